@@ -1,0 +1,220 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { BIOGRAPHY_MAX, EMAIL_MAX, FULL_NAME_MAX, NAME_LENGTH, PASSWORD_LENGTH } from "./limits.ts";
+import { Gender } from "./people.ts";
+import { FormId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
+import { OwnSurveyCard } from "./survey-shapes.ts";
+
+/** A person's own account: the only place where e-mail and city are answered (decision 10). */
+export const Account = z.object({
+  id: Id,
+  name: z.string(),
+  nickname: z.string(),
+  email: z.string(),
+  image: ImagePath.nullable(),
+  gender: Gender,
+  /** dd.mm.yyyy */
+  birth_date: z.string(),
+  city_id: Id,
+  biography: z.string().nullable(),
+  show_details: z.boolean(),
+  follower_count: z.int(),
+  following_count: z.int(),
+  survey_count: z.int(),
+});
+export type Account = z.infer<typeof Account>;
+
+export const Nickname = z
+  .string({ error: "Lütfen bir kullanıcı adı girin." })
+  .regex(/^[A-Za-z0-9_]{3,30}$/, {
+    error: "Kullanıcı adı 3-30 karakter olmalı; yalnızca a-z, 0-9 ve _ içerebilir.",
+  })
+  .transform(asciiLower);
+
+export const Email = z
+  .string({ error: "E-posta alanı boş bırakılamaz" })
+  .trim()
+  .min(1, { error: "E-posta alanı boş bırakılamaz", abort: true })
+  .max(EMAIL_MAX, { error: "E-posta adresi çok uzun." })
+  .pipe(z.email({ error: "Lütfen geçerli bir e-posta adresi girin." }))
+  .transform(asciiLower);
+
+export const NewPassword = z
+  .string({ error: "Şifre alanı boş bırakılamaz" })
+  .min(PASSWORD_LENGTH.min, { error: "Şifre en az 6 karakterden oluşmalıdır." })
+  .max(PASSWORD_LENGTH.max, { error: "Şifre en fazla 128 karakter olabilir." });
+
+/** dd.mm.yyyy, a day that exists (decision 7). */
+export const BirthDate = z
+  .string({ error: "Lütfen doğum tarihinizi seçin." })
+  .regex(/^\d{2}\.\d{2}\.\d{4}$/, { error: "Lütfen doğum tarihinizi seçin." })
+  .refine(isRealDay, { error: "Böyle bir tarih yok. Lütfen doğum tarihinizi kontrol edin." });
+
+const ticked = (error: string) =>
+  z.preprocess(
+    (value) => value === true || value === "true" || value === "1" || value === "on",
+    z.literal(true, { error }),
+  );
+
+const FullName = line(NAME_LENGTH.min, FULL_NAME_MAX, "Ad ve soyad boş bırakılamaz.");
+
+export const Registration = z
+  .object({
+    name: FullName,
+    email: Email,
+    nickname: Nickname,
+    gender: Gender,
+    city_id: FormId,
+    birth_date: BirthDate,
+    password: NewPassword,
+    confirm_password: z.string({ error: "Lütfen şifrenizi tekrar girin." }),
+    explicit_consent: ticked("Devam etmek için açık rıza metnini onaylamalısınız."),
+    communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
+    image: ImageFile.optional(),
+  })
+  .refine((form) => form.password === form.confirm_password, {
+    path: ["confirm_password"],
+    error: "Şifreler uyuşmuyor",
+    when: ({ value }) => passwordsPresent(value),
+  });
+
+export const register = endpoint({
+  method: "POST",
+  path: "/api/auth/register",
+  summary: "Opens an account; multipart when it comes with an avatar",
+  auth: "none",
+  body: Registration,
+  encodings: ["json", "multipart"],
+  answers: { 201: item(Account) },
+  errors: ["nickname_taken", "email_taken", "image_format", "image_too_large"],
+  limit: "register",
+});
+
+export const Login = z.object({
+  email: z
+    .string({ error: "E-posta alanı boş bırakılamaz" })
+    .min(1, { error: "E-posta alanı boş bırakılamaz" }),
+  password: z
+    .string({ error: "Şifre alanı boş bırakılamaz" })
+    .min(1, { error: "Şifre alanı boş bırakılamaz" }),
+  remember: z.boolean().default(false),
+});
+
+export const login = endpoint({
+  method: "POST",
+  path: "/api/auth/login",
+  summary: "Opens a session: 30 days if remembered, otherwise 24 hours (decision 6)",
+  auth: "none",
+  body: Login,
+  answers: { 200: z.object({ token: z.string(), expires_at: z.iso.datetime() }) },
+  errors: ["invalid_credentials"],
+  limit: "login",
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/auth/logout",
+  summary: "Ends this session at once (decision 5)",
+  auth: "required",
+  answers: { 204: null },
+  errors: [],
+});
+
+export const confirmNickname = endpoint({
+  method: "GET",
+  path: "/api/nickname/{nickname}/confirm",
+  summary: "200 when the nickname is free to take (decision 8)",
+  auth: "none",
+  params: z.object({ nickname: z.string().max(200) }),
+  answers: { 200: item(z.object({ nickname: z.string() })) },
+  errors: ["nickname_taken", "invalid_nickname"],
+  limit: "nickname",
+});
+
+export const getAccount = endpoint({
+  method: "GET",
+  path: "/api/auth/account/my",
+  summary: "One's own account; 200 means signed in",
+  auth: "required",
+  answers: { 200: item(Account) },
+  errors: [],
+});
+
+export const AccountChanges = z.object({
+  name: FullName.optional(),
+  biography: paragraphs(BIOGRAPHY_MAX).optional(),
+  gender: Gender.optional(),
+  city_id: FormId.optional(),
+  birth_date: BirthDate.optional(),
+  show_details: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+    .optional(),
+  image: ImageFile.optional(),
+});
+
+export const updateAccount = endpoint({
+  method: "PATCH",
+  path: "/api/auth/account/my",
+  summary: "Changes one's own profile; multipart when it comes with an avatar (decision 33)",
+  auth: "required",
+  body: AccountChanges,
+  encodings: ["json", "multipart"],
+  answers: { 200: item(Account) },
+  errors: ["image_format", "image_too_large"],
+  limit: "write",
+});
+
+export const deleteAccount = endpoint({
+  method: "DELETE",
+  path: "/api/auth/account/my",
+  summary: "Deletes one's account; votes stay counted and forget who cast them (decision 35)",
+  auth: "required",
+  body: z.object({
+    password: z
+      .string({ error: "Şifre alanı boş bırakılamaz" })
+      .min(1, { error: "Şifre alanı boş bırakılamaz" }),
+  }),
+  answers: { 204: null },
+  errors: ["wrong_password"],
+  limit: "login",
+});
+
+/** Everything the product keeps about a person, as they get it (decision 35). */
+export const AccountExport = z.object({
+  account: Account,
+  consents: z.object({
+    version: z.string(),
+    explicit_consent_at: z.iso.datetime(),
+    communication_consent_at: z.iso.datetime(),
+  }),
+  surveys: z.array(OwnSurveyCard),
+  votes: z.array(z.object({ survey_id: Id, question: z.string(), option: z.string() })),
+  followers: z.array(z.string()),
+  followings: z.array(z.string()),
+});
+
+export const exportAccount = endpoint({
+  method: "GET",
+  path: "/api/auth/account/my/export",
+  summary: "A download of one's own records (decision 35)",
+  auth: "required",
+  answers: { 200: AccountExport },
+  errors: [],
+  limit: "write",
+});
+
+/** ASCII rules, never Turkish ones: "I" is "i" in a nickname (decision 8). */
+export function asciiLower(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function isRealDay(text: string): boolean {
+  const [day = 0, month = 0, year = 0] = text.split(".").map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCDate() === day && date.getUTCMonth() === month - 1;
+}
+
+function passwordsPresent(value: unknown): boolean {
+  const form = value as { password?: unknown; confirm_password?: unknown } | null;
+  return typeof form?.password === "string" && typeof form.confirm_password === "string";
+}

@@ -1,0 +1,21 @@
+import * as account from "./account.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as follows from "./follows.ts";
+import * as invitations from "./invitations.ts";
+import * as lookups from "./lookups.ts";
+import * as notifications from "./notifications.ts";
+import * as people from "./people.ts";
+import * as surveys from "./surveys.ts";
+import * as votes from "./votes.ts";
+
+/** Every call of the API, under the name it has in the code. */
+export const api: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  [lookups, account, people, follows, surveys, votes, invitations, notifications].flatMap(
+    (feature) =>
+      Object.entries(feature).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  ),
+);
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "answers" in value;
+}

@@ -1,0 +1,42 @@
+import type * as z from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { RateLimitName } from "./limits.ts";
+
+/**
+ * One call of the API as plain data: the server validates with it, the browser's client is typed by
+ * it, and the OpenAPI document is made from it.
+ */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path with `{name}` placeholders, one leading slash (decision 39). */
+  readonly path: string;
+  readonly summary: string;
+  /**
+   * `none`: a token is not looked at. `optional`: works for visitors, but a bad token is 401
+   * (decision 1). `required`: 401 without a valid token.
+   */
+  readonly auth: "none" | "optional" | "required";
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** How `body` may be sent; JSON alone unless said. */
+  readonly encodings?: readonly ("json" | "multipart")[];
+  /** The one success answer: its status and its body, null when it has none. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** What can go wrong beyond the errors that every call shares. */
+  readonly errors: readonly ErrorCode[];
+  readonly limit?: RateLimitName;
+  /** `text/event-stream` for the one call that streams. */
+  readonly stream?: true;
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type In<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type ParamsOf<E extends Endpoint> = In<E["params"]>;
+export type QueryOf<E extends Endpoint> = In<E["query"]>;
+export type BodyOf<E extends Endpoint> = In<E["body"]>;
+export type AnswerOf<E extends Endpoint> = {
+  [K in keyof E["answers"]]: E["answers"][K] extends z.ZodType ? z.output<E["answers"][K]> : null;
+}[keyof E["answers"]];

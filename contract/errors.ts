@@ -1,0 +1,108 @@
+/**
+ * Every error the API can answer: its status, the Turkish title and the Turkish message, which is
+ * fit to show to a person as it is (decision 38). `code` is what programs look at.
+ */
+export const ERRORS = {
+  invalid_request: [
+    400,
+    "Geçersiz İstek",
+    "İstek anlaşılamadı. Lütfen sayfayı yenileyip tekrar deneyin.",
+  ],
+  unauthenticated: [401, "Giriş Gerekli", "Bu işlem için giriş yapmalısınız."],
+  invalid_token: [
+    401,
+    "Oturum Sona Erdi",
+    "Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.",
+  ],
+  invalid_credentials: [401, "Giriş Hatası", "Giriş bilgileri hatalı"],
+  wrong_password: [403, "Şifre Hatalı", "Şifreniz hatalı. Lütfen tekrar deneyin."],
+  forbidden: [403, "Yetkiniz Yok", "Bu işlemi yapmaya yetkiniz yok."],
+  results_hidden: [403, "Sonuçlar Gizli", "Sonuçlar oy verdikten sonra görünür."],
+  not_found: [404, "Bulunamadı", "Aradığınız içerik bulunamadı."],
+  survey_not_found: [404, "Anket Bulunamadı", "Böyle bir anket yok ya da size açık değil."],
+  person_not_found: [404, "Kullanıcı Bulunamadı", "Böyle bir kullanıcı yok."],
+  method_not_allowed: [405, "İzin Verilmeyen İşlem", "Bu adres bu işlemi desteklemiyor."],
+  already_voted: [409, "Oy Verildi", "Bu ankette daha önce oy kullandınız."],
+  survey_ended: [409, "Anket Sona Erdi", "Bu anket sona erdi, artık oy verilemiyor."],
+  survey_not_started: [409, "Anket Başlamadı", "Bu anket henüz başlamadı."],
+  survey_not_published: [409, "Anket Yayında Değil", "Bu anket henüz yayınlanmadı."],
+  survey_locked: [
+    409,
+    "Anket Yayında",
+    "Yayınlanmış bir anketin sorusu ve şıkları değiştirilemez.",
+  ],
+  nickname_taken: [
+    409,
+    "Kullanıcı Adı Alınmış",
+    "Bu kullanıcı adı alınmış. Lütfen başka bir tane seçin.",
+  ],
+  email_taken: [
+    409,
+    "E-posta Kayıtlı",
+    "Bu e-posta adresiyle bir hesap zaten var. Giriş yapmayı deneyin.",
+  ],
+  payload_too_large: [
+    413,
+    "Dosya Çok Büyük",
+    "Gönderdiğiniz içerik çok büyük. Bir resim en fazla 10 MB olabilir.",
+  ],
+  unsupported_media_type: [415, "Desteklenmeyen İçerik", "Gönderilen içerik türü desteklenmiyor."],
+  validation_failed: [422, "Eksik ya da Hatalı Bilgi", "Lütfen işaretli alanları kontrol edin."],
+  invalid_nickname: [
+    422,
+    "Geçersiz Kullanıcı Adı",
+    "Kullanıcı adı 3-30 karakter olmalı; yalnızca a-z, 0-9 ve _ içerebilir.",
+  ],
+  option_not_in_survey: [
+    422,
+    "Geçersiz Şık",
+    "Seçtiğiniz şık bu ankete ait değil. Lütfen sayfayı yenileyin.",
+  ],
+  options_missing: [422, "Yayınlama Hatası", "Sonuçlar minimum 2 tane olmalıdır"],
+  image_missing: [422, "Dosya Hatası", "Dosya seçilemedi!"],
+  image_format: [422, "Resim Format Hatası", "Lütfen sadece JPG, JPEG veya PNG seçin!"],
+  image_too_large: [
+    422,
+    "Resim Çok Büyük",
+    "Resim en fazla 40 megapiksel olabilir. Lütfen daha küçük bir resim seçin.",
+  ],
+  self_follow: [422, "Takip Hatası", "Kendinizi takip edemezsiniz."],
+  self_invitation: [422, "Davet Hatası", "Kendinizi davet edemezsiniz."],
+  too_many_requests: [
+    429,
+    "Çok Fazla Deneme",
+    "Çok fazla deneme yaptınız. Lütfen biraz bekleyip tekrar deneyin.",
+  ],
+  headers_too_large: [431, "Geçersiz İstek", "İstek başlıkları çok büyük."],
+  internal_error: [500, "Beklenmeyen Hata", "Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin."],
+  not_ready: [
+    503,
+    "Hizmet Hazır Değil",
+    "Hizmet şu anda yanıt veremiyor. Lütfen birazdan tekrar deneyin.",
+  ],
+  overloaded: [
+    503,
+    "Hizmet Yoğun",
+    "Şu anda çok yoğunuz. Lütfen birkaç saniye sonra tekrar deneyin.",
+  ],
+  storage_full: [
+    503,
+    "Kayıt Yapılamıyor",
+    "Şu anda kayıt yapılamıyor. Lütfen birazdan tekrar deneyin.",
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, message: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What every error answer carries, as `application/problem+json` (RFC 9457, decision 38). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  message: string;
+  request_id: string;
+  /** For 422: what is wrong with which field, in Turkish; `data.0.content` for nested ones. */
+  fields?: Record<string, string>;
+}

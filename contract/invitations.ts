@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { Nickname } from "./account.ts";
+import { endpoint } from "./endpoint.ts";
+import { Id, Instant, item, PageQuery, PathId, page } from "./shapes.ts";
+import { Author, SurveyCard, SurveyState } from "./survey-shapes.ts";
+import { InvitationCode } from "./surveys.ts";
+
+const SurveyParam = z.object({ id: PathId });
+const Link = item(z.object({ code: z.string() }));
+
+export const Invitation = SurveyCard.extend({ state: SurveyState, invited_at: Instant });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/auth/account/invitations",
+  summary: "The surveys one is invited to, newest first (decision 17)",
+  auth: "required",
+  query: PageQuery,
+  answers: { 200: page(Invitation) },
+  errors: [],
+});
+
+export const listInvitedPeople = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/invitations",
+  summary: "Who is invited to one's own survey",
+  auth: "required",
+  params: SurveyParam,
+  query: PageQuery,
+  answers: { 200: page(Author) },
+  errors: ["survey_not_found"],
+});
+
+export const invitePerson = endpoint({
+  method: "POST",
+  path: "/api/auth/surveys/{id}/invitations",
+  summary: "Invites a person to one's own survey by nickname; inviting twice changes nothing",
+  auth: "required",
+  params: SurveyParam,
+  body: z.object({ nickname: Nickname }),
+  answers: { 201: item(Author) },
+  errors: ["survey_not_found", "survey_not_published", "person_not_found", "self_invitation"],
+  limit: "write",
+});
+
+export const withdrawInvitation = endpoint({
+  method: "DELETE",
+  path: "/api/auth/surveys/{id}/invitations/{userId}",
+  summary: "Takes an invitation back; a vote already cast stays",
+  auth: "required",
+  params: SurveyParam.extend({ userId: z.coerce.number().pipe(Id) }),
+  answers: { 204: null },
+  errors: ["survey_not_found"],
+  limit: "write",
+});
+
+export const getInvitationLink = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/invitation-link",
+  summary: "The code of the link to share",
+  auth: "required",
+  params: SurveyParam,
+  answers: { 200: Link },
+  errors: ["survey_not_found"],
+});
+
+export const renewInvitationLink = endpoint({
+  method: "PUT",
+  path: "/api/auth/surveys/{id}/invitation-link",
+  summary: "A new code; the old link stops working, people already invited stay",
+  auth: "required",
+  params: SurveyParam,
+  answers: { 200: Link },
+  errors: ["survey_not_found"],
+  limit: "write",
+});
+
+export const acceptInvitation = endpoint({
+  method: "POST",
+  path: "/api/auth/surveys/{id}/invitations/accept",
+  summary: "Opening the link signed in: adds the caller to the invited",
+  auth: "required",
+  params: SurveyParam,
+  body: z.object({ code: InvitationCode }),
+  answers: { 204: null },
+  errors: ["survey_not_found"],
+  limit: "write",
+});

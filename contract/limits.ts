@@ -1,0 +1,66 @@
+/** Every number that browser and server must agree on (spec §9 and the decisions). */
+
+// Surveys and options
+export const OPTION_COUNT = { default: 2, min: 2, max: 20 } as const;
+export const QUESTION_LENGTH = { min: 3, max: 200 } as const;
+export const DESCRIPTION_MAX = 2000;
+export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
+export const DRAFT_LIFETIME_DAYS = 7;
+
+// Images (decision 23)
+export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
+export const IMAGE_MAX_PIXELS = 40_000_000;
+export const IMAGE_MAX_SIDE = 16_000;
+export const IMAGE_TYPES = ["image/jpeg", "image/png"] as const;
+/** Widths that every stored image exists in, in pixels; the last one is `image_path` itself. */
+export const IMAGE_WIDTHS = [320, 640, 1280] as const;
+/** The browser shrinks a photograph to this longer side, in pixels, before it uploads it. */
+export const UPLOAD_MAX_SIDE = 2560;
+
+// People
+export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
+export const NICKNAME_LENGTH = { min: 3, max: 30 } as const;
+export const NAME_LENGTH = { min: 1, max: 50 } as const;
+export const FULL_NAME_MAX = 101;
+export const EMAIL_MAX = 254;
+export const BIOGRAPHY_MAX = 500;
+export const BIRTH_YEARS = 70;
+export const SESSION_HOURS = 24;
+export const REMEMBERED_SESSION_DAYS = 30;
+
+// Lists (decision 30)
+export const PAGE_SIZE = { default: 24, max: 100 } as const;
+export const SEARCH_MAX = 100;
+
+// Time on screen, in milliseconds
+export const TOAST_SHORT_MS = 3000;
+export const TOAST_LONG_MS = 5000;
+export const REGISTER_REDIRECT_MS = 3500;
+export const SLOGAN_ROTATION_MS = 3000;
+export const RESULTS_REFRESH_AFTER_MOUNT_MS = 5000;
+export const RESULTS_REFRESH_AFTER_VOTE_MS = 7000;
+
+// Shapes on screen, in pixels
+export const HEADER_HIDE_SCROLL_PX = 96;
+export const CAROUSEL = {
+  narrowUnderPx: 640,
+  narrow: { cardWidthPx: 310, perSlide: 1 },
+  wide: { cardWidthPx: 440, perSlide: 3 },
+} as const;
+
+export const TIME_ZONE = "Europe/Istanbul";
+
+/** How often one address (or, where said, one e-mail) may call; `perSeconds` is the window. */
+export const RATE_LIMITS = {
+  login: { max: 30, perSeconds: 300 },
+  /** Failed logins of one e-mail, whatever the address. */
+  failedLogin: { max: 10, perSeconds: 900 },
+  register: { max: 20, perSeconds: 3600 },
+  nickname: { max: 60, perSeconds: 60 },
+  vote: { max: 120, perSeconds: 60 },
+  publish: { max: 120, perSeconds: 3600 },
+  write: { max: 300, perSeconds: 60 },
+  search: { max: 300, perSeconds: 60 },
+} as const;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { PAGE_SIZE } from "./limits.ts";
+
+/** The shapes that the calls of several features share (decision 38). */
+
+export const Id = z.int().positive();
+/** An id in a path; anything that is not one names nothing, so it is answered 404. */
+export const PathId = z.coerce.number().pipe(Id);
+/** An id that may arrive as text, from a form. */
+export const FormId = z.coerce.number({ error: "Lütfen seçin." }).pipe(Id);
+
+export const item = <T extends z.ZodType>(shape: T) => z.object({ item: shape });
+export const items = <T extends z.ZodType>(shape: T) => z.object({ items: z.array(shape) });
+export const page = <T extends z.ZodType>(shape: T) =>
+  z.object({ items: z.array(shape), next_cursor: z.string().nullable() });
+
+/** `?limit&cursor` of every paged list (decision 30). */
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE.max).default(PAGE_SIZE.default),
+  cursor: z.string().max(200).optional(),
+});
+
+/** ISO 8601 in UTC (decision 19). */
+export const Instant = z.iso.datetime({ offset: true, error: "Lütfen geçerli bir tarih girin." });
+
+/** Path of a stored image relative to the API's base, in its largest width. */
+export const ImagePath = z.string();
+
+/** A picture in a form: a file or blob in the browser, an upload on disk on the server. */
+export const ImageFile = z
+  .custom<Blob | Upload>((value) => typeof value === "object" && value !== null, {
+    error: "Dosya seçilemedi!",
+  })
+  .meta({ type: "string", format: "binary" });
+
+/** A file that arrived with a request and lies in a temporary place until the answer is sent. */
+export interface Upload {
+  path: string;
+  bytes: number;
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+/** Joins emoji and scripts; written between visible characters it is not a trick. */
+const JOINERS = /\u200c|\u200d|\ufe0f/gu;
+
+/**
+ * One line of human text: trimmed, in NFC, without control, bidi or lone-surrogate characters
+ * (quality I2). Lengths are in characters as a person counts them, not in UTF-16 units.
+ */
+export const line = (min: number, max: number, empty = "Bu alan boş bırakılamaz.") =>
+  z
+    .string({ error: empty })
+    .transform((text) => text.normalize("NFC").trim())
+    .refine((text) => min === 0 || text !== "", { error: empty, abort: true })
+    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "")), {
+      error: "Görünmeyen özel karakterleri silin.",
+      abort: true,
+    })
+    .refine((text) => characters(text) >= min, { error: `En az ${min} karakter girin.` })
+    .refine((text) => characters(text) <= max, {
+      error: `En fazla ${max} karakter girebilirsiniz.`,
+    });
+
+/** Like `line`, with line breaks. */
+export const paragraphs = (max: number) =>
+  z
+    .string({ error: "Lütfen metin girin." })
+    .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())
+    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
+      error: "Görünmeyen özel karakterleri silin.",
+      abort: true,
+    })
+    .refine((text) => characters(text) <= max, {
+      error: `En fazla ${max} karakter girebilirsiniz.`,
+    });
+
+const characters = (text: string): number => [...text].length;

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { Id, ImagePath, Instant } from "./shapes.ts";
+
+export const SurveyType = z.enum(["SURVEY", "TEST"], { error: "Lütfen bir tür seçin." });
+export type SurveyType = z.infer<typeof SurveyType>;
+
+export const Visibility = z.enum(["public", "private"], {
+  error: "Lütfen kimlerin görebileceğini seçin.",
+});
+export type Visibility = z.infer<typeof Visibility>;
+
+export const ResultVisibility = z.enum(["before", "after"]);
+export type ResultVisibility = z.infer<typeof ResultVisibility>;
+
+/** Where a survey stands in its life (decision 14). */
+export const SurveyState = z.enum(["draft", "scheduled", "active", "ended"]);
+export type SurveyState = z.infer<typeof SurveyState>;
+
+/** The person beside a survey: these four fields and never more (quality P2). */
+export const Author = z.strictObject({
+  id: Id,
+  name: z.string(),
+  nickname: z.string(),
+  image: ImagePath.nullable(),
+});
+export type Author = z.infer<typeof Author>;
+
+/** A survey in a list (spec §3). */
+export const SurveyCard = z.object({
+  id: Id,
+  type: SurveyType,
+  question: z.string(),
+  image_path: ImagePath,
+  view_count: z.int(),
+  vote_count: z.int(),
+  start_time: Instant,
+  /** null is "Süresiz". */
+  expire_time: Instant.nullable(),
+  category_id: Id,
+  user: Author,
+});
+export type SurveyCard = z.infer<typeof SurveyCard>;
+
+/** One's own survey in a list, with what only its owner sees. */
+export const OwnSurveyCard = SurveyCard.extend({
+  state: SurveyState,
+  visibility: Visibility.nullable(),
+});
+export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;
+
+export const Option = z.object({ id: Id, content: z.string(), image: ImagePath });
+export type Option = z.infer<typeof Option>;
+
+export const Survey = z.object({
+  id: Id,
+  type: SurveyType,
+  question: z.string(),
+  description: z.string(),
+  image_path: ImagePath,
+  category_id: Id,
+  /** 1 is the horizontal, 2 the vertical schema (decision 15). */
+  option_theme_id: z.int().min(1).max(2),
+  result_visibility: ResultVisibility,
+  /** null while the survey is a draft. */
+  visibility: Visibility.nullable(),
+  state: SurveyState,
+  start_time: Instant,
+  expire_time: Instant.nullable(),
+  view_count: z.int(),
+  options: z.array(Option),
+  user: Author,
+});
+export type Survey = z.infer<typeof Survey>;

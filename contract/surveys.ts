@@ -1,0 +1,174 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import {
+  DESCRIPTION_MAX,
+  OPTION_CONTENT_LENGTH,
+  OPTION_COUNT,
+  QUESTION_LENGTH,
+  SEARCH_MAX,
+} from "./limits.ts";
+import {
+  FormId,
+  ImageFile,
+  Instant,
+  item,
+  line,
+  PageQuery,
+  PathId,
+  page,
+  paragraphs,
+} from "./shapes.ts";
+import {
+  OwnSurveyCard,
+  ResultVisibility,
+  Survey,
+  SurveyCard,
+  SurveyType,
+  Visibility,
+} from "./survey-shapes.ts";
+
+export const SurveyOrder = z.enum(["new", "popular", "ending"]);
+export type SurveyOrder = z.infer<typeof SurveyOrder>;
+
+/** The code of an invitation link, `?davet=` (decision 17). */
+export const InvitationCode = z.string().max(64);
+const SurveyParam = z.object({ id: PathId });
+
+export const listSurveys = endpoint({
+  method: "GET",
+  path: "/api/surveys",
+  summary: "The active public surveys",
+  auth: "optional",
+  query: PageQuery.extend({
+    type: SurveyType.optional(),
+    category_id: z.coerce.number().int().positive().optional(),
+    q: z.string().max(SEARCH_MAX, { error: "Arama en fazla 100 karakter olabilir." }).optional(),
+    order: SurveyOrder.default("new"),
+  }),
+  answers: { 200: page(SurveyCard) },
+  errors: [],
+  limit: "search",
+});
+
+export const listOwnSurveys = endpoint({
+  method: "GET",
+  path: "/api/auth/my/surveys",
+  summary: "One's own surveys in every state, newest first, with the count of each type",
+  auth: "required",
+  query: PageQuery.extend({ type: SurveyType.optional() }),
+  answers: {
+    200: page(OwnSurveyCard).extend({ counts: z.object({ SURVEY: z.int(), TEST: z.int() }) }),
+  },
+  errors: [],
+});
+
+export const getSurvey = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}",
+  summary: "A survey with its options",
+  auth: "optional",
+  params: SurveyParam,
+  query: z.object({ davet: InvitationCode.optional() }),
+  answers: { 200: item(Survey) },
+  errors: ["survey_not_found"],
+});
+
+const NewSurvey = z.object({
+  question: line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın."),
+  image: ImageFile,
+  category_id: FormId,
+  option_theme_id: z.coerce.number().int().min(1).max(2).default(1),
+  description: paragraphs(DESCRIPTION_MAX).default(""),
+  type: SurveyType.default("SURVEY"),
+  /** Absent means now. */
+  start_time: Instant.optional(),
+  /** Absent, empty or null is "Süresiz". */
+  expire_time: z.preprocess((value) => (value === "" ? null : value), Instant.nullish()),
+  result_visibility: ResultVisibility.default("before"),
+  /** Made by the client once per draft: sending it again goes on with the same draft. */
+  draft_key: z.uuid().optional(),
+});
+
+export const createSurvey = endpoint({
+  method: "POST",
+  path: "/api/auth/surveys",
+  summary: "Publishing, first call: the draft with its picture",
+  auth: "required",
+  body: NewSurvey,
+  encodings: ["multipart"],
+  answers: { 201: item(z.object({ id: z.int() })) },
+  errors: ["image_missing", "image_format", "image_too_large", "survey_locked"],
+  limit: "publish",
+});
+
+const NewOption = z.object({
+  survey_id: FormId,
+  image: ImageFile,
+  content: line(OPTION_CONTENT_LENGTH.min, OPTION_CONTENT_LENGTH.max, "Lütfen şıkkın adını yazın."),
+});
+
+export const addOptions = endpoint({
+  method: "POST",
+  path: "/api/auth/surveys/options",
+  summary: "Publishing, second call: all options at once; repeating it replaces them",
+  auth: "required",
+  body: z.object({
+    data: z
+      .array(NewOption, { error: "Sonuçlar minimum 2 tane olmalıdır" })
+      .min(OPTION_COUNT.min, { error: "Sonuçlar minimum 2 tane olmalıdır" })
+      .max(OPTION_COUNT.max, { error: "Sonuç ekleyebilmek için maksimum değere ulaşıldı" }),
+  }),
+  encodings: ["multipart"],
+  answers: { 201: item(z.object({ id: z.int() })) },
+  errors: ["survey_not_found", "survey_locked", "image_missing", "image_format", "image_too_large"],
+  limit: "publish",
+});
+
+export const setVisibility = endpoint({
+  method: "PUT",
+  path: "/api/auth/surveys/{id}/visibility",
+  summary: "Publishing, third call: who may see the survey; afterwards it is published",
+  auth: "required",
+  params: SurveyParam,
+  body: z.object({ visibility: Visibility }),
+  answers: { 200: item(Survey) },
+  errors: ["survey_not_found", "options_missing"],
+  limit: "write",
+});
+
+export const updateSurvey = endpoint({
+  method: "PATCH",
+  path: "/api/auth/surveys/{id}",
+  summary: "Changes the description or the end of one's own survey (decision 24)",
+  auth: "required",
+  params: SurveyParam,
+  body: z.object({
+    description: paragraphs(DESCRIPTION_MAX).optional(),
+    expire_time: Instant.nullish(),
+  }),
+  answers: { 200: item(Survey) },
+  errors: ["survey_not_found", "survey_ended"],
+  limit: "write",
+});
+
+export const closeSurvey = endpoint({
+  method: "PUT",
+  path: "/api/auth/surveys/{id}/closure",
+  summary: "Ends one's own survey now (decision 24)",
+  auth: "required",
+  params: SurveyParam,
+  answers: { 200: item(Survey) },
+  errors: ["survey_not_found", "survey_not_published"],
+  limit: "write",
+});
+
+export const deleteSurvey = endpoint({
+  method: "DELETE",
+  path: "/api/auth/surveys/{id}",
+  summary: "Deletes one's own survey with its votes and pictures",
+  auth: "required",
+  params: SurveyParam,
+  answers: { 204: null },
+  errors: ["survey_not_found"],
+  limit: "write",
+});

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, item, items, PathId } from "./shapes.ts";
+import { InvitationCode } from "./surveys.ts";
+
+export const Vote = z.object({ survey_id: Id, survey_option_id: Id });
+export type Vote = z.infer<typeof Vote>;
+
+/** One option's share of the votes (decision 27). */
+export const Result = z.object({
+  option_id: Id,
+  option_name: z.string(),
+  count: z.int(),
+  /** CSS colour that reads on both themes. */
+  color: z.string(),
+  /** Turkish percent text, '%45'; all of a survey's sum to 100. */
+  value: z.string(),
+});
+export type Result = z.infer<typeof Result>;
+
+export const castVote = endpoint({
+  method: "POST",
+  path: "/api/auth/surveys/responses",
+  summary: "Votes, once and for ever (decision 26)",
+  auth: "required",
+  body: Vote,
+  answers: { 201: item(Vote) },
+  errors: [
+    "survey_not_found",
+    "survey_not_published",
+    "survey_not_started",
+    "survey_ended",
+    "already_voted",
+    "option_not_in_survey",
+  ],
+  limit: "vote",
+});
+
+export const getVoteStatus = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/responses/status",
+  summary: "Whether the caller has voted; false for visitors",
+  auth: "optional",
+  params: z.object({ id: PathId }),
+  query: z.object({ davet: InvitationCode.optional() }),
+  answers: { 200: z.boolean() },
+  errors: ["survey_not_found"],
+});
+
+export const getResults = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/responses/result",
+  summary: "The results, where the caller may see them (decision 18)",
+  auth: "optional",
+  params: z.object({ id: PathId }),
+  query: z.object({ davet: InvitationCode.optional() }),
+  answers: { 200: items(Result) },
+  errors: ["survey_not_found", "results_hidden"],
+});
