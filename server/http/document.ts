@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** A rendered page as ready bytes; compressed forms are made when first asked for. */
+export interface Document {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
+}
+
+type Encoding = "br" | "gzip";
+
+const brotli = promisify(brotliCompress);
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => brotli(body, quick),
+  gzip: promisify(gzip),
+};
+
+/**
+ * Turns a rendered response into a document with its content security policy. Only scripts that
+ * carry `nonce`, which is unknown outside this process, get into the policy, as hashes; the nonce
+ * itself is taken out, so that a cached document gives nothing away.
+ */
+export async function readDocument(
+  response: Response,
+  { nonce, apiBase }: { nonce: string; apiBase: string },
+): Promise<Document> {
+  const html = await response.text();
+  const hashes = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = ""]) => attributes.includes(nonce) && !attributes.includes(" src="))
+    .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  const body = Buffer.from(
+    html
+      .replaceAll(` nonce="${nonce}"`, "")
+      .replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
+  );
+  const location = response.headers.get("location");
+  return {
+    status: response.status,
+    headers: {
+      "content-type": response.headers.get("content-type") ?? "text/html; charset=utf-8",
+      "content-security-policy": policy(hashes, apiBase),
+      "cache-control": "no-cache",
+      vary: "Accept-Encoding",
+      etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`,
+      ...(location && { location }),
+      ...(response.status === 503 && { "retry-after": "5" }),
+    },
+    body,
+    compressed: {},
+  };
+}
+
+/** Sends a document in the best encoding the client takes, or 304 when it has it already. */
+export async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: Document,
+): Promise<FastifyReply> {
+  reply.headers(document.headers);
+  const known = request.headers["if-none-match"]?.includes(document.headers.etag ?? "");
+  if (known && document.status === 200) return reply.code(304).send();
+
+  reply.code(document.status);
+  const encoding = acceptedEncoding(request.headers["accept-encoding"] ?? "");
+  if (!encoding) return reply.send(document.body);
+  document.compressed[encoding] ??= compress[encoding](document.body);
+  return reply.header("content-encoding", encoding).send(await document.compressed[encoding]);
+}
+
+function acceptedEncoding(header: string): Encoding | undefined {
+  const accepted = header
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";")[0]?.trim());
+  return (["br", "gzip"] as const).find((encoding) => accepted.includes(encoding));
+}
+
+function policy(scriptHashes: string[], apiBase: string): string {
+  const api = apiBase && ` ${new URL(apiBase).origin}`;
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...new Set(scriptHashes)].join(" "),
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data: blob:${api}`,
+    `connect-src 'self'${api}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

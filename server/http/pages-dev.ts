@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { createServer, isRunnableDevEnvironment } from "vite";
+import { isPage, type PagesBundle, type PagesOptions, pageRequest } from "./pages.ts";
+
+/** Development only: pages straight from their sources, through Vite, with hot replacement. */
+export async function serveDevelopmentPages(
+  app: FastifyInstance,
+  options: PagesOptions,
+): Promise<void> {
+  const vite = await createServer({
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook("onClose", () => vite.close());
+  const ssr = vite.environments.ssr;
+  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite cannot render on the server");
+
+  app.get("/*", async (request, reply) => {
+    if (!isPage(request) && !request.url.startsWith("/assets/")) return reply.callNotFound();
+    reply.hijack();
+    vite.middlewares(request.raw, reply.raw, async () => {
+      try {
+        const bundle: PagesBundle = await ssr.runner.import("/web/server.ts");
+        bundle.prepareServerSide({ send: options.api, apiBase: options.apiBase ?? "", nonce: "" });
+        const page = await bundle.default.fetch(pageRequest(request.url, options));
+        reply.raw.writeHead(page.status, Object.fromEntries(page.headers));
+        reply.raw.end(await page.text());
+      } catch (error) {
+        request.log.error(error);
+        reply.raw.writeHead(500).end(String(error));
+      }
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { networkProblem, readProblem } from "#web/lib/api-problem.ts";
+import type { Answer, EndpointKey, Input } from "#web/lib/api-types.ts";
+import { serverSide } from "#web/lib/server-side.ts";
+import { currentToken, expireSession } from "#web/lib/session.ts";
+import { holdsFile, toFormData, upload } from "#web/lib/upload.ts";
+
+/** Where the browser finds the API: empty for the site itself, otherwise an origin. */
+export function apiBase(): string {
+  return serverSide()?.apiBase ?? document.documentElement.dataset.apiBase ?? "";
+}
+
+/** Address of a stored image (spec §1: the API's base before the stored path). */
+export function imageUrl(path: string): string {
+  return `${apiBase()}/${path.replace(/^\//, "")}`;
+}
+
+type Args<K extends EndpointKey> =
+  Record<string, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>];
+type AnyInput = {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+  onProgress?: (sent: number) => void;
+};
+
+/**
+ * Calls the API: over HTTP in the browser, in the process on the server. A body that holds a file
+ * goes as multipart, any other as JSON. Throws `ApiProblem`; an abort is thrown as it is.
+ */
+export async function callApi<K extends EndpointKey>(
+  endpoint: K,
+  ...[input]: Args<K>
+): Promise<Answer<K>> {
+  const given: AnyInput = input ?? {};
+  const token = currentToken();
+  let response = await send(endpoint, given, token);
+  if (response.ok) return await readAnswer(response);
+
+  let problem = await readProblem(response);
+  if (problem.code === "invalid_token" && token) {
+    expireSession(token);
+    if (!endpoint.startsWith("GET ")) throw problem;
+    response = await send(endpoint, given, null);
+    if (response.ok) return await readAnswer(response);
+    problem = await readProblem(response);
+  }
+  throw problem;
+}
+
+async function send(endpoint: string, input: AnyInput, token: string | null): Promise<Response> {
+  const [method = "GET", path = ""] = endpoint.split(" ");
+  const server = serverSide();
+  const url = (server ? "http://localhost" : apiBase()) + address(path, input);
+  const headers = new Headers({ accept: "application/json" });
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  const body = toBody(input.body);
+  if (typeof body === "string") headers.set("content-type", "application/json");
+
+  const { signal, onProgress } = input;
+  try {
+    if (server) return await server.send(new Request(url, { method, headers, body }));
+    if (onProgress) return await upload(method, url, { headers, body, signal, onProgress });
+    return await fetch(url, { method, headers, body, signal });
+  } catch (error) {
+    throw signal?.aborted ? error : networkProblem(error);
+  }
+}
+
+async function readAnswer<K extends EndpointKey>(response: Response): Promise<Answer<K>> {
+  return (response.status === 204 ? null : await response.json()) as Answer<K>;
+}
+
+function address(path: string, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") search.set(name, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+function toBody(body: unknown): string | FormData | undefined {
+  if (body === undefined) return undefined;
+  return holdsFile(body) ? toFormData(body) : JSON.stringify(body);
+}

@@ -1,0 +1,58 @@
+import type { Problem } from "#contract/errors.ts";
+import type { ProblemCode } from "#web/lib/api-types.ts";
+
+type Parts = Pick<Problem, "title" | "message" | "fields"> & {
+  code: ProblemCode;
+  status: number;
+  request_id?: string;
+};
+
+/** What went wrong with a call; `title` and `message` are Turkish and fit to show as they are. */
+export class ApiProblem extends Error {
+  override name = "ApiProblem";
+  readonly code: ProblemCode;
+  readonly title: string;
+  /** HTTP status, 0 when no answer arrived. */
+  readonly status: number;
+  /** For 422: what is wrong with which field. */
+  readonly fields: Record<string, string>;
+  readonly requestId: string | undefined;
+
+  constructor(parts: Parts, cause?: unknown) {
+    super(parts.message, { cause });
+    this.code = parts.code;
+    this.title = parts.title;
+    this.status = parts.status;
+    this.fields = parts.fields ?? {};
+    this.requestId = parts.request_id;
+  }
+
+  toParts(): Parts {
+    const { code, title, message, status, fields, requestId } = this;
+    return { code, title, message, status, fields, request_id: requestId };
+  }
+}
+
+export function networkProblem(cause: unknown): ApiProblem {
+  return new ApiProblem(
+    {
+      code: "network",
+      title: "Bağlantı Hatası",
+      message: "Sunucuya ulaşılamadı. İnternet bağlantınızı kontrol edip tekrar deneyin.",
+      status: 0,
+    },
+    cause,
+  );
+}
+
+/** Reads an error answer; one that is no problem+json (a proxy's page, say) is told generally. */
+export async function readProblem(response: Response): Promise<ApiProblem> {
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+  if (isProblem) return new ApiProblem((await response.json()) as Problem);
+  return new ApiProblem({
+    code: response.status === 503 ? "not_ready" : "internal_error",
+    title: "Beklenmeyen Hata",
+    message: "Sunucu beklenmeyen bir yanıt verdi. Lütfen birazdan tekrar deneyin.",
+    status: response.status,
+  });
+}

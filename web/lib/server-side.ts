@@ -1,0 +1,18 @@
+export interface ServerSide {
+  /** Performs a call of the API in the process; never with a token. */
+  send: (request: Request) => Promise<Response>;
+  /** Where the browser will call the API: empty for the site itself, otherwise an origin. */
+  apiBase: string;
+  /** Marks the scripts that the house wrote, so that their hashes alone are allowed. */
+  nonce: string;
+}
+
+let current: ServerSide | undefined;
+
+/** Called once by whoever serves the documents, before the first one is rendered. */
+export function prepareServerSide(given: ServerSide): void {
+  current = given;
+}
+
+/** What documents are rendered with; undefined in the browser. */
+export const serverSide = (): ServerSide | undefined => current;

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from "react";
+
+/** `unknown` on the server, whose documents are the same for everybody. */
+export type LoginState = "unknown" | "in" | "out";
+export type SessionChange = "started" | "ended" | "expired";
+
+const TOKEN = "token";
+const EXPIRES_AT = "expires_at";
+const listeners = new Set<(change: SessionChange) => void>();
+
+/** Runs before the first paint, so that the right one of two variants is shown from the start. */
+export const markLoginState = `try{var t=localStorage.${TOKEN},e=localStorage.${EXPIRES_AT};
+document.documentElement.dataset.auth=t&&!(Date.parse(e)<=Date.now())?"in":"out"}
+catch{document.documentElement.dataset.auth="out"}`;
+
+/** The bearer token, null for visitors and on the server; one past its expiry does not count. */
+export function currentToken(): string | null {
+  if (typeof localStorage === "undefined") return null;
+  const isPast = Date.parse(localStorage.getItem(EXPIRES_AT) ?? "") <= Date.now();
+  return isPast ? null : localStorage.getItem(TOKEN);
+}
+
+/** Signs in with what the login call answered (decision 6). */
+export function startSession(session: { token: string; expires_at: string }): void {
+  localStorage.setItem(EXPIRES_AT, session.expires_at);
+  localStorage.setItem(TOKEN, session.token);
+  tell("started");
+}
+
+/** Signs out in this browser; the caller ends the session on the server (decision 5). */
+export function endSession(): void {
+  forget();
+  tell("ended");
+}
+
+/** The server refused `token`: unless a newer one has taken its place, the session is over. */
+export function expireSession(token: string): void {
+  if (localStorage.getItem(TOKEN) !== token) return;
+  forget();
+  tell("expired");
+}
+
+/** Calls back at each change, in this tab or another; answers the way to stop it. */
+export function onSessionChange(listener: (change: SessionChange) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useLoginState(): LoginState {
+  return useSyncExternalStore(onSessionChange, loginState, () => "unknown");
+}
+
+function loginState(): LoginState {
+  return currentToken() ? "in" : "out";
+}
+
+function forget(): void {
+  localStorage.removeItem(TOKEN);
+  localStorage.removeItem(EXPIRES_AT);
+}
+
+function tell(change: SessionChange): void {
+  document.documentElement.dataset.auth = loginState();
+  for (const listener of listeners) listener(change);
+}
+
+if (typeof window !== "undefined") {
+  window.addEventListener("storage", ({ key }) => {
+    if (key === TOKEN || key === null) tell(currentToken() ? "started" : "ended");
+  });
+}

@@ -1,0 +1,46 @@
+/** Whether a file or blob stands anywhere in a body, so that it must travel as multipart. */
+export function holdsFile(body: unknown): boolean {
+  if (body instanceof Blob) return true;
+  return typeof body === "object" && body !== null && Object.values(body).some(holdsFile);
+}
+
+/** Nested fields in the wire's notation: `data[0][content]` (spec §7). */
+export function toFormData(body: unknown): FormData {
+  const form = new FormData();
+  const add = (name: string, value: unknown): void => {
+    if (value === undefined || value === null) return;
+    if (value instanceof Blob) form.append(name, value);
+    else if (typeof value === "object")
+      for (const [key, inner] of Object.entries(value)) add(name ? `${name}[${key}]` : key, inner);
+    else form.append(name, String(value));
+  };
+  add("", body);
+  return form;
+}
+
+interface Sending {
+  headers: Headers;
+  body: string | FormData | undefined;
+  signal: AbortSignal | undefined;
+  onProgress: (sent: number) => void;
+}
+
+/** Like fetch, telling how much has been sent, which fetch cannot. */
+export function upload(method: string, url: string, sending: Sending): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const request = new XMLHttpRequest();
+  request.open(method, url);
+  request.responseType = "blob";
+  for (const [name, value] of sending.headers) request.setRequestHeader(name, value);
+  request.upload.onprogress = ({ loaded, total }) => sending.onProgress(total ? loaded / total : 0);
+  request.onload = () => {
+    const type = request.getResponseHeader("content-type") ?? "";
+    const body = request.status === 204 ? null : request.response;
+    resolve(new Response(body, { status: request.status, headers: { "content-type": type } }));
+  };
+  request.onerror = () => reject(new Error(`${method} ${url}: no answer`));
+  request.onabort = () => reject(sending.signal?.reason);
+  sending.signal?.addEventListener("abort", () => request.abort(), { once: true });
+  request.send(sending.body ?? null);
+  return promise;
+}

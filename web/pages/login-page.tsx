@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+export const Route = createFileRoute("/login")({ component: LoginPage });
+
+function LoginPage() {
+  return <h1>Giriş Yap</h1>;
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+export const Route = createFileRoute("/notifications")({ component: NotificationsPage });
+
+function NotificationsPage() {
+  return <h1>Bildirimler</h1>;
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+export const Route = createFileRoute("/privacy")({ component: PrivacyPage });
+
+function PrivacyPage() {
+  return <h1>Gizlilik Politikası</h1>;
+}

@@ -1,0 +1,54 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  type AnyRouteMatch,
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  Scripts,
+} from "@tanstack/react-router";
+import { Shell } from "#web/features/shell/shell.tsx";
+import { apiBase } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { pageTitle } from "#web/lib/page-title.ts";
+import { markLoginState } from "#web/lib/session.ts";
+import { routes } from "#web/routes.ts";
+import appCss from "#web/styles/app.css?url";
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  head: ({ matches }) => ({
+    meta: [
+      { charSet: "utf-8" },
+      { name: "viewport", content: "width=device-width, initial-scale=1" },
+      { title: pageTitle(titleOf(matches)) },
+    ],
+    links: [{ rel: "stylesheet", href: appCss }],
+    scripts: [{ children: markLoginState }],
+  }),
+  component: Document,
+});
+
+function Document() {
+  return (
+    <html lang="tr" data-api-base={apiBase() || undefined} suppressHydrationWarning>
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        <Shell>
+          <Outlet />
+        </Shell>
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** The route table's title, or the not-found page's where the address or what it names is missing. */
+function titleOf(matches: readonly AnyRouteMatch[]): string {
+  const isMissing = matches.some(
+    ({ status, error }) =>
+      status === "notFound" || (error instanceof ApiProblem && error.status === 404),
+  );
+  const path = isMissing ? "/$" : matches.at(-1)?.fullPath;
+  return routes[path ?? ""]?.title ?? "";
+}

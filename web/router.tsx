@@ -1,0 +1,41 @@
+import { dehydrate, hydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import { ErrorPage } from "#web/features/shell/error-page.tsx";
+import { NotFound } from "#web/features/shell/not-found.tsx";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { serverSide } from "#web/lib/server-side.ts";
+import { routeTree } from "#web/route-tree.gen.ts";
+
+/** One router a request on the server, one for the page's life in the browser. */
+export function getRouter() {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: 10_000, retry: retryWhenUnreachable } },
+  });
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+    ssr: { nonce: serverSide()?.nonce },
+    dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),
+    hydrate: ({ queries }) => hydrate(queryClient, JSON.parse(queries)),
+    Wrap: ({ children }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+  });
+}
+
+/** A refusal stays a refusal; only what may pass by itself is asked for once more. */
+function retryWhenUnreachable(failures: number, error: Error): boolean {
+  const isTransient = !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
+  return isTransient && failures < 1 && !serverSide();
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof getRouter>;
+  }
+}
