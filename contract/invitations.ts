@@ -29,7 +29,7 @@ export const listInvitedPeople = endpoint({
   params: SurveyParam,
   query: PageQuery,
   answers: { 200: page(Author) },
-  errors: ["survey_not_found"],
+  errors: ["survey_not_found", "forbidden"],
 });
 
 export const invitePerson = endpoint({
@@ -40,7 +40,13 @@ export const invitePerson = endpoint({
   params: SurveyParam,
   body: z.object({ nickname: Nickname }),
   answers: { 201: item(Author) },
-  errors: ["survey_not_found", "survey_not_published", "person_not_found", "self_invitation"],
+  errors: [
+    "survey_not_found",
+    "forbidden",
+    "survey_not_published",
+    "person_not_found",
+    "self_invitation",
+  ],
   limit: "write",
 });
 
@@ -51,7 +57,7 @@ export const withdrawInvitation = endpoint({
   auth: "required",
   params: SurveyParam.extend({ userId: z.coerce.number().pipe(Id) }),
   answers: { 204: null },
-  errors: ["survey_not_found"],
+  errors: ["survey_not_found", "forbidden"],
   limit: "write",
 });
 
@@ -62,7 +68,7 @@ export const getInvitationLink = endpoint({
   auth: "required",
   params: SurveyParam,
   answers: { 200: Link },
-  errors: ["survey_not_found"],
+  errors: ["survey_not_found", "forbidden"],
 });
 
 export const renewInvitationLink = endpoint({
@@ -72,7 +78,7 @@ export const renewInvitationLink = endpoint({
   auth: "required",
   params: SurveyParam,
   answers: { 200: Link },
-  errors: ["survey_not_found"],
+  errors: ["survey_not_found", "forbidden"],
   limit: "write",
 });
 

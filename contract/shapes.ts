@@ -39,12 +39,12 @@ export interface Upload {
   bytes: number;
 }
 
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
 /** Joins emoji and scripts; written between visible characters it is not a trick. */
 const JOINERS = /\u200c|\u200d|\ufe0f/gu;
 
 /**
- * One line of human text: trimmed, in NFC, without control, bidi or lone-surrogate characters
+ * One line of human text: trimmed, in NFC, without control, bidi, lone-surrogate or replacement characters
  * (quality I2). Lengths are in characters as a person counts them, not in UTF-16 units.
  */
 export const line = (min: number, max: number, empty = "Bu alan boş bırakılamaz.") =>

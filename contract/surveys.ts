@@ -31,7 +31,7 @@ export const SurveyOrder = z.enum(["new", "popular", "ending"]);
 export type SurveyOrder = z.infer<typeof SurveyOrder>;
 
 /** The code of an invitation link, `?davet=` (decision 17). */
-export const InvitationCode = z.string().max(64);
+export const InvitationCode = z.string().regex(/^[\w-]{1,64}$/);
 const SurveyParam = z.object({ id: PathId });
 
 export const listSurveys = endpoint({
@@ -120,7 +120,14 @@ export const addOptions = endpoint({
   }),
   encodings: ["multipart"],
   answers: { 201: item(z.object({ id: z.int() })) },
-  errors: ["survey_not_found", "survey_locked", "image_missing", "image_format", "image_too_large"],
+  errors: [
+    "survey_not_found",
+    "forbidden",
+    "survey_locked",
+    "image_missing",
+    "image_format",
+    "image_too_large",
+  ],
   limit: "publish",
 });
 
@@ -132,7 +139,7 @@ export const setVisibility = endpoint({
   params: SurveyParam,
   body: z.object({ visibility: Visibility }),
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "options_missing"],
+  errors: ["survey_not_found", "forbidden", "options_missing"],
   limit: "write",
 });
 
@@ -147,7 +154,7 @@ export const updateSurvey = endpoint({
     expire_time: Instant.nullish(),
   }),
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "survey_ended"],
+  errors: ["survey_not_found", "forbidden", "survey_ended"],
   limit: "write",
 });
 
@@ -158,7 +165,7 @@ export const closeSurvey = endpoint({
   auth: "required",
   params: SurveyParam,
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "survey_not_published"],
+  errors: ["survey_not_found", "forbidden", "survey_not_published"],
   limit: "write",
 });
 
@@ -169,6 +176,6 @@ export const deleteSurvey = endpoint({
   auth: "required",
   params: SurveyParam,
   answers: { 204: null },
-  errors: ["survey_not_found"],
+  errors: ["survey_not_found", "forbidden"],
   limit: "write",
 });

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import multipart from "@fastify/multipart";
+import fastify, { type FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/open.ts";
+import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { findSession } from "./features/accounts/sessions.reads.ts";
+import { followRoutes } from "./features/follows/follows.routes.ts";
+import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
+import { lookupRoutes } from "./features/lookups/lookups.routes.ts";
+import { notificationRoutes } from "./features/notifications/notifications.routes.ts";
+import { peopleRoutes } from "./features/people/people.routes.ts";
+import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
+import { voteRoutes } from "./features/votes/votes.routes.ts";
+import type { Clock, House } from "./house.ts";
+import { health } from "./http/health.ts";
+import { readJson } from "./http/json.ts";
+import { answerMissing } from "./http/missing.ts";
+import { openApiRoutes } from "./http/openapi.ts";
+import { servePages } from "./http/pages.ts";
+import { answerProblems, bareProblem } from "./http/problem.ts";
+import { createReadyAnswers } from "./http/ready-answers.ts";
+import { secure } from "./http/security.ts";
+import { createServe } from "./http/serve.ts";
+import { createSessions } from "./http/session.ts";
+import { type ImageStore, serveImages } from "./images/disk-store.ts";
+
+const JSON_MAX_BYTES = 128 * 1024;
+
+/**
+ * The whole product as one Fastify application, not yet listening. `pages` names the built
+ * browser half; null serves the API alone.
+ */
+export async function createApp(given: {
+  db: Database;
+  images: ImageStore;
+  clock: Clock;
+  config: Config;
+  pages: { distDir: string; dev?: boolean } | null;
+}): Promise<FastifyInstance> {
+  const { db, images, clock, config, pages } = given;
+  const app = fastify({
+    logger: config.logLevel === "silent" ? false : { level: config.logLevel },
+    // A line a request is the proxy's work; here only what went wrong is logged.
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_MAX_BYTES,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: (error, socket) => {
+      const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
+      if (socket.writable)
+        socket.end(bareProblem(tooLarge ? "headers_too_large" : "invalid_request"));
+    },
+  });
+  answerProblems(app, db);
+  answerMissing(app);
+  readJson(app);
+  await secure(app, config);
+  await app.register(multipart);
+
+  const sessions = createSessions((hash) => findSession(db, hash), clock.now);
+  db.subscribe("session-ended", sessions.forget);
+  const serve = createServe(app, sessions, join(config.dataDir, "uploads"), config.rateLimits);
+  const house: House = {
+    serve,
+    db,
+    images,
+    clock,
+    config,
+    sessions,
+    answers: createReadyAnswers(),
+  };
+
+  lookupRoutes(house);
+  accountRoutes(house);
+  peopleRoutes(house);
+  followRoutes(house);
+  surveyRoutes(house);
+  voteRoutes(house);
+  invitationRoutes(house);
+  notificationRoutes(house);
+  openApiRoutes(app);
+  health(app, db);
+  await serveImages(app, images);
+  if (pages) {
+    await servePages(app, {
+      ...pages,
+      api: inProcess(app),
+      apiBase: config.apiBaseUrl,
+      publicUrl: config.publicUrl,
+    });
+  }
+  return app;
+}
+
+/** The API for pages rendered here: the same calls, without a socket. */
+const inProcess = (app: FastifyInstance) => async (request: Request) => {
+  const { pathname, search } = new URL(request.url);
+  const answer = await app.inject({
+    method: "GET",
+    url: pathname + search,
+    headers: { purpose: "prefetch" },
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+  return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
+};

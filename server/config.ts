@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import * as z from "zod";
+
+const url = (protocols: RegExp) => z.url({ protocol: protocols }).optional();
+const onOff = (fallback: "on" | "off") =>
+  z
+    .enum(["on", "off"])
+    .default(fallback)
+    .transform((value) => value === "on");
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default("0.0.0.0"),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: url(/^postgres(ql)?$/),
+  PUBLIC_URL: url(/^https?$/),
+  API_BASE_URL: url(/^https?$/),
+  /** Addresses of other origins whose pages may call the API, separated by commas. */
+  CORS_ORIGINS: z.string().default(""),
+  /** "off", "on", or the proxies' addresses separated by commas. */
+  TRUST_PROXY: z.string().default("off"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  RATE_LIMITS: onOff("on"),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Where people reach the product, without a slash at the end. */
+  publicUrl: string | undefined;
+  /** The browser's API base; undefined is the same origin. */
+  apiBaseUrl: string | undefined;
+  corsOrigins: string[];
+  trustProxy: boolean | string;
+  logLevel: string;
+  rateLimits: boolean;
+}
+
+/** Reads the environment once. Throws one line that names the first wrong value. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const set = Object.entries(environment).filter(([, value]) => value !== "");
+  const parsed = Environment.safeParse(Object.fromEntries(set));
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    throw new Error(`${name}=${environment[name]} is wrong: ${issue?.message}`);
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, ""),
+    apiBaseUrl: env.API_BASE_URL?.replace(/\/$/, ""),
+    corsOrigins: env.CORS_ORIGINS.split(",")
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    logLevel: env.LOG_LEVEL,
+    rateLimits: env.RATE_LIMITS,
+  };
+}
+
+function trustProxy(value: string): boolean | string {
+  return value === "on" || value === "off" ? value === "on" : value;
+}

@@ -1,0 +1,48 @@
+import type { Kysely, RawBuilder } from "kysely";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Tables } from "./tables.ts";
+
+/** What went wrong in the database, in words that both engines share; null for anything else. */
+export type DatabaseFault = "unique" | "foreign_key" | "full" | "unavailable" | null;
+
+/** One of the two engines, as the features see it. */
+export interface Database {
+  readonly engine: "sqlite" | "postgres";
+  readonly query: Kysely<Tables>;
+  /**
+   * Integer rows as the table expression `given`: few parameters whatever their number, so that
+   * the statement stays prepared. Columns are bigint.
+   */
+  rows(columns: readonly string[], values: readonly (readonly number[])[]): RawBuilder<unknown>;
+  /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
+  readonly forUpdate: RawBuilder<unknown>;
+  fault(error: unknown): DatabaseFault;
+  /** Tells every process on this database, this one included. */
+  publish(channel: string, payload: string): Promise<void>;
+  subscribe(channel: string, listener: (payload: string) => void): void;
+  /** Rejects while the database cannot answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and brings its tables up to date. A `postgres://` address opens PostgreSQL,
+ * otherwise the SQLite file in `dataDir`. Throws when another process uses the same file.
+ */
+export async function openDatabase(options: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Promise<Database> {
+  const db = options.databaseUrl
+    ? await openPostgres(options.databaseUrl)
+    : openSqlite(options.dataDir);
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  return db;
+}

@@ -1,0 +1,79 @@
+import { EventEmitter } from "node:events";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import type { Database, DatabaseFault } from "./open.ts";
+import { listen } from "./postgres-listen.ts";
+import type { Tables } from "./tables.ts";
+
+const CONNECTIONS = 10;
+/** A database that does not answer in this time is answered as 503, in milliseconds. */
+const CONNECT_TIMEOUT = 1500;
+const STATEMENT_TIMEOUT = 15_000;
+const INT8 = 20;
+
+/** Opens a pool on PostgreSQL 15 or newer; big integers arrive as numbers. */
+export async function openPostgres(url: string): Promise<Database> {
+  const settings: pg.PoolConfig = {
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: STATEMENT_TIMEOUT,
+    keepAlive: true,
+    types: {
+      getTypeParser: (type: number, format?: "text" | "binary") =>
+        type === INT8 ? Number : pg.types.getTypeParser(type, format),
+    } as pg.CustomTypesConfig,
+  };
+  const pool = new pg.Pool(settings);
+  // An idle connection that breaks is replaced at its next use; without a listener it would throw.
+  pool.on("error", () => {});
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const bus = new EventEmitter().setMaxListeners(0);
+  const listener = listen(settings, (channel, payload) => bus.emit(channel, payload));
+  return {
+    engine: "postgres",
+    query,
+    rows: (columns, values) => {
+      const arrays = columns.map((_, i) => sql`${values.map((row) => row[i])}::bigint[]`);
+      const names = columns.map((name) => sql.ref(name));
+      return sql`unnest(${sql.join(arrays)}) as given (${sql.join(names)})`;
+    },
+    forUpdate: sql`for update`,
+    fault,
+    publish: async (channel, payload) => {
+      await sql`select pg_notify(${"kanaat"}, ${JSON.stringify([channel, payload])})`.execute(
+        query,
+      );
+    },
+    subscribe: (channel, listener) => {
+      bus.on(channel, listener);
+    },
+    ping: async () => {
+      await sql`select 1`.execute(query);
+    },
+    close: async () => {
+      await listener.close();
+      await query.destroy();
+    },
+  };
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const FAULTS: Record<string, DatabaseFault> = {
+  "23505": "unique",
+  "23503": "foreign_key",
+  "53100": "full",
+};
+/** Connection lost, too many connections, shutting down, starting up, statement timeout. */
+const UNAVAILABLE = /^(08...|53300|57P0[1-5]|57014|25006)$/;
+const BROKEN_SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+const BROKEN_CLIENT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+function fault(error: unknown): DatabaseFault {
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error ? String(error.code) : "";
+  if (FAULTS[code]) return FAULTS[code];
+  const lost =
+    UNAVAILABLE.test(code) || BROKEN_SOCKET.test(code) || BROKEN_CLIENT.test(error.message);
+  return lost ? "unavailable" : null;
+}

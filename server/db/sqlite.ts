@@ -1,0 +1,112 @@
+import { EventEmitter } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { Kysely, SqliteDialect, sql } from "kysely";
+import type { Database, DatabaseFault } from "./open.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Opens `kanaat.sqlite` in `dataDir`: write-ahead log, every commit synced, foreign keys on.
+ * Throws a clear error when another process has the folder open.
+ */
+export function openSqlite(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockFolder(dataDir);
+  const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"));
+  file.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma busy_timeout = 5000;
+    pragma cache_size = -32000;
+  `);
+  const query = new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: { prepare: preparing(file), close: () => file.close() },
+    }),
+  });
+  const bus = new EventEmitter().setMaxListeners(0);
+  return {
+    engine: "sqlite",
+    query,
+    rows: (columns, values) => {
+      const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
+      return sql`(select ${sql.join(picked)} from json_each(${JSON.stringify(values)})) as given`;
+    },
+    forUpdate: sql``,
+    fault,
+    publish: async (channel, payload) => {
+      bus.emit(channel, payload);
+    },
+    subscribe: (channel, listener) => {
+      bus.on(channel, listener);
+    },
+    ping: async () => {
+      await sql`select 1`.execute(query);
+    },
+    close: async () => {
+      await query.destroy();
+      if (file.isOpen) file.close();
+      lock.close();
+    },
+  };
+}
+
+/** The operating system drops this lock with the process, so a crash leaves nothing to clean up. */
+function lockFolder(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, "kanaat.lock"), { timeout: 0 });
+  try {
+    lock.exec("pragma locking_mode = exclusive; begin exclusive");
+  } catch (cause) {
+    lock.close();
+    throw new Error(`DATA_DIR ${dataDir} is in use by another running server.`, { cause });
+  }
+  return lock;
+}
+
+const KEPT_STATEMENTS = 500;
+
+function preparing(file: DatabaseSync) {
+  const kept = new Map<string, ReturnType<typeof wrap>>();
+  return (text: string) => {
+    let statement = kept.get(text);
+    if (!statement) {
+      statement = wrap(file.prepare(text));
+      if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? "");
+      kept.set(text, statement);
+    }
+    return statement;
+  };
+}
+
+/** What Kysely asks of a statement, in the shape of better-sqlite3. */
+function wrap(statement: StatementSync) {
+  const bound = (values: readonly unknown[]) => values as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (values: readonly unknown[]) => statement.all(...bound(values)),
+    run: (values: readonly unknown[]) => statement.run(...bound(values)),
+    iterate: (values: readonly unknown[]) =>
+      statement.iterate(...bound(values)) as IterableIterator<unknown>,
+  };
+}
+
+// https://sqlite.org/rescode.html
+const FAULTS: Record<number, DatabaseFault> = {
+  1555: "unique",
+  2067: "unique",
+  787: "foreign_key",
+  13: "full",
+};
+const IO_ERROR = 10;
+const BUSY = 5;
+
+function fault(error: unknown): DatabaseFault {
+  if (!(error instanceof Error) || !("errcode" in error)) return null;
+  const code = Number(error.errcode);
+  const primary = code & 0xff;
+  if (primary === IO_ERROR) return "full";
+  if (primary === BUSY) return "unavailable";
+  return FAULTS[code] ?? null;
+}

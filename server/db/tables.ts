@@ -1,0 +1,89 @@
+import type { Generated } from "kysely";
+import type { NotificationKind } from "#contract/notifications.ts";
+import type { Gender } from "#contract/people.ts";
+import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+
+/** A moment as milliseconds since 1970 in UTC. */
+export type Millis = number;
+
+export interface Tables {
+  users: {
+    id: Generated<number>;
+    name: string;
+    nickname: string;
+    /** Lower-case by ASCII rules. */
+    email: string;
+    password_hash: string;
+    image: string | null;
+    gender: Gender;
+    /** yyyy-mm-dd */
+    birth_date: string;
+    city_id: number;
+    biography: string | null;
+    /** 1 shows gender and birth date to others. */
+    show_details: number;
+    consent_version: string;
+    explicit_consent_at: Millis;
+    communication_consent_at: Millis;
+    follower_count: Generated<number>;
+    following_count: Generated<number>;
+    created_at: Millis;
+  };
+  sessions: {
+    /** SHA-256 of the token, base64url; the token itself is kept nowhere. */
+    token_hash: string;
+    user_id: number;
+    expires_at: Millis;
+  };
+  surveys: {
+    id: Generated<number>;
+    owner_id: number;
+    draft_key: string | null;
+    type: SurveyType;
+    question: string;
+    description: string;
+    /** Question and description in folded letters, for the search. */
+    search_text: string;
+    image: string;
+    category_id: number;
+    option_theme_id: number;
+    result_visibility: ResultVisibility;
+    /** null while the survey is a draft. */
+    visibility: Visibility | null;
+    start_time: Millis;
+    expire_time: Millis | null;
+    invitation_code: string;
+    view_count: Generated<number>;
+    vote_count: Generated<number>;
+    created_at: Millis;
+    published_at: Millis | null;
+    /** When its people were told that it ended. */
+    end_told_at: Millis | null;
+  };
+  options: {
+    id: Generated<number>;
+    survey_id: number;
+    position: number;
+    content: string;
+    image: string;
+    vote_count: Generated<number>;
+  };
+  votes: {
+    survey_id: number;
+    /** Negative and random once the voter's account is deleted (decision 35). */
+    user_id: number;
+    option_id: number;
+  };
+  views: { survey_id: number; day: string; viewer: string };
+  follows: { follower_id: number; followed_id: number; created_at: Millis };
+  invitations: { survey_id: number; user_id: number; created_at: Millis };
+  notifications: {
+    id: Generated<number>;
+    user_id: number;
+    kind: NotificationKind;
+    actor_id: number | null;
+    survey_id: number | null;
+    created_at: Millis;
+    read_at: Millis | null;
+  };
+}

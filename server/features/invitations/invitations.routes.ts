@@ -1,0 +1,3 @@
+import type { House } from "#server/house.ts";
+
+export function invitationRoutes(_house: House): void {}

@@ -1,0 +1,66 @@
+import type { Selectable } from "kysely";
+import type { SurveyState } from "#contract/survey-shapes.ts";
+import type { Database } from "#server/db/open.ts";
+import type { Tables } from "#server/db/tables.ts";
+import { ApiError } from "#server/http/problem.ts";
+
+export type SurveyRow = Selectable<Tables["surveys"]>;
+
+/**
+ * The survey, if the viewer may know of it: it is public, their own, they are invited, or they
+ * hold its invitation code. Otherwise 404, as for one that does not exist (decision 16).
+ */
+export async function requireSurvey(
+  db: Database,
+  surveyId: number,
+  viewer: number | null,
+  invitationCode?: string,
+): Promise<SurveyRow> {
+  const survey = await db.query
+    .selectFrom("surveys")
+    .selectAll()
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
+  if (survey && (await maySee(db, survey, viewer, invitationCode))) return survey;
+  throw new ApiError("survey_not_found");
+}
+
+/** The survey, if it is the viewer's own; 403 when they only may see it, otherwise 404. */
+export async function requireOwnSurvey(
+  db: Database,
+  surveyId: number,
+  viewer: number,
+): Promise<SurveyRow> {
+  const survey = await requireSurvey(db, surveyId, viewer);
+  if (survey.owner_id !== viewer) throw new ApiError("forbidden");
+  return survey;
+}
+
+export function surveyState(
+  survey: Pick<SurveyRow, "visibility" | "start_time" | "expire_time">,
+  now: number,
+): SurveyState {
+  if (survey.visibility === null) return "draft";
+  if (survey.start_time > now) return "scheduled";
+  if (survey.expire_time !== null && survey.expire_time <= now) return "ended";
+  return "active";
+}
+
+async function maySee(
+  db: Database,
+  survey: SurveyRow,
+  viewer: number | null,
+  invitationCode: string | undefined,
+): Promise<boolean> {
+  if (survey.visibility === "public" || survey.owner_id === viewer) return true;
+  if (survey.visibility === null) return false;
+  if (survey.invitation_code === invitationCode) return true;
+  if (viewer === null) return false;
+  const invitation = await db.query
+    .selectFrom("invitations")
+    .select("user_id")
+    .where("survey_id", "=", survey.id)
+    .where("user_id", "=", viewer)
+    .executeTakeFirst();
+  return invitation !== undefined;
+}

@@ -1,0 +1,16 @@
+/**
+ * Counts as whole percentages that sum to 100, by the largest remainder; of equal remainders the
+ * earlier one wins. All are 0 when nothing was counted (decision 27).
+ */
+export function percentages(counts: readonly number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return counts.map(() => 0);
+  const exact = counts.map((count) => (count * 100) / total);
+  const whole = exact.map(Math.floor);
+  const missing = 100 - whole.reduce((sum, share) => sum + share, 0);
+  const byRemainder = counts
+    .map((count, i) => ({ i, remainder: (count * 100) % total }))
+    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
+  for (const { i } of byRemainder.slice(0, missing)) whole[i] = (whole[i] ?? 0) + 1;
+  return whole;
+}

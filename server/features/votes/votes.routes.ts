@@ -1,0 +1,34 @@
+import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
+import type { House } from "#server/house.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { hasVoted, readResults, resultsAreVisible } from "./votes.reads.ts";
+import { createVoteCaster } from "./votes.writes.ts";
+
+export function voteRoutes({ serve, db, clock, answers }: House): void {
+  const cast = createVoteCaster(db, clock);
+
+  serve(castVote, async ({ body, viewer }) => {
+    await requireSurvey(db, body.survey_id, viewer);
+    await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
+    answers.drop(resultsKey(body.survey_id));
+    return { item: body };
+  });
+
+  serve(getVoteStatus, async ({ params, query, viewer }) => {
+    const survey = await requireSurvey(db, params.id, viewer, query.davet);
+    return viewer !== null && hasVoted(db, survey.id, viewer);
+  });
+
+  serve(getResults, async ({ params, query, viewer }) => {
+    const survey = await requireSurvey(db, params.id, viewer, query.davet);
+    const visible = await resultsAreVisible(db, survey, viewer, clock.now());
+    if (!visible) throw new ApiError("results_hidden");
+    return answers.get(resultsKey(survey.id), async () => ({
+      items: await readResults(db, survey.id),
+    }));
+  });
+}
+
+/** Ends with a colon, so that survey 1 does not drop survey 12. */
+const resultsKey = (surveyId: number) => `results:${surveyId}:`;

@@ -1,0 +1,22 @@
+import type { Config } from "./config.ts";
+import type { Database } from "./db/open.ts";
+import type { ReadyAnswers } from "./http/ready-answers.ts";
+import type { Serve } from "./http/serve.ts";
+import type { Sessions } from "./http/session.ts";
+import type { ImageStore } from "./images/disk-store.ts";
+
+/** Milliseconds since 1970; tests give their own. */
+export interface Clock {
+  now(): number;
+}
+
+/** What every feature is given. */
+export interface House {
+  serve: Serve;
+  db: Database;
+  images: ImageStore;
+  clock: Clock;
+  config: Config;
+  sessions: Sessions;
+  answers: ReadyAnswers;
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { FastifyRequest } from "fastify";
+import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
+import type { Upload } from "#contract/shapes.ts";
+import { ApiError } from "./problem.ts";
+
+/** A received form: its fields as an object, its files on disk until `discard`. */
+export interface Form {
+  body: Record<string, unknown>;
+  discard(): Promise<void>;
+}
+
+const LIMITS = {
+  fileSize: IMAGE_MAX_BYTES,
+  files: OPTION_COUNT.max + 1,
+  fields: 2 * OPTION_COUNT.max + 20,
+  parts: 3 * OPTION_COUNT.max + 20,
+  fieldNameSize: 100,
+  fieldSize: 20_000,
+};
+
+/**
+ * Reads a multipart request, file by file to `folder`, never a whole one in memory.
+ * `data[i][name]` becomes a list under `data`; other brackets and repeated names are refused.
+ * Throws 413 past a limit and 400 for a body that is no form; nothing stays on disk then.
+ */
+export async function receiveForm(request: FastifyRequest, folder: string): Promise<Form> {
+  const own = join(folder, randomUUID());
+  const discard = () => rm(own, { recursive: true, force: true });
+  const fields: [name: string, value: unknown][] = [];
+  try {
+    await mkdir(own, { recursive: true });
+    for await (const part of request.parts({ limits: LIMITS })) {
+      if (part.type === "file") {
+        const path = join(own, String(fields.length));
+        await pipeline(part.file, createWriteStream(path));
+        if (part.file.truncated) throw new ApiError("payload_too_large");
+        const upload: Upload = { path, bytes: part.file.bytesRead };
+        fields.push([part.fieldname, upload.bytes === 0 ? undefined : upload]);
+      } else {
+        if (part.valueTruncated || part.fieldnameTruncated) throw new ApiError("payload_too_large");
+        fields.push([part.fieldname, part.value]);
+      }
+    }
+    return { body: assemble(fields), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+const LIST_FIELD = /^data\[(\d{1,2})\]\[([a-z_]+)\]$/;
+const PLAIN_FIELD = /^[a-z_]+$/;
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+function assemble(fields: [name: string, value: unknown][]): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const rows = new Map<number, Record<string, unknown>>();
+  for (const [name, value] of fields) {
+    const [, index, key] = LIST_FIELD.exec(name) ?? [];
+    if (index !== undefined && key !== undefined && !FORBIDDEN.has(key)) {
+      const row = rows.get(Number(index)) ?? {};
+      rows.set(Number(index), row);
+      put(row, key, value);
+    } else if (PLAIN_FIELD.test(name) && !FORBIDDEN.has(name) && name !== "data") {
+      put(body, name, value);
+    } else {
+      throw new ApiError("validation_failed");
+    }
+  }
+  if (rows.size > 0) body.data = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
+  return body;
+}
+
+function put(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (Object.hasOwn(target, name)) throw new ApiError("validation_failed");
+  target[name] = value;
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#server/db/open.ts";
+import { ApiError } from "./problem.ts";
+
+/** `/healthz`: the process lives. `/readyz`: it can answer, and is not about to stop. */
+export function health(app: FastifyInstance, db: Database): void {
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    if (closing) throw new ApiError("not_ready");
+    try {
+      await db.ping();
+    } catch (cause) {
+      throw new ApiError("not_ready", { cause });
+    }
+    return { status: "ready" };
+  });
+}

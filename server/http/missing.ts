@@ -1,0 +1,20 @@
+import type { FastifyInstance } from "fastify";
+import { ApiError, sendProblem } from "./problem.ts";
+
+/** 405 with `Allow` where the path exists for other methods, otherwise 404 (decision 39). */
+export function answerMissing(app: FastifyInstance): void {
+  const routes: { pattern: RegExp; method: string }[] = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`);
+    for (const one of [method].flat()) routes.push({ pattern, method: one });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (allowed.length === 0 || allowed.includes(request.method)) {
+      return sendProblem(request, reply, new ApiError("not_found"));
+    }
+    void reply.header("allow", [...new Set(allowed)].sort().join(", "));
+    return sendProblem(request, reply, new ApiError("method_not_allowed"));
+  });
+}

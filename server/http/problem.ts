@@ -1,0 +1,117 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
+import type { Database } from "#server/db/open.ts";
+
+/**
+ * Any refusal that a person is told of. `fields` maps a field's dotted path to its Turkish text;
+ * `cause` goes to the log and never to the client.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    more: { fields?: Record<string, string>; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(code, { cause: more.cause });
+    this.code = code;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}
+
+/** Turns everything thrown below `app` into `application/problem+json` (decision 38). */
+export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = error instanceof ApiError ? error : translate(error, db);
+    if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.code);
+    sendProblem(request, reply, known);
+  });
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
+  const [status, title, message] = ERRORS[error.code];
+  const problem: Problem = {
+    type: "about:blank",
+    title,
+    status,
+    detail: message,
+    code: error.code,
+    message,
+    request_id: request.id,
+    ...(error.fields && { fields: error.fields }),
+  };
+  if (status === 401) reply.header("www-authenticate", challenge(error.code));
+  if (status === 503 || status === 429) {
+    reply.header("retry-after", String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
+  }
+  void reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("application/problem+json; charset=utf-8")
+    .send(JSON.stringify(problem));
+}
+
+/** The same shape for what Node refuses before any request exists. */
+export function bareProblem(code: ErrorCode): string {
+  const [status, title, message] = ERRORS[code];
+  const body = JSON.stringify({
+    type: "about:blank",
+    title,
+    status,
+    detail: message,
+    code,
+    message,
+    request_id: "-",
+  });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/problem+json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+function challenge(code: ErrorCode): string {
+  return code === "invalid_token" ? 'Bearer error="invalid_token"' : "Bearer";
+}
+
+const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_INVALID_MULTIPART_CONTENT_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_REQ_FILE_TOO_LARGE: "payload_too_large",
+  FST_FILES_LIMIT: "payload_too_large",
+  FST_FIELDS_LIMIT: "payload_too_large",
+  FST_PARTS_LIMIT: "payload_too_large",
+};
+
+const BY_FAULT = { full: "storage_full", unavailable: "not_ready" } as const;
+const FULL_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+
+function translate(error: FastifyError, db: Pick<Database, "fault">): ApiError {
+  const byCode = BY_FASTIFY_CODE[error.code];
+  if (byCode) return new ApiError(byCode, { cause: error });
+  const fault = db.fault(error);
+  if (fault === "full" || fault === "unavailable") {
+    return new ApiError(BY_FAULT[fault], { cause: error });
+  }
+  if (FULL_DISK.has(error.code)) return new ApiError("storage_full", { cause: error });
+  const status = error.statusCode ?? 500;
+  if (status === 429) return new ApiError("too_many_requests", { cause: error });
+  if (status === 413) return new ApiError("payload_too_large", { cause: error });
+  if (status === 503) return new ApiError("overloaded", { cause: error });
+  if (status >= 400 && status < 500) return new ApiError("invalid_request", { cause: error });
+  return new ApiError("internal_error", { cause: error });
+}

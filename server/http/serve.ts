@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type * as z from "zod";
+import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
+import { type Form, receiveForm } from "./form.ts";
+import { ApiError } from "./problem.ts";
+import { ReadyAnswer } from "./ready-answers.ts";
+import type { Sessions } from "./session.ts";
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler is given: the request's parts, validated by the endpoint's own schemas. */
+export interface Call<E extends Endpoint> {
+  params: Out<E["params"]>;
+  query: Out<E["query"]>;
+  body: Out<E["body"]>;
+  /** The caller's id; null for a visitor where the endpoint lets visitors in. */
+  viewer: E["auth"] extends "required" ? number : number | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Serve = <const E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<AnswerOf<E> | ReadyAnswer>,
+) => void;
+
+/**
+ * Makes endpoints into routes of `app`: authorises, validates, calls the handler and sends its
+ * answer with the endpoint's success status. Uploaded files lie in `uploadFolder` until then.
+ */
+export function createServe(
+  app: FastifyInstance,
+  sessions: Sessions,
+  uploadFolder: string,
+  rateLimits: boolean,
+): Serve {
+  return (endpoint, handler) => {
+    const status = Number(Object.keys(endpoint.answers)[0]);
+    const config = rateLimits ? rateLimitOf(endpoint) : {};
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      // A HEAD request runs its GET's handler, and following by GET has an effect.
+      exposeHeadRoute: endpoint.method === "GET" && !endpoint.limit?.startsWith("write"),
+      config,
+      handler: async (request, reply) => {
+        const viewer = await authorise(endpoint, sessions, request);
+        const form = await receive(endpoint, request, uploadFolder);
+        try {
+          const call = { ...validate(endpoint, request, form?.body), viewer, request, reply };
+          const answer = await handler(call as unknown as Call<typeof endpoint>);
+          if (!reply.sent) send(request, reply, status, answer, viewer);
+        } finally {
+          await form?.discard();
+        }
+        return reply;
+      },
+    });
+  };
+}
+
+async function authorise(endpoint: Endpoint, sessions: Sessions, request: FastifyRequest) {
+  if (endpoint.auth === "none") return null;
+  const viewer = await sessions.viewer(request);
+  if (viewer === null && endpoint.auth === "required") throw new ApiError("unauthenticated");
+  return viewer;
+}
+
+async function receive(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  uploadFolder: string,
+): Promise<Form | undefined> {
+  if (!endpoint.body) return undefined;
+  const sent = request.isMultipart() ? "multipart" : "json";
+  if (!(endpoint.encodings ?? ["json"]).includes(sent)) {
+    throw new ApiError("unsupported_media_type");
+  }
+  return sent === "multipart" ? receiveForm(request, uploadFolder) : undefined;
+}
+
+function validate(endpoint: Endpoint, request: FastifyRequest, form: unknown) {
+  const params = endpoint.params?.safeParse(request.params);
+  if (params?.error) throw new ApiError(missing(endpoint.errors));
+  const query = endpoint.query?.safeParse(request.query);
+  if (query?.error) throw invalid(query.error);
+  const body = endpoint.body?.safeParse(form ?? request.body);
+  if (body?.error) throw invalid(body.error);
+  return { params: params?.data, query: query?.data, body: body?.data };
+}
+
+/** A path that cannot name anything is answered like one that names nothing. */
+const missing = (errors: readonly ErrorCode[]): ErrorCode =>
+  errors.find((code) => code.endsWith("_not_found")) ?? "not_found";
+
+function invalid(error: z.ZodError): ApiError {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
+  return new ApiError(invalidCode(error), { fields });
+}
+
+/** An absent picture has a code of its own, because its words are specified (spec §5). */
+function invalidCode(error: z.ZodError): ErrorCode {
+  return error.issues.every((issue) => issue.path.at(-1) === "image")
+    ? "image_missing"
+    : "validation_failed";
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  answer: unknown,
+  viewer: number | null,
+): void {
+  void reply.code(status);
+  if (answer === null || answer === undefined) {
+    void reply.header("cache-control", "no-store").send();
+    return;
+  }
+  void reply.type("application/json; charset=utf-8");
+  if (!(answer instanceof ReadyAnswer)) {
+    void reply.header("cache-control", "no-store").send(JSON.stringify(answer));
+    return;
+  }
+  void reply.header("cache-control", viewer === null ? "public, no-cache" : "no-store");
+  void reply.header("vary", "authorization, origin").header("etag", answer.etag);
+  if (request.headers["if-none-match"] === answer.etag) void reply.code(304).send();
+  else void reply.send(answer.bytes);
+}
+
+function rateLimitOf(endpoint: Endpoint): RouteOptions["config"] {
+  if (!endpoint.limit) return {};
+  const { max, perSeconds } = RATE_LIMITS[endpoint.limit];
+  return { rateLimit: { max, timeWindow: perSeconds * 1000, groupId: endpoint.limit } };
+}

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import closeWithGrace from "close-with-grace";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { openDatabase } from "./db/open.ts";
+import { openDiskStore } from "./images/disk-store.ts";
+
+const GRACE_MS = 9000;
+const distDir = join(import.meta.dirname, "../dist");
+const dev = process.argv.includes("--dev");
+
+async function start() {
+  const config = readConfig(process.env);
+  if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
+  const db = await openDatabase(config);
+  const images = await openDiskStore(config.dataDir);
+  const clock = { now: Date.now };
+  const app = await createApp({ db, images, clock, config, pages: { distDir, dev } });
+  closeWithGrace({ delay: GRACE_MS, logger: app.log }, async () => {
+    await app.close();
+    await db.close();
+  });
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as { port: number };
+  console.log(`Kanaat: http://localhost:${port}`);
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
