@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The machine's Chromium: CHROMIUM_PATH, else one on PATH; undefined means Playwright's own. */
+export function findChromium(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
+
+/** Installs Debian's package where one may, and otherwise the browser that Playwright brings. */
+export function installChromium(): void {
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+    run("apt-get", "update", "-qq");
+    run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium");
+  } else {
+    run(process.execPath, "node_modules/playwright/cli.js", "install", "chromium");
+  }
+}
