@@ -40,7 +40,7 @@ export function listen(
   return {
     close: async () => {
       closed = true;
-      await client?.end().catch(() => {});
+      await client?.end().catch(() => undefined);
     },
   };
 }

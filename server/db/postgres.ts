@@ -25,8 +25,8 @@ export async function openPostgres(url: string): Promise<Database> {
     } as pg.CustomTypesConfig,
   };
   const pool = new pg.Pool(settings);
-  // An idle connection that breaks is replaced at its next use; without a listener it would throw.
-  pool.on("error", () => {});
+  // Without a listener an idle connection that breaks would end the process; the pool replaces it.
+  pool.on("error", () => undefined);
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const bus = new EventEmitter().setMaxListeners(0);
   const listener = listen(settings, (channel, payload) => bus.emit(channel, payload));

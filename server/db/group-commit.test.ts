@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { groupCommit } from "./group-commit.ts";
+
+describe("group commit", () => {
+  it("writes what arrived together in one batch and answers each its own", async () => {
+    const batches: number[][] = [];
+    const submit = groupCommit<number, number>(async (items) => {
+      batches.push(items);
+      return items.map((item) => item * 10);
+    }, 100);
+    assert.deepEqual(await Promise.all([1, 2, 3].map(submit)), [10, 20, 30]);
+    assert.deepEqual(batches, [[1, 2, 3]]);
+  });
+
+  it("gathers what arrives during a commit for the next one", async () => {
+    const batches: number[][] = [];
+    const submit = groupCommit<number, number>(async (items) => {
+      batches.push(items);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return items;
+    }, 100);
+    const first = submit(1);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await Promise.all([first, submit(2), submit(3)]);
+    assert.deepEqual(batches, [[1], [2, 3]]);
+  });
+
+  it("never writes more than the largest batch at once", async () => {
+    const sizes: number[] = [];
+    const submit = groupCommit<number, number>(async (items) => {
+      sizes.push(items.length);
+      return items;
+    }, 4);
+    await Promise.all(Array.from({ length: 10 }, (_, i) => submit(i)));
+    assert.deepEqual(sizes, [4, 4, 2]);
+  });
+
+  it("refuses all of a failed commit and goes on with the next", async () => {
+    let calls = 0;
+    const submit = groupCommit<number, number>(async (items) => {
+      calls += 1;
+      if (calls === 1) throw new Error("disk full");
+      return items;
+    }, 2);
+    const answers = await Promise.allSettled([submit(1), submit(2), submit(3)]);
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      ["rejected", "rejected", "fulfilled"],
+    );
+  });
+});
