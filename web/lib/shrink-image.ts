@@ -1,0 +1,27 @@
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, UPLOAD_MAX_SIDE } from "#contract/limits.ts";
+
+/** Whether a file calls itself a JPEG or PNG (spec §5); the server looks at its content. */
+export const isImageType = (file: Blob): boolean => IMAGE_TYPES.some((type) => type === file.type);
+
+/**
+ * Makes a JPEG or PNG fit for uploading: its longer side at most UPLOAD_MAX_SIDE pixels, its type
+ * kept, unless a PNG would still be too large (decision 23). Throws what is no image.
+ */
+export async function shrinkImage(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, UPLOAD_MAX_SIDE / Math.max(picture.width, picture.height));
+  if (scale === 1 && file.size <= IMAGE_MAX_BYTES) return file;
+
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  );
+  const pen = canvas.getContext("2d");
+  if (!pen) return file;
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  const sameType = await canvas.convertToBlob({ type: file.type, quality: 0.9 });
+  if (sameType.size <= IMAGE_MAX_BYTES) return sameType;
+  return await canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 });
+}

@@ -1,0 +1,134 @@
+import ImagePlus from "lucide-react/icons/image-plus";
+import Trash from "lucide-react/icons/trash-2";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import { IMAGE_TYPES, TOAST_SHORT_MS } from "#contract/limits.ts";
+import { isImageType, shrinkImage } from "#web/lib/shrink-image.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { FieldError } from "#web/ui/field.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+interface Props {
+  /** What the picture is for; the picker's name on screen and for screen readers. */
+  label: string;
+  image: Blob | null;
+  onChange: (image: Blob | null) => void;
+  /** Address of the picture that stays while no new one is chosen. */
+  storedUrl?: string | undefined;
+  shape?: keyof typeof shapes;
+  hint?: ReactNode;
+  error?: string | undefined;
+  className?: string;
+}
+
+const shapes = {
+  wide: "aspect-video rounded",
+  square: "aspect-square rounded",
+  round: "size-32 rounded-full",
+};
+
+/** Takes a JPEG or PNG by press, key or drop, shrinks and shows it; a new one replaces it. */
+export function ImagePicker(props: Props) {
+  const { label, image, onChange, storedUrl, shape = "wide", hint, error, className } = props;
+  const [isBusy, setBusy] = useState(false);
+  const preview = useObjectUrl(image) ?? storedUrl;
+  const id = useId();
+
+  async function pick(file: File | undefined) {
+    if (!file) return refuse("image_missing");
+    if (!isImageType(file)) return refuse("image_format");
+    setBusy(true);
+    try {
+      onChange(await shrinkImage(file));
+    } catch {
+      refuse("image_format");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={classes("flex flex-col items-start gap-1.5", className)}>
+      <span id={`${id}-label`} className="font-semibold">
+        {label}
+      </span>
+      <label
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void pick(event.dataTransfer.files[0]);
+        }}
+        className={classes(
+          "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
+          "border-2 border-dashed border-edge hover:border-ink hover:text-ink",
+          "has-focus-visible:outline-3 has-focus-visible:outline-offset-2",
+          "has-focus-visible:outline-turkuaz",
+          shape !== "round" && "w-full",
+          Boolean(error) && "border-danger",
+          shapes[shape],
+        )}
+      >
+        <input
+          type="file"
+          accept={IMAGE_TYPES.join()}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={classes(Boolean(hint) && `${id}-hint`, `${id}-error`)}
+          aria-invalid={error ? true : undefined}
+          onChange={({ target }) => {
+            void pick(target.files?.[0]);
+            // The same file may be chosen again after it was removed.
+            target.value = "";
+          }}
+          className="sr-only"
+        />
+        {preview ? (
+          <img src={preview} alt="" className="absolute inset-0 size-full object-cover" />
+        ) : (
+          <span className="flex flex-col items-center gap-1 p-2 text-center text-sm">
+            <ImagePlus aria-hidden="true" />
+            Resim seçin
+          </span>
+        )}
+        {isBusy && (
+          <span className="absolute inset-0 grid place-items-center bg-surface/80 text-ink">
+            <Spinner label="Resim hazırlanıyor" />
+          </span>
+        )}
+      </label>
+      {image && (
+        <Button kind="plain" onClick={() => onChange(null)} aria-label={`${label}: kaldır`}>
+          <Trash className="size-5" aria-hidden="true" />
+          Kaldır
+        </Button>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}
+
+function refuse(code: ErrorCode): void {
+  const [, title, message] = ERRORS[code];
+  toast.error(title, message, TOAST_SHORT_MS);
+}
+
+/** An address to show what is not stored yet; given back when it is not needed any more. */
+export function useObjectUrl(blob: Blob | null): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(undefined);
+    };
+  }, [blob]);
+  return url;
+}
