@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createServer, isRunnableDevEnvironment } from "vite";
-import { isPage, type PagesBundle, type PagesOptions, pageRequest } from "./pages.ts";
+import { isPage, type PagesBundle, type PagesOptions, pageRequest } from "./page-request.ts";
 
 /** Development only: pages straight from their sources, through Vite, with hot replacement. */
 export async function serveDevelopmentPages(

@@ -1,30 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 import { type Document, readDocument, sendDocument } from "./document.ts";
-
-export interface PagesOptions {
-  /** Folder that `vite build` filled; unused in development. */
-  distDir: string;
-  /** Performs a call of the API in the process; never with a token. */
-  api: (request: Request) => Promise<Response>;
-  /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
-  apiBase?: string;
-  /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
-  publicUrl?: string;
-  /** Renders from source with Vite, reloading, instead of from `distDir`. */
-  dev?: boolean;
-  /** How long a rendered document is served again, in milliseconds. */
-  freshMs?: number;
-}
-
-/** What the browser's half exports for the server (web/server.ts). */
-export interface PagesBundle {
-  default: { fetch: (request: Request) => Promise<Response> };
-  prepareServerSide: (given: { send: PagesOptions["api"]; apiBase: string; nonce: string }) => void;
-}
+import { isPage, type PagesBundle, type PagesOptions, pageRequest } from "./page-request.ts";
 
 const DOCUMENTS_MAX_BYTES = 64 * 1024 * 1024;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -66,15 +46,4 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     if (!isPage(request)) return reply.callNotFound();
     return sendDocument(request, reply, await documents.forceFetch(request.url));
   });
-}
-
-/** Whether a GET asks for a page at all. */
-export function isPage({ url }: FastifyRequest): boolean {
-  return !/^\/(api|images|assets)(\/|$)/.test(url);
-}
-
-/** The page's address as Start wants it; nothing of the visitor's request goes along. */
-export function pageRequest(address: string, { publicUrl }: PagesOptions): Request {
-  const origin = new URL(publicUrl || "http://localhost").origin;
-  return new Request(origin + address, { headers: { accept: "text/html" } });
 }

@@ -9,11 +9,6 @@ export function apiBase(): string {
   return serverSide()?.apiBase ?? document.documentElement.dataset.apiBase ?? "";
 }
 
-/** Address of a stored image (spec §1: the API's base before the stored path). */
-export function imageUrl(path: string): string {
-  return `${apiBase()}/${path.replace(/^\//, "")}`;
-}
-
 type Args<K extends EndpointKey> =
   Record<string, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>];
 type AnyInput = {

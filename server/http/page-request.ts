@@ -1,0 +1,33 @@
+import type { FastifyRequest } from "fastify";
+
+export interface PagesOptions {
+  /** Folder that `vite build` filled; unused in development. */
+  distDir: string;
+  /** Performs a call of the API in the process; never with a token. */
+  api: (request: Request) => Promise<Response>;
+  /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
+  apiBase?: string;
+  /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
+  publicUrl?: string;
+  /** Renders from source with Vite, reloading, instead of from `distDir`. */
+  dev?: boolean;
+  /** How long a rendered document is served again, in milliseconds. */
+  freshMs?: number;
+}
+
+/** What the browser's half exports for the server (web/server.ts). */
+export interface PagesBundle {
+  default: { fetch: (request: Request) => Promise<Response> };
+  prepareServerSide: (given: { send: PagesOptions["api"]; apiBase: string; nonce: string }) => void;
+}
+
+/** Whether a GET asks for a page at all. */
+export function isPage({ url }: FastifyRequest): boolean {
+  return !/^\/(api|images|assets)(\/|$)/.test(url);
+}
+
+/** The page's address as Start wants it; nothing of the visitor's request goes along. */
+export function pageRequest(address: string, { publicUrl }: PagesOptions): Request {
+  const origin = new URL(publicUrl || "http://localhost").origin;
+  return new Request(origin + address, { headers: { accept: "text/html" } });
+}

@@ -1,0 +1,17 @@
+import { IMAGE_WIDTHS } from "#contract/limits.ts";
+import { apiBase } from "#web/lib/api-client.ts";
+
+type Width = (typeof IMAGE_WIDTHS)[number];
+
+/** Address of a stored image in its largest width (spec §1: the API's base before the path). */
+export const imageUrl = (path: string): string => `${apiBase()}/${path.replace(/^\//, "")}`;
+
+/** The same image in a smaller width: stored names end in their width, `…-1280.webp`. */
+export const imageUrlIn = (path: string, width: Width): string =>
+  imageUrl(path.replace(/-\d+(?=\.\w+$)/, `-${width}`));
+
+export const smallImageUrl = (path: string): string => imageUrlIn(path, IMAGE_WIDTHS[0]);
+
+/** All widths for an `<img srcset>`. */
+export const imageSources = (path: string): string =>
+  IMAGE_WIDTHS.map((width) => `${imageUrlIn(path, width)} ${width}w`).join(", ");

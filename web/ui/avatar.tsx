@@ -1,0 +1,31 @@
+import UserRound from "lucide-react/icons/user-round";
+import { imageUrl, smallImageUrl } from "#web/lib/image-url.ts";
+import { classes } from "#web/ui/classes.ts";
+
+interface Props {
+  /** Stored path; null shows the default picture (spec §9). */
+  image: string | null;
+  /** Diameter in pixels. */
+  size?: 32 | 40 | 48 | 96 | 128;
+  className?: string;
+}
+
+const sizes = { 32: "size-8", 40: "size-10", 48: "size-12", 96: "size-24", 128: "size-32" };
+
+/** A person's picture; decorative, since the name always stands beside it. */
+export function Avatar({ image, size = 40, className }: Props) {
+  const style = classes(
+    "shrink-0 rounded-full bg-turkuaz-soft object-cover",
+    sizes[size],
+    className,
+  );
+  if (!image) {
+    return (
+      <span className={classes("grid place-items-center text-turkuaz", style)}>
+        <UserRound className="size-3/5" aria-hidden="true" />
+      </span>
+    );
+  }
+  const src = size > 48 ? imageUrl(image) : smallImageUrl(image);
+  return <img src={src} alt="" width={size} height={size} loading="lazy" className={style} />;
+}

@@ -1,0 +1,33 @@
+import { classes } from "#web/ui/classes.ts";
+
+/** `act` for what one does, `learn` for what one looks at, `quiet` and `plain` for the rest. */
+export type ButtonKind = "act" | "learn" | "quiet" | "plain" | "danger";
+export type ButtonSize = "normal" | "large" | "icon";
+
+const kinds: Record<ButtonKind, string> = {
+  act: "bg-nar text-on-accent hover:bg-nar-deep",
+  learn: "bg-turkuaz text-on-accent hover:bg-turkuaz-deep",
+  quiet: "border border-edge text-ink hover:border-ink hover:bg-sunken",
+  plain: "text-ink hover:bg-sunken",
+  danger: "border border-danger text-danger hover:bg-nar-soft",
+};
+const sizes: Record<ButtonSize, string> = {
+  normal: "min-h-11 px-4 gap-2",
+  large: "min-h-13 px-6 gap-2.5 text-lg",
+  icon: "size-11 shrink-0",
+};
+
+export function buttonStyle(
+  kind: ButtonKind = "quiet",
+  size: ButtonSize = "normal",
+  className?: string,
+): string {
+  return classes(
+    "inline-flex items-center justify-center rounded font-semibold no-underline select-none",
+    "transition-colors disabled:cursor-not-allowed disabled:opacity-55",
+    "aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
+    kinds[kind],
+    sizes[size],
+    className,
+  );
+}

@@ -1,0 +1,77 @@
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/**
+ * A modal dialog on the browser's own: it keeps the focus, closes with Escape and a press beside
+ * it, and gives the focus back. Its content is rendered while it is open only.
+ */
+export function Dialog({ className, ...props }: DialogProps) {
+  return (
+    <Modal
+      {...props}
+      className={classes(
+        "m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] rounded",
+        "not-open:translate-y-2 starting:open:translate-y-2",
+        className,
+      )}
+    />
+  );
+}
+
+/** A panel from the right, as tall as the window; the same behaviour as a dialog. */
+export function Sheet({ className, ...props }: DialogProps) {
+  return (
+    <Modal
+      {...props}
+      className={classes(
+        "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw)] max-w-none rounded-l",
+        "not-open:translate-x-8 starting:open:translate-x-8",
+        className,
+      )}
+    />
+  );
+}
+
+function Modal({ open, onClose, title, children, className }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && !dialog?.open) dialog?.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={ref}
+      closedby="any"
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className={classes(
+        "overflow-auto overscroll-contain bg-surface text-ink shadow backdrop:bg-shade",
+        className,
+      )}
+    >
+      <header className="sticky top-0 z-1 flex items-center gap-2 bg-surface py-3 pr-3 pl-6">
+        <h2 id={titleId} className="grow text-xl font-extrabold">
+          {title}
+        </h2>
+        <Button kind="plain" size="icon" aria-label="Kapat" onClick={() => ref.current?.close()}>
+          <X aria-hidden="true" />
+        </Button>
+      </header>
+      {open && <div className="px-6 pt-1 pb-6">{children}</div>}
+    </dialog>
+  );
+}

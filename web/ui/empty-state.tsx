@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Mark } from "#web/ui/mark.tsx";
+
+interface Props {
+  title: string;
+  text?: ReactNode;
+  /** What to do about it: a button or link. */
+  children?: ReactNode;
+}
+
+/** Shown where there is nothing yet; invites rather than states. */
+export function EmptyState({ title, text, children }: Props) {
+  return (
+    <div className="flex flex-col items-center gap-4 rounded border border-dashed border-edge px-6 py-12 text-center">
+      <Mark className="size-16 text-nar" />
+      <div className="flex max-w-md flex-col gap-1.5">
+        <p className="text-xl font-extrabold text-balance">{title}</p>
+        {text && <p className="text-muted text-pretty">{text}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
