@@ -8,7 +8,7 @@ const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|inf
 const LEFT_OVERS = /\b(TODO|FIXME|XXX)\b|biome-ignore|@ts-(ignore|expect-error|nocheck)/;
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
-const files = globSync("{contract,server,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
+const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
   .filter((file) => !file.includes(".gen.") && basename(file) !== basename(import.meta.filename))
   .sort();
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);

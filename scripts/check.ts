@@ -2,7 +2,7 @@
 //   npm test -- types server e2e/vote-on-a-survey.spec.ts
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "node:test";
@@ -56,6 +56,9 @@ async function nodeTests(files: string[], patterns: string[], env: NodeJS.Proces
     env: { ...process.env, ...env },
   });
   const counts: Counts = { passed: 0, failed: 0 };
+  // What a file prints is shown too: where it breaks before its first test, there is nothing else.
+  events.on("test:stdout", ({ message }) => process.stdout.write(message));
+  events.on("test:stderr", ({ message }) => process.stderr.write(message));
   events.on("test:summary", (summary) => {
     if (summary.file) return;
     counts.passed = summary.counts.passed;
@@ -69,18 +72,26 @@ async function browserJourneys(files: string[]): Promise<Counts> {
   const built = await command("scripts/setup.mjs", "--build");
   if (built.failed > 0) return built;
   if (!findChromium()) installChromium();
-  const folder = mkdtempSync(join(tmpdir(), "kanaat-e2e-"));
-  const report = join(folder, "report.json");
+  const report = join(scratch, "playwright.json");
   process.env.TEST_DATABASE_URL = await postgresAddress();
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   const reporters = "--reporter=list,json";
   await command("node_modules/@playwright/test/cli.js", "test", reporters, ...files);
   const { stats, errors } = JSON.parse(readFileSync(report, "utf8"));
-  rmSync(folder, { recursive: true });
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
   };
+}
+
+/** Everything temporary lies in one folder, gone at the end; PostgreSQL's user must pass through. */
+function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "kanaat-check-"));
+  chmodSync(folder, 0o711);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+  process.env.TMPDIR = folder;
+  return folder;
 }
 
 let postgres: ChildProcess | undefined;
@@ -134,9 +145,13 @@ if (unknown.length > 0) {
 const chosen = Object.entries(steps).filter(
   ([step]) => names.length === 0 || names.some((name) => step.startsWith(name)),
 );
+const scratch = scratchFolder();
 const results: Counts[] = [];
 for (const [name, step] of chosen) results.push(await timed(name, () => step(files)));
-postgres?.stdin?.end();
+if (postgres) {
+  postgres.stdin?.end();
+  await once(postgres, "exit");
+}
 const total = sum(results);
 console.log(`\n${inWords(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify";
+import { createApp } from "#server/app.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { type Database, openDatabase } from "#server/db/open.ts";
+import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
+import { type Api, createApi } from "#testing/api.ts";
+import { TestClock } from "./test-clock.ts";
+import { type Place, type Scope, testPlace } from "./test-place.ts";
+
+export interface TestApp extends Api {
+  app: FastifyInstance;
+  db: Database;
+  images: ImageStore;
+  clock: TestClock;
+  config: Config;
+  /** Hand it to another `testApp` to start a second server, or this one again, on the same place. */
+  place: Place;
+  close(): Promise<void>;
+}
+
+export interface TestOptions {
+  place?: Place;
+  clock?: TestClock;
+  config?: Partial<Config>;
+  /** Stands in for the image store, or wraps the real one. */
+  images?: (store: ImageStore) => ImageStore;
+  pages?: { distDir: string };
+}
+
+/**
+ * The whole product without a socket, on the engine of TEST_ENGINE, silent and without rate limits
+ * unless told otherwise. `scope` is the test's context, or `{ after }` of node:test for a file.
+ */
+export async function testApp(scope: Scope, options: TestOptions = {}): Promise<TestApp> {
+  const place = options.place ?? (await testPlace(scope));
+  const clock = options.clock ?? new TestClock();
+  const config = {
+    ...readConfig({ LOG_LEVEL: "silent", RATE_LIMITS: "off" }),
+    ...place,
+    ...options.config,
+  };
+  const db = await openDatabase(config);
+  const store = await openDiskStore(config.dataDir);
+  const images = options.images?.(store) ?? store;
+  const app = await createApp({ db, images, clock, config, pages: options.pages ?? null });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= app.close().then(() => db.close());
+    return closed;
+  };
+  place.atEnd.defer(close);
+  await app.ready();
+  const api = createApi("http://kanaat.test", (request) => inject(app, request));
+  return { ...api, app, db, images, clock, config, place, close };
+}
+
+async function inject(app: FastifyInstance, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const answer = await app.inject({
+    method: request.method as "GET",
+    url: pathname + search,
+    headers: Object.fromEntries(request.headers),
+    ...(request.body && { payload: Buffer.from(await request.arrayBuffer()) }),
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+  const body = answer.rawPayload.length > 0 ? new Uint8Array(answer.rawPayload) : null;
+  return new Response(body, { status: answer.statusCode, headers });
+}

@@ -1,0 +1,85 @@
+import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
+import type { Problem } from "#contract/errors.ts";
+
+/** What goes into a call. Bodies are free, so that wrong ones can be sent too. */
+export interface Given {
+  token?: string | undefined;
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  /** Travels as a form when a file stands in it, or when it is one; otherwise as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+  /** The same body, read as an error's. */
+  problem: Problem;
+}
+
+/** Calls the product the way its clients do: in process or over HTTP. */
+export interface Api {
+  call<E extends Endpoint>(endpoint: E, given?: Given): Promise<Answer<AnswerOf<E>>>;
+}
+
+/** `send` carries a request to the product; `base` is its address. */
+export function createApi(base: string, send: (request: Request) => Promise<Response>): Api {
+  return {
+    async call({ method, path }, { token, params = {}, query = {}, body, headers = {} } = {}) {
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+        encodeURIComponent(`${params[name]}`),
+      );
+      const url = new URL(filled, base);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+      const request = new Request(url, { method, headers, ...encode(body) });
+      if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
+      const response = await send(request);
+      const text = await response.text();
+      const parsed = /json/.test(response.headers.get("content-type") ?? "")
+        ? JSON.parse(text)
+        : null;
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: parsed,
+        problem: parsed,
+      };
+    },
+  };
+}
+
+/** The body of an answer that must be a success, where a test prepares what it is not about. */
+export async function succeed<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
+  const { status, text, body } = await answer;
+  if (status >= 400) throw new Error(`Preparing failed with ${status}: ${text}`);
+  return body;
+}
+
+function encode(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  if (body instanceof FormData) return { body };
+  if (holdsFile(body)) return { body: toForm(body) };
+  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+function holdsFile(value: unknown): boolean {
+  if (value instanceof Blob) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsFile);
+}
+
+/** Fields as the specification writes them, `data[0][content]` (spec §7). */
+function toForm(body: unknown): FormData {
+  const form = new FormData();
+  const add = (name: string, value: unknown) => {
+    if (value instanceof Blob) form.append(name, value);
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, inner] of Object.entries(value)) add(name ? `${name}[${key}]` : key, inner);
+    } else if (value !== undefined && value !== null) form.append(name, String(value));
+  };
+  add("", body);
+  return form;
+}

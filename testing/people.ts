@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import type * as z from "zod";
+import { login, type Registration, register } from "#contract/account.ts";
+import { type Api, succeed } from "./api.ts";
+
+/** Somebody with an account, signed in. */
+export interface Person {
+  id: number;
+  name: string;
+  nickname: string;
+  email: string;
+  password: string;
+  token: string;
+}
+
+export type Form = z.input<typeof Registration>;
+
+/** A registration that is accepted, of somebody who was never there before. */
+export function registrationForm(given: Partial<Form> = {}): Form {
+  const nickname = `kisi_${randomBytes(6).toString("hex")}`;
+  return {
+    name: "Ayşe Yılmaz",
+    email: `${nickname}@ornek.com`,
+    nickname,
+    gender: "women",
+    city_id: 34,
+    birth_date: "23.04.1990",
+    password: "gizli-sifre-1",
+    confirm_password: given.password ?? "gizli-sifre-1",
+    explicit_consent: true,
+    communication_consent: true,
+    ...given,
+  };
+}
+
+export async function signUp(api: Api, given: Partial<Form> = {}): Promise<Person> {
+  const form = registrationForm(given);
+  const { item } = await succeed(api.call(register, { body: form }));
+  const { id, name, nickname, email } = item;
+  const token = await signIn(api, form);
+  return { id, name, nickname, email, password: form.password, token };
+}
+
+/** A new token for somebody who has an account. */
+export async function signIn(
+  api: Api,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const { token } = await succeed(api.call(login, { body: { email, password } }));
+  return token;
+}

@@ -1,0 +1,58 @@
+import type * as z from "zod";
+import type { Survey, Visibility } from "#contract/survey-shapes.ts";
+import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
+import { castVote } from "#contract/votes.ts";
+import { type Api, succeed } from "./api.ts";
+import type { Person } from "./people.ts";
+import { picture } from "./pictures.ts";
+
+type SurveyForm = z.input<typeof createSurvey.body>;
+
+export interface NewSurvey extends Partial<SurveyForm> {
+  /** The options' contents. */
+  options?: string[];
+  visibility?: Visibility;
+}
+
+/** Publishing's first two calls; answers the draft's id. */
+export async function draftSurvey(
+  api: Api,
+  owner: Person,
+  { options = ["Çay", "Kahve"], visibility: _, ...form }: NewSurvey = {},
+): Promise<number> {
+  const image = await picture();
+  const { token } = owner;
+  const body = { question: "Sabah ne içersiniz?", category_id: 1, image, ...form };
+  const { item } = await succeed(api.call(createSurvey, { token, body }));
+  const data = options.map((content) => ({ survey_id: item.id, image, content }));
+  await succeed(api.call(addOptions, { token, body: { data } }));
+  return item.id;
+}
+
+/** A published survey, public unless told otherwise. */
+export async function publishSurvey(
+  api: Api,
+  owner: Person,
+  given: NewSurvey = {},
+): Promise<Survey> {
+  const id = await draftSurvey(api, owner, given);
+  const { item } = await succeed(
+    api.call(setVisibility, {
+      token: owner.token,
+      params: { id },
+      body: { visibility: given.visibility ?? "public" },
+    }),
+  );
+  return item;
+}
+
+/** Votes for the option at `index` in the survey's order. */
+export async function voteFor(
+  api: Api,
+  voter: Person,
+  survey: Survey,
+  index: number,
+): Promise<void> {
+  const body = { survey_id: survey.id, survey_option_id: survey.options[index]?.id };
+  await succeed(api.call(castVote, { token: voter.token, body }));
+}
