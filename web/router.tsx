@@ -1,5 +1,5 @@
 import { dehydrate, hydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { ErrorPage } from "#web/features/shell/error-page.tsx";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -14,6 +14,9 @@ export function getRouter() {
   return createRouter({
     routeTree,
     context: { queryClient },
+    // Plain text in the address, so that a code of digits or a search for "007" stays what it is.
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,

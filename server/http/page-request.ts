@@ -18,7 +18,12 @@ export interface PagesOptions {
 /** What the browser's half exports for the server (web/server.ts). */
 export interface PagesBundle {
   default: { fetch: (request: Request) => Promise<Response> };
-  prepareServerSide: (given: { send: PagesOptions["api"]; apiBase: string; nonce: string }) => void;
+  prepareServerSide: (given: {
+    send: PagesOptions["api"];
+    apiBase: string;
+    siteOrigin: string;
+    nonce: string;
+  }) => void;
 }
 
 /** Whether a GET asks for a page at all. */
@@ -26,8 +31,11 @@ export function isPage({ url }: FastifyRequest): boolean {
   return !/^\/(api|images|assets)(\/|$)/.test(url);
 }
 
+/** Where people reach the site; without `PUBLIC_URL` nobody can know. */
+export const siteOrigin = ({ publicUrl }: PagesOptions): string =>
+  new URL(publicUrl || "http://localhost").origin;
+
 /** The page's address as Start wants it; nothing of the visitor's request goes along. */
-export function pageRequest(address: string, { publicUrl }: PagesOptions): Request {
-  const origin = new URL(publicUrl || "http://localhost").origin;
-  return new Request(origin + address, { headers: { accept: "text/html" } });
+export function pageRequest(address: string, options: PagesOptions): Request {
+  return new Request(siteOrigin(options) + address, { headers: { accept: "text/html" } });
 }

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { createServer, isRunnableDevEnvironment } from "vite";
-import { isPage, type PagesBundle, type PagesOptions, pageRequest } from "./page-request.ts";
+import {
+  isPage,
+  type PagesBundle,
+  type PagesOptions,
+  pageRequest,
+  siteOrigin,
+} from "./page-request.ts";
 
 /** Development only: pages straight from their sources, through Vite, with hot replacement. */
 export async function serveDevelopmentPages(
@@ -21,7 +27,12 @@ export async function serveDevelopmentPages(
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
         const bundle: PagesBundle = await ssr.runner.import("/web/server.ts");
-        bundle.prepareServerSide({ send: options.api, apiBase: options.apiBase ?? "", nonce: "" });
+        bundle.prepareServerSide({
+          send: options.api,
+          apiBase: options.apiBase ?? "",
+          siteOrigin: siteOrigin(options),
+          nonce: "",
+        });
         const page = await bundle.default.fetch(pageRequest(request.url, options));
         reply.raw.writeHead(page.status, Object.fromEntries(page.headers));
         reply.raw.end(await page.text());

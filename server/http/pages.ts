@@ -4,7 +4,13 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 import { type Document, readDocument, sendDocument } from "./document.ts";
-import { isPage, type PagesBundle, type PagesOptions, pageRequest } from "./page-request.ts";
+import {
+  isPage,
+  type PagesBundle,
+  type PagesOptions,
+  pageRequest,
+  siteOrigin,
+} from "./page-request.ts";
 
 const DOCUMENTS_MAX_BYTES = 64 * 1024 * 1024;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -22,7 +28,12 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const nonce = randomBytes(16).toString("base64url");
   const apiBase = options.apiBase ?? "";
   const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
-  bundle.prepareServerSide({ send: options.api, apiBase, nonce });
+  bundle.prepareServerSide({
+    send: options.api,
+    apiBase,
+    siteOrigin: siteOrigin(options),
+    nonce,
+  });
 
   const documents = new LRUCache<string, Document>({
     maxSize: DOCUMENTS_MAX_BYTES,

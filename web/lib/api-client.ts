@@ -16,6 +16,7 @@ type AnyInput = {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
+  prefetch?: boolean;
   onProgress?: (sent: number) => void;
 };
 
@@ -49,6 +50,7 @@ async function send(endpoint: string, input: AnyInput, token: string | null): Pr
   const url = (server ? "http://localhost" : apiBase()) + address(path, input);
   const headers = new Headers({ accept: "application/json" });
   if (token) headers.set("authorization", `Bearer ${token}`);
+  if (input.prefetch) headers.set("purpose", "prefetch");
   const body = toBody(input.body);
   if (typeof body === "string") headers.set("content-type", "application/json");
 

@@ -3,6 +3,8 @@ export interface ServerSide {
   send: (request: Request) => Promise<Response>;
   /** Where the browser will call the API: empty for the site itself, otherwise an origin. */
   apiBase: string;
+  /** The site's own origin, for absolute addresses in documents. */
+  siteOrigin: string;
   /** Marks the scripts that the house wrote, so that their hashes alone are allowed. */
   nonce: string;
 }
