@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** A JSON answer as bytes, with the ETag that names them. */
+/**
+ * A JSON answer as bytes, with the ETag that names them; `cacheControl` is what visitors get,
+ * people who are signed in get `no-store`.
+ */
 export class ReadyAnswer {
   readonly bytes: Buffer;
   readonly etag: string;
+  readonly cacheControl: string;
 
-  constructor(body: unknown) {
+  constructor(body: unknown, cacheControl = "public, no-cache") {
+    this.cacheControl = cacheControl;
     this.bytes = Buffer.from(JSON.stringify(body));
     this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
   }

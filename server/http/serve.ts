@@ -125,7 +125,7 @@ function send(
     void reply.header("cache-control", "no-store").send(JSON.stringify(answer));
     return;
   }
-  void reply.header("cache-control", viewer === null ? "public, no-cache" : "no-store");
+  void reply.header("cache-control", viewer === null ? answer.cacheControl : "no-store");
   void reply.header("vary", "authorization, origin").header("etag", answer.etag);
   if (request.headers["if-none-match"] === answer.etag) void reply.code(304).send();
   else void reply.send(answer.bytes);

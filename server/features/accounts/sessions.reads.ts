@@ -9,3 +9,16 @@ export async function findSession(db: Database, hash: string): Promise<Session |
     .executeTakeFirst();
   return row && { userId: row.user_id, expiresAt: row.expires_at };
 }
+
+/** `email` in lower case, as the contract's `Email` makes it. */
+export async function findCredentials(
+  db: Database,
+  email: string,
+): Promise<{ id: number; passwordHash: string } | undefined> {
+  const row = await db.query
+    .selectFrom("users")
+    .select(["id", "password_hash"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return row && { id: row.id, passwordHash: row.password_hash };
+}

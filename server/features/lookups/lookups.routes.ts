@@ -1,3 +1,15 @@
+import { listCategories, listCities } from "#contract/lookups.ts";
 import type { House } from "#server/house.ts";
+import { ReadyAnswer } from "#server/http/ready-answers.ts";
+import { CATEGORIES } from "./categories.ts";
+import { CITIES } from "./cities.ts";
 
-export function lookupRoutes(_house: House): void {}
+/** They change with a release of the product only. */
+const AN_HOUR = "public, max-age=3600";
+
+export function lookupRoutes({ serve }: House): void {
+  const cities = new ReadyAnswer({ items: CITIES }, AN_HOUR);
+  const categories = new ReadyAnswer({ items: CATEGORIES }, AN_HOUR);
+  serve(listCities, async () => cities);
+  serve(listCategories, async () => categories);
+}

@@ -1,0 +1,15 @@
+/** Names that are addresses of the product, or that would pass for its makers (decision 8). */
+const RESERVED = new Set(
+  [
+    "account admin administrator api about anonim anket anketler ben bildirim bildirimler blog",
+    "category company contact davet davetler destek discovery duyuru editor ekip gizlilik",
+    "guvenlik help hesabim images info iletisim invitations kanaat kayit kesfet kullanici kvkk",
+    "login logout me moderator my mod notifications null official popular privacy profil profile",
+    "register resmi root security silinmis sistem superuser support survey surveys system team",
+    "test testler undefined user users webmaster yardim yetkili yonetici yonetim",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+export const isReserved = (nickname: string): boolean => RESERVED.has(nickname);

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
+import { PASSWORD_LENGTH } from "#contract/limits.ts";
+import { ApiError } from "#server/http/problem.ts";
+
+/** Argon2id, the library's default kind, as OWASP's password storage cheat sheet has it. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Each takes 19 MB and a processor; the rest of the product goes on beside them (quality A6). */
+const AT_ONCE = 2;
+/** About two seconds of work; who comes later is told to come back. */
+const LONGEST_QUEUE = 80;
+
+export interface Passwords {
+  /** The hash to keep. Throws 503 `overloaded` when too many wait. */
+  hash(password: string): Promise<string>;
+  /** Takes as long without a kept hash, so that nobody learns who has an account (quality A1). */
+  matches(kept: string | undefined, password: string): Promise<boolean>;
+}
+
+export function createPasswords(): Passwords {
+  const limit = pLimit(AT_ONCE);
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= LONGEST_QUEUE) throw new ApiError("overloaded");
+    return limit(work);
+  };
+  const nobodys = hash(randomBytes(16), COST);
+  return {
+    hash: async (password) => inTurn(() => hash(typed(password), COST)),
+    matches: async (kept, password) => {
+      if (password.length > PASSWORD_LENGTH.max) return false;
+      const matched = await inTurn(async () => verify(kept ?? (await nobodys), typed(password)));
+      return kept !== undefined && matched;
+    },
+  };
+}
+
+/** Keyboards may compose "ş" in two ways; it is the same password. */
+const typed = (password: string): string => password.normalize("NFC");

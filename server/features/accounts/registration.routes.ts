@@ -1,0 +1,76 @@
+import type * as z from "zod";
+import { confirmNickname, Nickname, type Registration, register } from "#contract/account.ts";
+import { ERRORS } from "#contract/errors.ts";
+import type { Upload } from "#contract/shapes.ts";
+import { requireCity } from "#server/features/lookups/cities.ts";
+import type { House } from "#server/house.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
+import { createAccount } from "./accounts.writes.ts";
+import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
+import { isReserved } from "./nicknames.ts";
+import type { Passwords } from "./passwords.ts";
+
+/** Names the texts agreed to at registration; a new text takes a new date (decision 7). */
+const CONSENT_VERSION = "2026-11-20";
+
+export function registrationRoutes(house: House, passwords: Passwords): void {
+  const { serve, db, clock, images } = house;
+
+  serve(register, async ({ body }) => {
+    refuseUnfit(body, clock.now());
+    const passwordHash = await passwords.hash(body.password);
+    const image = body.image ? await images.keep((body.image as Upload).path) : null;
+    try {
+      const id = await createAccount(db, row(body, { passwordHash, image, now: clock.now() }));
+      return { item: await readAccount(db, id) };
+    } catch (error) {
+      if (image) await images.remove(image);
+      throw error;
+    }
+  });
+
+  serve(confirmNickname, async ({ params }) => {
+    const nickname = Nickname.safeParse(params.nickname).data;
+    if (nickname === undefined) throw new ApiError("invalid_nickname");
+    if (isReserved(nickname) || (await nicknameIsTaken(db, nickname))) {
+      throw new ApiError("nickname_taken");
+    }
+    return { item: { nickname } };
+  });
+}
+
+type NewPerson = z.output<typeof Registration>;
+
+/** What the form's own shape cannot know. */
+function refuseUnfit(form: NewPerson, now: number): void {
+  requireCity(form.city_id);
+  requireBirthYear(form.birth_date, now);
+  refuseCommonPassword(form.password);
+  if (isReserved(form.nickname)) {
+    throw new ApiError("nickname_taken", { fields: { nickname: ERRORS.nickname_taken[2] } });
+  }
+}
+
+function row(
+  form: NewPerson,
+  { passwordHash, image, now }: { passwordHash: string; image: string | null; now: number },
+) {
+  return {
+    name: form.name,
+    nickname: form.nickname,
+    email: form.email,
+    password_hash: passwordHash,
+    image,
+    gender: form.gender,
+    birth_date: toStoredDate(form.birth_date),
+    city_id: form.city_id,
+    biography: null,
+    show_details: 0,
+    consent_version: CONSENT_VERSION,
+    explicit_consent_at: now,
+    communication_consent_at: now,
+    created_at: now,
+  };
+}

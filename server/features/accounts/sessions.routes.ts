@@ -1,0 +1,35 @@
+import { Email, login, logout } from "#contract/account.ts";
+import type { House } from "#server/house.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { tokenHashOf } from "#server/http/session.ts";
+import type { FailedLogins } from "./failed-logins.ts";
+import type { Passwords } from "./passwords.ts";
+import { findCredentials } from "./sessions.reads.ts";
+import { endSession, openSession } from "./sessions.writes.ts";
+
+export function sessionRoutes(
+  { serve, db, clock, sessions }: House,
+  passwords: Passwords,
+  failedLogins: FailedLogins,
+): void {
+  serve(login, async ({ body }) => {
+    const email = Email.safeParse(body.email).data;
+    if (email) failedLogins.attempt(email);
+    const person = email ? await findCredentials(db, email) : undefined;
+    const matched = await passwords.matches(person?.passwordHash, body.password);
+    if (!email || !person || !matched) throw new ApiError("invalid_credentials");
+    failedLogins.forgive(email);
+
+    const { token, expiresAt } = await openSession(db, {
+      userId: person.id,
+      remember: body.remember,
+      now: clock.now(),
+    });
+    return { token, expires_at: new Date(expiresAt).toISOString() };
+  });
+
+  serve(logout, async ({ request }) => {
+    await endSession(db, sessions, tokenHashOf(request));
+    return null;
+  });
+}

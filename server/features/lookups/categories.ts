@@ -1,0 +1,30 @@
+import type { Category } from "#contract/lookups.ts";
+import { ApiError } from "#server/http/problem.ts";
+
+/** Surveys refer to these ids for ever: rename freely, append, never renumber (decision 32). */
+export const CATEGORIES: readonly Category[] = [
+  { id: 1, name: "Gündem" },
+  { id: 2, name: "Şehir ve Yaşam" },
+  { id: 3, name: "Yemek" },
+  { id: 4, name: "Spor" },
+  { id: 5, name: "Müzik" },
+  { id: 6, name: "Sinema ve Dizi" },
+  { id: 7, name: "Kitap" },
+  { id: 8, name: "Oyun" },
+  { id: 9, name: "Teknoloji" },
+  { id: 10, name: "Bilim ve Doğa" },
+  { id: 11, name: "Tarih ve Sanat" },
+  { id: 12, name: "Eğitim" },
+  { id: 13, name: "Sağlık" },
+  { id: 14, name: "Seyahat" },
+];
+
+const IDS = new Set(CATEGORIES.map(({ id }) => id));
+
+/** Throws 422 for an id that no category has. */
+export function requireCategory(id: number): void {
+  if (IDS.has(id)) return;
+  throw new ApiError("validation_failed", {
+    fields: { category_id: "Lütfen listeden bir kategori seçin." },
+  });
+}
