@@ -24,7 +24,7 @@ import { createReadyAnswers } from "./http/ready-answers.ts";
 import { secure } from "./http/security.ts";
 import { createServe } from "./http/serve.ts";
 import { createSessions } from "./http/session.ts";
-import { type ImageStore, serveImages } from "./images/disk-store.ts";
+import type { ImageStore } from "./images/disk-store.ts";
 
 const JSON_MAX_BYTES = 128 * 1024;
 
@@ -83,7 +83,7 @@ export async function createApp(given: {
   notificationRoutes(house);
   openApiRoutes(app);
   health(app, db);
-  await serveImages(app, images);
+  await images.serve(app);
   if (pages) {
     await servePages(app, {
       ...pages,

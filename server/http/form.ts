@@ -8,6 +8,23 @@ import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
 import type { Upload } from "#contract/shapes.ts";
 import { ApiError } from "./problem.ts";
 
+/** A file that came in a form. Only these are ever opened: a body may hold look-alikes. */
+class ReceivedFile implements Upload {
+  readonly path: string;
+  readonly bytes: number;
+
+  constructor(path: string, bytes: number) {
+    this.path = path;
+    this.bytes = bytes;
+  }
+}
+
+/** The path of an uploaded file. Throws `image_missing` for anything that was not uploaded. */
+export function uploadedPath(image: unknown): string {
+  if (image instanceof ReceivedFile) return image.path;
+  throw new ApiError("image_missing");
+}
+
 /** A received form: its fields as an object, its files on disk until `discard`. */
 export interface Form {
   body: Record<string, unknown>;
@@ -39,8 +56,11 @@ export async function receiveForm(request: FastifyRequest, folder: string): Prom
         const path = join(own, String(fields.length));
         await pipeline(part.file, createWriteStream(path));
         if (part.file.truncated) throw new ApiError("payload_too_large");
-        const upload: Upload = { path, bytes: part.file.bytesRead };
-        fields.push([part.fieldname, upload.bytes === 0 ? undefined : upload]);
+        const { bytesRead } = part.file;
+        fields.push([
+          part.fieldname,
+          bytesRead > 0 ? new ReceivedFile(path, bytesRead) : undefined,
+        ]);
       } else {
         if (part.valueTruncated || part.fieldnameTruncated) throw new ApiError("payload_too_large");
         fields.push([part.fieldname, part.value]);

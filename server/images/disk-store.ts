@@ -1,15 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { IMAGE_WIDTHS } from "#contract/limits.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { type ImageRendition, PREVIEW_NAME, renderImage } from "./process.ts";
 
 /** Where processed pictures lie. */
 export interface ImageStore {
-  /** Reads the picture in a file, and keeps it in every width; answers its `image_path`. */
-  keep(file: string): Promise<string>;
+  /**
+   * Reads the picture in `file`, and keeps it in every width, with `preview` also for link previews
+   * (`og.jpg` beside it). Answers its `image_path` once everything is synced to the disk.
+   * Throws `image_format` or `image_too_large`.
+   */
+  keep(file: string, options?: { preview: boolean }): Promise<string>;
   /** Deletes a picture in every width; one that is not there is no error. */
   remove(imagePath: string): Promise<void>;
+  /** Answers `/images/…` on `app`. */
+  serve(app: FastifyInstance): Promise<void>;
 }
 
-export async function openDiskStore(_dataDir: string): Promise<ImageStore> {
-  throw new Error("under construction");
+const NAME_BYTES = 16;
+const IMAGE_PATH = /^\/images\/([0-9a-f]{2}\/[0-9a-f]{32})\//;
+const FILE = new RegExp(`^(?:(?:${IMAGE_WIDTHS.join("|")})\\.webp|${PREVIEW_NAME})$`);
+
+/** Keeps pictures as `images/<two letters>/<unguessable name>/<width>.webp` in `dataDir`. */
+export async function openDiskStore(dataDir: string): Promise<ImageStore> {
+  const root = join(dataDir, "images");
+  await mkdir(root, { recursive: true });
+  return {
+    async keep(file, { preview } = { preview: false }) {
+      const renditions = await renderImage(file, preview);
+      const name = randomBytes(NAME_BYTES).toString("hex");
+      const folder = join(name.slice(0, 2), name);
+      await store(join(root, folder), renditions);
+      return `/images/${folder}/${Math.max(...IMAGE_WIDTHS)}.webp`;
+    },
+    async remove(imagePath) {
+      const folder = IMAGE_PATH.exec(imagePath)?.[1];
+      if (folder) await rm(join(root, folder), { recursive: true, force: true });
+    },
+    serve: (app) => serve(app, root),
+  };
 }
 
-export async function serveImages(_app: FastifyInstance, _images: ImageStore): Promise<void> {}
+/** The folder appears whole or not at all, whenever the power goes. */
+async function store(folder: string, renditions: ImageRendition[]): Promise<void> {
+  const unfinished = `${folder}.new`;
+  try {
+    await mkdir(unfinished, { recursive: true });
+    for (const { name, bytes } of renditions) {
+      await using file = await open(join(unfinished, name), "wx");
+      await file.writeFile(bytes);
+      await file.sync();
+    }
+    await sync(unfinished);
+    await rename(unfinished, folder);
+    await sync(dirname(folder));
+    await sync(dirname(dirname(folder)));
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function sync(folder: string): Promise<void> {
+  await using handle = await open(folder);
+  await handle.sync();
+}
+
+async function serve(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    index: false,
+    immutable: true,
+    maxAge: "1y",
+  });
+  app.get<{ Params: Record<"shard" | "name" | "file", string> }>(
+    "/images/:shard/:name/:file",
+    (request, reply) => {
+      const { shard, name, file } = request.params;
+      if (!IMAGE_PATH.test(`/images/${shard}/${name}/`) || !FILE.test(file)) {
+        throw new ApiError("not_found");
+      }
+      return reply.sendFile(join(shard, name, file));
+    },
+  );
+}

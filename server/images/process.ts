@@ -1,0 +1,97 @@
+import { open } from "node:fs/promises";
+import sharp, { type Sharp } from "sharp";
+import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, IMAGE_WIDTHS } from "#contract/limits.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { createBudget } from "./budget.ts";
+
+/** One file of a stored picture. */
+export interface ImageRendition {
+  name: string;
+  bytes: Buffer;
+}
+
+/** For link previews: a JPEG of this size, in pixels, since not every reader of them knows WebP. */
+const PREVIEW = { width: 1200, height: 630, fit: "cover" } as const;
+export const PREVIEW_NAME = "og.jpg";
+
+const AT_ONCE = 2;
+/** Far above what a whole picture needs; it stops what was made to take long. */
+const TIMEOUT = { seconds: 10 };
+const QUALITY = 80;
+const PAPER = "#ffffff";
+
+sharp.cache(false);
+sharp.concurrency(1);
+// Memory follows the pixels decoded at once, whatever the number of uploads.
+const decoding = createBudget(IMAGE_MAX_PIXELS);
+
+/**
+ * Reads the JPEG or PNG in `file` (by its content, decision 23) and renders it upright, in sRGB, on
+ * white and without metadata in every width, never enlarged; with `preview` as link preview too.
+ * Throws `image_format` for anything else or anything broken, `image_too_large` for its size.
+ */
+export async function renderImage(file: string, preview: boolean): Promise<ImageRendition[]> {
+  if (!(await looksAllowed(file))) throw new ApiError("image_format");
+  const source = sharp(file, {
+    limitInputPixels: IMAGE_MAX_PIXELS,
+    failOn: "error",
+    sequentialRead: true,
+  });
+  const pixels = await readable(measure(source));
+  return decoding(Math.max(pixels, IMAGE_MAX_PIXELS / AT_ONCE), () =>
+    readable(render(source, preview)),
+  );
+}
+
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** No decoder but these two ever sees an upload. */
+async function looksAllowed(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(PNG.length) });
+  const start = buffer.subarray(0, bytesRead);
+  return start.equals(PNG) || start.subarray(0, JPEG.length).equals(JPEG);
+}
+
+/** The pixels that the header promises; nothing is decoded yet. */
+async function measure(source: Sharp): Promise<number> {
+  const { format, width, height } = await source.metadata();
+  if (format !== "jpeg" && format !== "png") throw new ApiError("image_format");
+  if (Math.max(width, height) > IMAGE_MAX_SIDE) throw new ApiError("image_too_large");
+  return width * height;
+}
+
+async function render(source: Sharp, preview: boolean): Promise<ImageRendition[]> {
+  const { data, info } = await source
+    .autoOrient()
+    .resize({ width: Math.max(...IMAGE_WIDTHS), withoutEnlargement: true })
+    .flatten({ background: PAPER })
+    .toColourspace("srgb")
+    .timeout(TIMEOUT)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const decoded = () => sharp(data, { raw: info });
+  const renditions: ImageRendition[] = [];
+  for (const width of IMAGE_WIDTHS) {
+    const scaled = decoded().resize({ width, withoutEnlargement: true });
+    const bytes = await scaled.webp({ quality: QUALITY }).toBuffer();
+    renditions.push({ name: `${width}.webp`, bytes });
+  }
+  if (preview) {
+    const bytes = await decoded().resize(PREVIEW).jpeg({ quality: QUALITY }).toBuffer();
+    renditions.push({ name: PREVIEW_NAME, bytes });
+  }
+  return renditions;
+}
+
+/** What the decoder cannot read is the sender's mistake, never ours. */
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    const tooLarge = /pixel limit|timeout/i.test(String(cause));
+    throw new ApiError(tooLarge ? "image_too_large" : "image_format", { cause });
+  }
+}
