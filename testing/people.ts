@@ -11,6 +11,7 @@ export interface Person {
   email: string;
   password: string;
   token: string;
+  expires_at: string;
 }
 
 export type Form = z.input<typeof Registration>;
@@ -37,15 +38,14 @@ export async function signUp(api: Api, given: Partial<Form> = {}): Promise<Perso
   const form = registrationForm(given);
   const { item } = await succeed(api.call(register, { body: form }));
   const { id, name, nickname, email } = item;
-  const token = await signIn(api, form);
-  return { id, name, nickname, email, password: form.password, token };
+  const session = await signIn(api, form);
+  return { id, name, nickname, email, password: form.password, ...session };
 }
 
-/** A new token for somebody who has an account. */
+/** A new session for somebody who has an account. */
 export async function signIn(
   api: Api,
   { email, password }: { email: string; password: string },
-): Promise<string> {
-  const { token } = await succeed(api.call(login, { body: { email, password } }));
-  return token;
+): Promise<{ token: string; expires_at: string }> {
+  return await succeed(api.call(login, { body: { email, password } }));
 }

@@ -4,8 +4,13 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
 import { type Api, createApi } from "#testing/api.ts";
+import { createPlace, type Place } from "#testing/place.ts";
 import { TestClock } from "./test-clock.ts";
-import { type Place, type Scope, testPlace } from "./test-place.ts";
+
+/** Whatever tidies up when it ends: a test's context, or `{ after }` for a whole file. */
+export interface Scope {
+  after(tidy: () => Promise<void>): void;
+}
 
 export interface TestApp extends Api {
   app: FastifyInstance;
@@ -32,7 +37,7 @@ export interface TestOptions {
  * unless told otherwise. `scope` is the test's context, or `{ after }` of node:test for a file.
  */
 export async function testApp(scope: Scope, options: TestOptions = {}): Promise<TestApp> {
-  const place = options.place ?? (await testPlace(scope));
+  const place = options.place ?? (await ownPlace(scope));
   const clock = options.clock ?? new TestClock();
   const config = {
     ...readConfig({ LOG_LEVEL: "silent", RATE_LIMITS: "off" }),
@@ -52,6 +57,12 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));
   return { ...api, app, db, images, clock, config, place, close };
+}
+
+async function ownPlace(scope: Scope): Promise<Place> {
+  const place = await createPlace(process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite");
+  scope.after(() => place.atEnd.disposeAsync());
+  return place;
 }
 
 async function inject(app: FastifyInstance, request: Request): Promise<Response> {

@@ -1,0 +1,78 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type Api, createApi } from "#testing/api.ts";
+import type { Person } from "#testing/people.ts";
+import { createPlace, type Engine } from "#testing/place.ts";
+import { Product } from "./product.ts";
+
+export { expect };
+
+interface Fixtures {
+  /** Prepares state through the public API. */
+  api: Api;
+  /** Signs a person in, in this test's browser. */
+  login: (person: Person) => Promise<void>;
+  /** Fails on anything on the page that breaks WCAG 2.2 AA as far as a machine can tell. */
+  expectAccessible: () => Promise<void>;
+  restartServer: () => Promise<void>;
+  noErrorsOnThePage: undefined;
+}
+
+interface WorkerFixtures {
+  engine: Engine;
+  /** The built product: one for every worker, with data of its own. */
+  product: Product;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  engine: ["sqlite", { option: true, scope: "worker" }],
+
+  product: [
+    async ({ engine }, use) => {
+      const place = await createPlace(engine);
+      const product = new Product(place);
+      await product.start();
+      await use(product);
+      await product.stop();
+      await place.atEnd.disposeAsync();
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.url),
+  api: async ({ product }, use) => use(createApi(product.url, fetch)),
+  restartServer: async ({ product }, use) => use(() => product.restart()),
+  login: async ({ page }, use) => use((person) => login(page, person)),
+  expectAccessible: async ({ page }, use) => use(() => expectAccessible(page)),
+  noErrorsOnThePage: [noErrorsOnThePage, { auto: true }],
+});
+
+async function login(page: Page, { token, expires_at }: Person): Promise<void> {
+  // Any answer of the site will do: storage belongs to its address.
+  await page.goto("/healthz");
+  await page.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });
+}
+
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  expect(found, "what breaks WCAG 2.2 AA").toEqual([]);
+}
+
+/** Uncaught errors, refusals of the content security policy, warnings of a failed hydration. */
+async function noErrorsOnThePage(
+  { page }: { page: Page },
+  use: (nothing: undefined) => Promise<void>,
+) {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    // The browser's own line about an answer of 400 and above is no fault of the page.
+    const isAnswer = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isAnswer) errors.push(message.text());
+  });
+  await use(undefined);
+  expect(errors, "errors on the page").toEqual([]);
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.ts";
+import type { Engine } from "./testing/place.ts";
+
+const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const desk = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+// A journey runs on desk and phone unless its tag names one of them; those tagged @postgres also
+// run on PostgreSQL.
+export default defineConfig<object, { engine: Engine }>({
+  testDir: "e2e",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: "list",
+  use: {
+    locale: "tr-TR",
+    timezoneId: "Europe/Istanbul",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+  },
+  projects: [
+    { name: "desk", use: desk, grepInvert: /@phone/ },
+    { name: "phone", use: phone, grepInvert: /@desk/ },
+    { name: "postgres", use: { ...desk, engine: "postgres" }, grep: /@postgres/ },
+  ],
+});

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+
+export type Engine = "sqlite" | "postgres";
+
+/** Where a server under test keeps everything: a folder, and on PostgreSQL a database. */
+export interface Place {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Undone in reverse: servers close before what they stand on goes. */
+  atEnd: AsyncDisposableStack;
+}
+
+/** A new, empty place. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
+export async function createPlace(engine: Engine): Promise<Place> {
+  const atEnd = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), "kanaat-place-"));
+  atEnd.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const databaseUrl = engine === "postgres" ? await createDatabase(atEnd) : undefined;
+  return { dataDir, databaseUrl, atEnd };
+}
+
+async function createDatabase(atEnd: AsyncDisposableStack): Promise<string> {
+  if (!process.env.TEST_DATABASE_URL) {
+    throw new Error("TEST_DATABASE_URL is missing: `npm test` starts a PostgreSQL and sets it.");
+  }
+  const server = process.env.TEST_DATABASE_URL;
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await execute(server, `create database ${name}`);
+  atEnd.defer(() => execute(server, `drop database ${name} with (force)`));
+  return Object.assign(new URL(server), { pathname: name }).href;
+}
+
+async function execute(server: string, sql: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
