@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { confirmNickname, Nickname, type Registration, register } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
-import type { Upload } from "#contract/shapes.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import type { House } from "#server/house.ts";
+import { uploadedPath } from "#server/http/form.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount } from "./accounts.writes.ts";
@@ -21,7 +21,7 @@ export function registrationRoutes(house: House, passwords: Passwords): void {
   serve(register, async ({ body }) => {
     refuseUnfit(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
-    const image = body.image ? await images.keep((body.image as Upload).path) : null;
+    const image = body.image ? await images.keep(uploadedPath(body.image)) : null;
     try {
       const id = await createAccount(db, row(body, { passwordHash, image, now: clock.now() }));
       return { item: await readAccount(db, id) };
