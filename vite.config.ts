@@ -10,6 +10,10 @@ const pages = Object.entries(routes).map(([path, { page }]) =>
 );
 
 export default defineConfig({
+  // Fonts as files: the content security policy refuses those inside the style sheet.
+  build: { assetsInlineLimit: 0 },
+  // The content security policy takes no data: fonts, and files of their own stay cached.
+  build: { assetsInlineLimit: 0, manifest: true },
   plugins: [
     tailwindcss(),
     tanstackStart({
