@@ -71,7 +71,7 @@ async function noErrorsOnThePage(
   page.on("console", (message) => {
     // The browser's own line about an answer of 400 and above is no fault of the page.
     const isAnswer = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isAnswer) errors.push(message.text());
+    if (message.type() === "error" && !isAnswer) errors.push(message.text().slice(0, 300));
   });
   await use(undefined);
   expect(errors, "errors on the page").toEqual([]);
