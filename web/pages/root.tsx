@@ -13,6 +13,9 @@ import { pageTitle } from "#web/lib/page-title.ts";
 import { markLoginState } from "#web/lib/session.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
+import favicon from "#web/styles/favicon.svg?url";
+import latinFont from "#web/styles/fonts/schibsted-grotesk-latin.woff2?url";
+import turkishFont from "#web/styles/fonts/schibsted-grotesk-turkish.woff2?url";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: ({ matches }) => ({
@@ -21,7 +24,17 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { name: "viewport", content: "width=device-width, initial-scale=1" },
       { title: pageTitle(titleOf(matches)) },
     ],
-    links: [{ rel: "stylesheet", href: appCss }],
+    links: [
+      { rel: "stylesheet", href: appCss },
+      ...[latinFont, turkishFont].map((href) => ({
+        rel: "preload",
+        as: "font",
+        type: "font/woff2",
+        href,
+        crossOrigin: "anonymous" as const,
+      })),
+      { rel: "icon", type: "image/svg+xml", href: favicon },
+    ],
     scripts: [{ children: markLoginState }],
   }),
   component: Document,

@@ -1,6 +1,32 @@
 import type { ReactNode } from "react";
+import { AuthDialog } from "#web/features/accounts/auth-dialog.tsx";
+import { NotificationsPanel } from "#web/features/notifications/notifications-panel.tsx";
+import { Footer } from "#web/features/shell/footer.tsx";
+import { Header } from "#web/features/shell/header.tsx";
+import { useSessionEffects } from "#web/features/shell/use-session-effects.ts";
+import { ToastArea } from "#web/ui/toast-area.tsx";
+
+const CONTENT = "icerik";
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
-  return <main id="icerik">{children}</main>;
+  useSessionEffects();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href={`#${CONTENT}`}
+        className="sr-only z-50 rounded bg-surface px-4 py-3 font-semibold shadow focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        İçeriğe geç
+      </a>
+      <Header />
+      <main id={CONTENT} tabIndex={-1} className="grow pt-6 pb-16 outline-none sm:pt-10">
+        {children}
+      </main>
+      <Footer />
+      <NotificationsPanel />
+      <AuthDialog />
+      <ToastArea />
+    </div>
+  );
 }

@@ -1,0 +1,11 @@
+import { callApi } from "#web/lib/api-client.ts";
+import { endSession } from "#web/lib/session.ts";
+
+/** Ends the session on the server and, whatever it answers, in this browser (decision 5). */
+export async function logOut(): Promise<void> {
+  try {
+    await callApi("POST /api/auth/logout");
+  } finally {
+    endSession();
+  }
+}

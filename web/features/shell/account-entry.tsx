@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+import Bell from "lucide-react/icons/bell";
+import LogOut from "lucide-react/icons/log-out";
+import Mail from "lucide-react/icons/mail";
+import UserRound from "lucide-react/icons/user-round";
+import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { logOut } from "#web/features/accounts/session.api.ts";
+import { useLoginState } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Menu, menuEntryStyle } from "#web/ui/menu.tsx";
+
+const entries = [
+  { to: "/account", label: "Hesabım", Icon: UserRound },
+  { to: "/invitations", label: "Davetler", Icon: Mail },
+  { to: "/notifications", label: "Bildirimler", Icon: Bell },
+] as const;
+
+/** Login and register for visitors, the account's menu for people signed in. */
+export function AccountEntry() {
+  const login = useLoginState();
+  return (
+    <>
+      {login !== "out" && (
+        <div className="signed-out:hidden">
+          <AccountMenu />
+        </div>
+      )}
+      {login !== "in" && (
+        <div className="flex gap-2 signed-in:hidden">
+          <Button kind="plain" onClick={() => openAuthDialog("login")}>
+            Giriş Yap
+          </Button>
+          <Button kind="quiet" onClick={() => openAuthDialog("register")}>
+            Kayıt Ol
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AccountMenu() {
+  return (
+    <Menu label="Hesabım">
+      {entries.map(({ to, label, Icon }) => (
+        <li key={to}>
+          <Link to={to} className={menuEntryStyle}>
+            <Icon className="size-5 text-muted" aria-hidden="true" />
+            {label}
+          </Link>
+        </li>
+      ))}
+      <li className="mt-2 border-t border-line pt-2">
+        <button
+          type="button"
+          onClick={() => logOut().catch(toastProblem)}
+          className={menuEntryStyle}
+        >
+          <LogOut className="size-5 text-muted" aria-hidden="true" />
+          Çıkış
+        </button>
+      </li>
+    </Menu>
+  );
+}

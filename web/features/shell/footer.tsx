@@ -1,0 +1,89 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { BRAND } from "#contract/brand.ts";
+import { Mark } from "#web/ui/mark.tsx";
+
+interface Column {
+  title: string;
+  places: { to: NonNullable<LinkProps["to"]>; label: string }[];
+}
+
+const columns: Column[] = [
+  {
+    title: "Uygulama",
+    places: [
+      { to: "/surveys", label: "Tüm Anketler" },
+      { to: "/discovery", label: "Keşfet" },
+      { to: "/survey/create", label: "Anket Oluştur" },
+    ],
+  },
+  {
+    title: "Destek",
+    places: [
+      { to: "/support", label: "Yardım" },
+      { to: "/login", label: "Giriş Yap" },
+      { to: "/register", label: "Kayıt Ol" },
+    ],
+  },
+  {
+    title: "Şirket",
+    places: [
+      { to: "/contact", label: "İletişim" },
+      { to: "/team", label: "Ekip" },
+      { to: "/about", label: "Hakkımızda" },
+      { to: "/blog", label: "Blog" },
+    ],
+  },
+];
+const legal: Column["places"] = [
+  { to: "/privacy", label: "Gizlilik Politikası" },
+  { to: "/kvkk", label: "KVKK Aydınlatma Metni" },
+];
+
+const linkStyle = "inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline";
+
+export function Footer() {
+  return (
+    <footer className="border-t border-line bg-sunken">
+      <div className="wide grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
+        <div className="max-w-xs">
+          <p className="flex items-center gap-2 text-2xl font-black tracking-tight">
+            <Mark className="size-8 text-nar" />
+            {BRAND}
+          </p>
+          <p className="mt-3 text-muted">Sorunuzu sorun, Türkiye yanıtlasın.</p>
+        </div>
+        {columns.map(({ title, places }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="mb-1 font-bold">{title}</h2>
+            <Places places={places} />
+          </nav>
+        ))}
+        <div>
+          <h2 className="mb-1 font-bold">Uygulamalar</h2>
+          <p className="py-2.5 text-muted">
+            iOS ve Android uygulamalarımız hazırlanıyor. Site telefonunuzda da rahatça çalışır.
+          </p>
+        </div>
+      </div>
+      <div className="border-t border-line">
+        <nav aria-label="Yasal metinler" className="wide py-2">
+          <Places places={legal} className="flex flex-wrap gap-x-6" />
+        </nav>
+      </div>
+    </footer>
+  );
+}
+
+function Places({ places, className }: Pick<Column, "places"> & { className?: string }) {
+  return (
+    <ul className={className}>
+      {places.map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to} className={linkStyle}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import CirclePlus from "lucide-react/icons/circle-plus";
+import { BRAND } from "#contract/brand.ts";
+import { Bell } from "#web/features/notifications/bell.tsx";
+import { AccountEntry } from "#web/features/shell/account-entry.tsx";
+import { MobileMenu } from "#web/features/shell/mobile-menu.tsx";
+import { useScrolledPast } from "#web/features/shell/use-scrolled-past.ts";
+import { classes } from "#web/ui/classes.ts";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { Mark } from "#web/ui/mark.tsx";
+
+const places = [
+  { to: "/", label: "Anasayfa" },
+  { to: "/discovery", label: "Keşfet" },
+  { to: "/support", label: "Destek" },
+] as const;
+
+/** Goes out of sight while one reads on, and comes back when the keyboard reaches it (spec §2). */
+export function Header() {
+  const isAway = useScrolledPast();
+  return (
+    <header
+      className={classes(
+        "sticky top-0 z-20 border-b border-line bg-page transition-transform duration-200",
+        "focus-within:translate-y-0",
+        isAway && "-translate-y-full",
+      )}
+    >
+      <div className="wide flex min-h-16 items-center gap-2 sm:gap-3">
+        <Link to="/" className="mr-auto flex min-h-11 items-center gap-2 rounded lg:mr-6">
+          <Mark className="size-8 text-nar" />
+          <span className="text-2xl font-black tracking-tight">{BRAND}</span>
+        </Link>
+        <nav aria-label="Ana menü" className="mr-auto hidden lg:block">
+          <ul className="flex gap-1">
+            {places.map(({ to, label }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === "/" }}
+                  className="flex min-h-11 items-center rounded px-3 font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-nar aria-[current=page]:decoration-3 aria-[current=page]:underline-offset-8"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Bell />
+        <div className="hidden items-center gap-3 lg:flex">
+          <AccountEntry />
+          <LinkButton kind="act" to="/survey/create">
+            <CirclePlus className="size-5" aria-hidden="true" />
+            Anket Oluştur
+          </LinkButton>
+        </div>
+        <MobileMenu />
+      </div>
+    </header>
+  );
+}

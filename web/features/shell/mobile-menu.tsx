@@ -1,0 +1,73 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import MenuIcon from "lucide-react/icons/menu";
+import { useState } from "react";
+import { logOut } from "#web/features/accounts/session.api.ts";
+import { useLoginState } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Sheet } from "#web/ui/dialog.tsx";
+import { menuEntryStyle } from "#web/ui/menu.tsx";
+
+type Place = Pick<LinkProps, "to" | "search"> & { label: string };
+
+const everybody: Place[] = [
+  { to: "/", label: "Anasayfa" },
+  { to: "/surveys", search: { type: "SURVEY" }, label: "Anketler" },
+  { to: "/surveys", search: { type: "TEST" }, label: "Testler" },
+  { to: "/survey/create", label: "Anket Oluştur" },
+  { to: "/discovery", label: "Keşfet" },
+  { to: "/support", label: "Destek" },
+];
+const visitors: Place[] = [
+  { to: "/login", label: "Giriş Yap" },
+  { to: "/register", label: "Kayıt Ol" },
+];
+const members: Place[] = [
+  { to: "/account", label: "Hesabım" },
+  { to: "/invitations", label: "Davetler" },
+  { to: "/notifications", label: "Bildirimler" },
+];
+
+/** The menu of small screens, sliding in from the right. */
+export function MobileMenu() {
+  const [open, setOpen] = useState(false);
+  const signedIn = useLoginState() === "in";
+  const close = () => setOpen(false);
+  return (
+    <div className="lg:hidden">
+      <Button kind="plain" size="icon" aria-label="Menü" onClick={() => setOpen(true)}>
+        <MenuIcon aria-hidden="true" />
+      </Button>
+      <Sheet open={open} onClose={close} title="Menü">
+        <nav aria-label="Menü" className="flex flex-col gap-4">
+          <Places places={everybody} onChoose={close} />
+          <Places places={signedIn ? members : visitors} onChoose={close} />
+          {signedIn && (
+            <Button
+              onClick={() => {
+                close();
+                logOut().catch(toastProblem);
+              }}
+            >
+              Çıkış
+            </Button>
+          )}
+        </nav>
+      </Sheet>
+    </div>
+  );
+}
+
+function Places({ places, onChoose }: { places: Place[]; onChoose: () => void }) {
+  return (
+    <ul className="-mx-3 border-b border-line pb-4 last:border-0">
+      {places.map(({ label, ...place }) => (
+        <li key={label}>
+          <Link {...place} onClick={onChoose} className={`${menuEntryStyle} text-lg`}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
