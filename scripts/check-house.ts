@@ -21,7 +21,7 @@ for (const file of files) {
   if (!isTest(file) && lines.length - 1 > LINES_MAX) {
     complaints.push(`${file}: ${lines.length - 1} lines, more than ${LINES_MAX}`);
   }
-  const vague = file.split(/[/.-]/).find((word) => VAGUE.test(word));
+  const vague = file.split(/[/.]/).find((word) => VAGUE.test(word.split("-").at(-1) ?? ""));
   if (vague) complaints.push(`${file}: "${vague}" says nothing`);
   lines.forEach((line, at) => {
     if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);

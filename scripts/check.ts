@@ -1,5 +1,6 @@
-// Runs the checks, all of them or those whose names are given, on all files or those given:
-//   npm test -- types server e2e/vote-on-a-survey.spec.ts
+// Runs all checks, or those whose names begin as given, or those that a given file belongs to:
+//   npm test -- types server
+//   npm test -- e2e/vote-on-a-survey.spec.ts
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -65,7 +66,9 @@ async function nodeTests(files: string[], patterns: string[], env: NodeJS.Proces
     counts.failed = summary.counts.tests - summary.counts.passed;
   });
   for await (const text of events.compose(dot)) process.stdout.write(text);
-  return counts;
+  if (counts.passed + counts.failed > 0) return counts;
+  console.error("No tests found.");
+  return { passed: 0, failed: 1 };
 }
 
 async function browserJourneys(files: string[]): Promise<Counts> {
@@ -132,9 +135,17 @@ async function timed(name: string, step: () => Promise<Counts>): Promise<Counts>
 
 const inWords = ({ passed, failed }: Counts) => `${passed} passed, ${failed} failed`;
 
+/** The names of the checks that a test file belongs to begin so. */
+function checkOf(file: string): string {
+  return file.startsWith("server/") || file.startsWith("e2e/")
+    ? (file.split("/")[0] ?? "")
+    : "unit";
+}
+
 const args = process.argv.slice(2);
 const files = args.filter((arg) => /[./]/.test(arg));
-const names = args.filter((arg) => !files.includes(arg));
+const given = args.filter((arg) => !files.includes(arg));
+const names = given.length > 0 ? given : files.map(checkOf);
 const unknown = names.filter((name) => !Object.keys(steps).some((step) => step.startsWith(name)));
 if (unknown.length > 0) {
   console.error(
