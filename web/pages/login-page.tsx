@@ -1,7 +1,54 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute, useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { accountQuery } from "#web/features/accounts/accounts.api.ts";
+import { LoginForm } from "#web/features/accounts/login-form.tsx";
+import { nextPath } from "#web/features/accounts/next-path.ts";
+import { useLoginState } from "#web/lib/session.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
-export const Route = createFileRoute("/login")({ component: LoginPage });
+export const Route = createFileRoute("/login")({
+  validateSearch: ({ next }: { next?: unknown }): { next?: string } =>
+    typeof next === "string" ? { next } : {},
+  component: LoginPage,
+});
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Carried from the registration to the login. */
+    email?: string;
+  }
+}
 
 function LoginPage() {
-  return <h1>Giriş Yap</h1>;
+  const { next } = Route.useSearch();
+  const email = useRouterState({ select: ({ location }) => location.state.email });
+  const router = useRouter();
+  const isIn = useLoginState() === "in";
+  const { data, error, refetch } = useQuery({ ...accountQuery, enabled: isIn });
+
+  // A token counts once the server has taken it; a stale one is dropped (decision 4).
+  useEffect(() => {
+    if (isIn && data) router.history.replace(nextPath(next));
+  }, [isIn, data, next, router]);
+
+  return (
+    <div className="column max-w-md py-10">
+      <h1 className="mb-6 text-3xl font-extrabold">Giriş Yap</h1>
+      <div className="signed-in:hidden">
+        <LoginForm
+          email={email}
+          onSwitch={() => router.navigate({ to: "/register", search: { next } })}
+        />
+      </div>
+      <div className="signed-out:hidden">
+        {error ? (
+          <ProblemState error={error} onRetry={refetch} />
+        ) : (
+          <Spinner label="Hesabınıza gidiliyor" />
+        )}
+      </div>
+    </div>
+  );
 }

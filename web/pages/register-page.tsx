@@ -1,7 +1,23 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { RegisterForm } from "#web/features/accounts/register-form.tsx";
 
-export const Route = createFileRoute("/register")({ component: RegisterPage });
+export const Route = createFileRoute("/register")({
+  validateSearch: ({ next }: { next?: unknown }): { next?: string } =>
+    typeof next === "string" ? { next } : {},
+  loader: ({ context }) => context.queryClient.ensureQueryData(citiesQuery),
+  component: RegisterPage,
+});
 
 function RegisterPage() {
-  return <h1>Kayıt Ol</h1>;
+  const { next } = Route.useSearch();
+  const { navigate } = useRouter();
+  return (
+    <div className="column max-w-xl py-10">
+      <h1 className="mb-6 text-3xl font-extrabold">Kayıt Ol</h1>
+      <RegisterForm
+        onSwitch={(email) => void navigate({ to: "/login", search: { next }, state: { email } })}
+      />
+    </div>
+  );
 }

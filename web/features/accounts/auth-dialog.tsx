@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import {
   authDialogStore,
   closeAuthDialog,
@@ -19,6 +19,7 @@ const RegisterForm = lazy(async () => {
 /** The login and register modals of the whole site; opened by `openAuthDialog`. */
 export function AuthDialog() {
   const shown = useSyncExternalStore(authDialogStore.subscribe, authDialogStore.shown, () => null);
+  const [email, setEmail] = useState<string>();
   return (
     <Dialog
       open={shown !== null}
@@ -28,9 +29,14 @@ export function AuthDialog() {
     >
       <Suspense fallback={<Spinner label="Form yükleniyor" />}>
         {shown === "register" ? (
-          <RegisterForm onSwitch={() => switchAuthDialog("login")} />
+          <RegisterForm
+            onSwitch={(email) => {
+              setEmail(email);
+              switchAuthDialog("login");
+            }}
+          />
         ) : (
-          <LoginForm onSwitch={() => switchAuthDialog("register")} />
+          <LoginForm email={email} onSwitch={() => switchAuthDialog("register")} />
         )}
       </Suspense>
     </Dialog>

@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+import { callApi } from "#web/lib/api-client.ts";
+
+/** One's own account; enabled only for those who are signed in. */
+export const accountQuery = queryOptions({
+  queryKey: ["account"],
+  queryFn: ({ signal }) => callApi("GET /api/auth/account/my", { signal }),
+});
+
+/** The 81 provinces, which do not change while a page is open. */
+export const citiesQuery = queryOptions({
+  queryKey: ["cities"],
+  queryFn: ({ signal }) => callApi("GET /api/cities", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Resolves when a nickname is free; otherwise fails with the reason (decision 8). */
+export const nicknameQuery = (nickname: string) =>
+  queryOptions({
+    queryKey: ["nickname", nickname],
+    queryFn: ({ signal }) =>
+      callApi("GET /api/nickname/{nickname}/confirm", { params: { nickname }, signal }),
+    retry: false,
+  });

@@ -1,0 +1,55 @@
+import { type ComponentProps, useId } from "react";
+import { BIRTH_YEARS } from "#contract/limits.ts";
+import { FieldError } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+type Part = Omit<ComponentProps<"select">, "className">;
+
+interface Props {
+  day: Part;
+  month: Part;
+  year: Part;
+  error: string | undefined;
+}
+
+const monthName = new Intl.DateTimeFormat("tr-TR", { month: "long", timeZone: "UTC" });
+const twoDigits = (number: number): string => String(number).padStart(2, "0");
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+/** Day, month and year, whose values are the parts of dd.mm.yyyy. */
+export function BirthDateFields({ day, month, year, error }: Props) {
+  const errorId = useId();
+  const thisYear = new Date().getFullYear();
+  return (
+    <fieldset aria-describedby={errorId}>
+      <legend className="mb-1.5 font-semibold">Doğum tarihi</legend>
+      <div className="grid grid-cols-[1fr_1.4fr_1.2fr] gap-2 sm:gap-3">
+        <Select label="Gün" autoComplete="bday-day" {...day}>
+          <option value="">–</option>
+          {upTo(31).map((number) => (
+            <option key={number} value={twoDigits(number)}>
+              {number}
+            </option>
+          ))}
+        </Select>
+        <Select label="Ay" autoComplete="bday-month" {...month}>
+          <option value="">–</option>
+          {upTo(12).map((number) => (
+            <option key={number} value={twoDigits(number)}>
+              {monthName.format(Date.UTC(2000, number - 1))}
+            </option>
+          ))}
+        </Select>
+        <Select label="Yıl" autoComplete="bday-year" {...year}>
+          <option value="">–</option>
+          {upTo(BIRTH_YEARS).map((yearsAgo) => (
+            <option key={yearsAgo} value={thisYear - yearsAgo}>
+              {thisYear - yearsAgo}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <FieldError id={errorId} error={error} />
+    </fieldset>
+  );
+}

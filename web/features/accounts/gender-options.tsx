@@ -1,0 +1,15 @@
+import { GENDER_NAMES } from "#contract/people.ts";
+
+/** The choices of a select of genders, none chosen at first. */
+export function GenderOptions() {
+  return (
+    <>
+      <option value="">Seçin</option>
+      {Object.entries(GENDER_NAMES).map(([gender, name]) => (
+        <option key={gender} value={gender}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}

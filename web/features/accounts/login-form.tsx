@@ -1,0 +1,83 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { Login } from "#contract/account.ts";
+import { ERRORS } from "#contract/errors.ts";
+import { GoogleButton } from "#web/features/accounts/google-button.tsx";
+import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { startSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { FieldError, TextField } from "#web/ui/field.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+
+interface Props {
+  /** Leads to the registration. */
+  onSwitch: () => void;
+  /** Already known, right after a registration. */
+  email?: string | undefined;
+}
+
+type LoginFields = Body<"POST /api/auth/login">;
+
+export function LoginForm({ onSwitch, email }: Props) {
+  const { register, handleSubmit, formState, setFocus } = useForm<LoginFields>({
+    resolver: zodResolver(Login, { jitless: true }),
+  });
+  const { errors } = formState;
+  const login = useMutation({
+    mutationFn: (body: LoginFields) => callApi("POST /api/auth/login", { body }),
+    onSuccess: startSession,
+    onError: () => setFocus("password"),
+  });
+  const submit = handleSubmit((fields) => login.mutate(fields));
+
+  return (
+    // As a post: before the scripts arrive, a password must not end up in the address.
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField
+        label="E-posta"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        defaultValue={email}
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <PasswordField
+        label="Şifre"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <Checkbox label="Beni hatırla" {...register("remember")} />
+      <FieldError error={login.error ? whyNot(login.error) : undefined} />
+      <Button type="submit" kind="act" size="large" busy={login.isPending}>
+        {login.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
+      </Button>
+      <GoogleButton />
+      <p className="text-center text-muted">
+        Hesabınız yok mu?{" "}
+        <TextLink
+          to="/register"
+          onClick={(event) => {
+            event.preventDefault();
+            onSwitch();
+          }}
+        >
+          Kayıt Ol
+        </TextLink>
+      </p>
+    </form>
+  );
+}
+
+/** One text for every refusal (spec §8), but not for what has nothing to do with the credentials. */
+function whyNot(error: Error): string {
+  const isAboutUs = error instanceof ApiProblem && ![401, 422].includes(error.status);
+  return isAboutUs ? error.message : ERRORS.invalid_credentials[2];
+}

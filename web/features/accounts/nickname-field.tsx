@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import Check from "lucide-react/icons/check";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { Nickname } from "#contract/account.ts";
+import { ERRORS } from "#contract/errors.ts";
+import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { TextField } from "#web/ui/field.tsx";
+
+interface Props extends Omit<ComponentProps<"input">, "className"> {
+  nickname: string;
+  error: string | undefined;
+}
+
+/** Asks the server while the person types whether the nickname is free (spec §5). */
+export function NicknameField({ nickname, error, ...input }: Props) {
+  const check = useNicknameCheck(nickname);
+  return (
+    <TextField
+      label="Kullanıcı adı"
+      autoComplete="nickname"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={30}
+      {...input}
+      error={error ?? check.refusal}
+      hint={<span aria-live="polite">{check.hint}</span>}
+    />
+  );
+}
+
+interface NicknameCheck {
+  hint?: ReactNode;
+  refusal?: string;
+}
+
+function useNicknameCheck(typed: string): NicknameCheck {
+  const nickname = useSettled(typed, 400);
+  const isNickname = Nickname.safeParse(nickname, { jitless: true }).success;
+  const { data, error } = useQuery({ ...nicknameQuery(nickname), enabled: isNickname });
+
+  if (typed === "") return { hint: "3-30 karakter: a-z, 0-9 ve _" };
+  if (typed !== nickname) return { hint: "Kontrol ediliyor…" };
+  if (!isNickname) return { refusal: ERRORS.invalid_nickname[2] };
+  if (error instanceof ApiProblem && [409, 422].includes(error.status)) {
+    return { refusal: error.message };
+  }
+  if (error) return { hint: error.message };
+  if (!data) return { hint: "Kontrol ediliyor…" };
+  return {
+    hint: (
+      <span className="flex items-center gap-1.5 font-medium text-success">
+        <Check className="size-4 shrink-0" aria-hidden="true" />
+        Bu kullanıcı adı kullanılabilir.
+      </span>
+    ),
+  };
+}
+
+/** A value once it has stayed the same for a while. */
+function useSettled<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}

@@ -1,0 +1,44 @@
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
+import { type ComponentProps, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Field, type FieldProps } from "#web/ui/field.tsx";
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({
+  label,
+  error,
+  hint,
+  className,
+  ...input
+}: FieldProps & Omit<ComponentProps<"input">, "className">) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Field label={label} error={error} hint={hint} className={className}>
+      {(wiring) => (
+        <span className="relative">
+          <input
+            {...input}
+            {...wiring}
+            type={isShown ? "text" : "password"}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={classes(wiring.className, "pr-12")}
+          />
+          <Button
+            kind="plain"
+            size="icon"
+            aria-label={`${label}: göster`}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+            className="absolute top-0 right-0"
+          >
+            <Icon className="size-5" aria-hidden="true" />
+          </Button>
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,161 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { useForm } from "react-hook-form";
+import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
+import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
+import { Consents } from "#web/features/accounts/consents.tsx";
+import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
+import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
+import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import {
+  type RegistrationFields,
+  resolveRegistration,
+  toRegistration,
+  wrongFields,
+} from "#web/features/accounts/registration-fields.ts";
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { ImagePicker } from "#web/ui/image-picker.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** Leads on to the login, with the e-mail address of a new account. */
+export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void }) {
+  const form = useForm<RegistrationFields>({
+    defaultValues: { image: null },
+    resolver: resolveRegistration,
+  });
+  const { register, watch, setValue, setError, formState } = form;
+  const wrong = (name: keyof RegistrationFields) => formState.errors[name]?.message;
+  const { data: cities } = useQuery(citiesQuery);
+
+  const registration = useMutation({
+    mutationFn: (fields: RegistrationFields) =>
+      callApi("POST /api/auth/register", { body: toRegistration(fields) }),
+    onSuccess: () =>
+      toast.success("Kayıt Başarılı", "Kayıt işlemi başarılı. Yönlendiriliyorsunuz..."),
+    onError: (error) => {
+      toastProblem(error, "Kayıt Hatası");
+      if (!(error instanceof ApiProblem)) return;
+      wrongFields(error).forEach(([name, message], at) => {
+        setError(name, { message }, { shouldFocus: at === 0 });
+      });
+    },
+  });
+  const newEmail = registration.data?.item.email;
+
+  const leadOn = useEffectEvent(() => onSwitch(newEmail));
+  useEffect(() => {
+    if (!newEmail) return;
+    const timer = setTimeout(leadOn, REGISTER_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [newEmail]);
+
+  const submit = form.handleSubmit((fields) => registration.mutate(fields));
+  const consents = watch(["explicit_consent", "communication_consent"]);
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Ad"
+          autoComplete="given-name"
+          error={wrong("first_name")}
+          {...register("first_name")}
+        />
+        <TextField
+          label="Soyad"
+          autoComplete="family-name"
+          error={wrong("surname")}
+          {...register("surname")}
+        />
+        <Select label="Cinsiyet" autoComplete="sex" error={wrong("gender")} {...register("gender")}>
+          <GenderOptions />
+        </Select>
+        <Select
+          label="Şehir"
+          autoComplete="address-level1"
+          error={wrong("city_id")}
+          {...register("city_id")}
+        >
+          <option value="">Seçin</option>
+          {cities?.items.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <BirthDateFields
+        day={register("day")}
+        month={register("month")}
+        year={register("year")}
+        error={wrong("day")}
+      />
+      <TextField
+        label="E-posta"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        error={wrong("email")}
+        {...register("email")}
+      />
+      <NicknameField
+        nickname={watch("nickname") ?? ""}
+        error={wrong("nickname")}
+        {...register("nickname")}
+      />
+      <PasswordField
+        label="Şifre"
+        autoComplete="new-password"
+        hint="En az 6 karakter"
+        error={wrong("password")}
+        {...register("password")}
+      />
+      <PasswordField
+        label="Şifre tekrarı"
+        autoComplete="new-password"
+        error={wrong("confirm_password")}
+        {...register("confirm_password")}
+      />
+      <ImagePicker
+        label="Profil resmi (isteğe bağlı)"
+        shape="round"
+        image={watch("image")}
+        onChange={(image) => setValue("image", image)}
+        error={wrong("image")}
+      />
+      <Consents
+        explicit={register("explicit_consent")}
+        communication={register("communication_consent")}
+      />
+      <Button
+        type="submit"
+        kind="act"
+        size="large"
+        busy={registration.isPending}
+        disabled={!consents.every(Boolean) || registration.isSuccess}
+      >
+        Üye Ol
+      </Button>
+      <p className="text-center text-muted">
+        Zaten hesabınız var mı?{" "}
+        <TextLink
+          to="/login"
+          onClick={(event) => {
+            event.preventDefault();
+            onSwitch();
+          }}
+        >
+          Giriş Yap
+        </TextLink>
+      </p>
+    </form>
+  );
+}

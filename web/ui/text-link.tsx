@@ -1,0 +1,14 @@
+import { createLink } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+/** A link within or beside a text; takes `to`, `params` and `search` like the router's own. */
+export const TextLink = createLink(({ className, ...rest }: ComponentProps<"a">) => (
+  <a
+    {...rest}
+    className={classes(
+      "font-semibold text-turkuaz underline decoration-1 underline-offset-4 hover:decoration-2",
+      className,
+    )}
+  />
+));
