@@ -18,3 +18,6 @@ export function prepareServerSide(given: ServerSide): void {
 
 /** What documents are rendered with; undefined in the browser. */
 export const serverSide = (): ServerSide | undefined => current;
+
+/** The site's own origin, without a slash at the end. */
+export const siteOrigin = (): string => current?.siteOrigin ?? location.origin;

@@ -1,7 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { useAcceptedInvitation } from "#web/features/surveys/accepted-invitation.ts";
+import { OwnerBar } from "#web/features/surveys/owner-bar.tsx";
+import { SurveyHeader } from "#web/features/surveys/survey-header.tsx";
+import { SurveyNotice } from "#web/features/surveys/survey-notice.tsx";
+import { surveyPreview } from "#web/features/surveys/survey-preview.ts";
+import { SurveySkeleton } from "#web/features/surveys/survey-skeleton.tsx";
+import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
+import { Ballot } from "#web/features/votes/ballot.tsx";
+import { ResultsAside, ResultsSheet } from "#web/features/votes/results.tsx";
+import { resultsQuery, useResults } from "#web/features/votes/votes.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { serverSide } from "#web/lib/server-side.ts";
 
-export const Route = createFileRoute("/surveys/$id")({ component: SurveyPage });
+export const Route = createFileRoute("/surveys/$id")({
+  validateSearch: ({ davet }): { davet?: string } => (davet ? { davet: String(davet) } : {}),
+  loaderDeps: ({ search: { davet } }) => ({ davet }),
+  loader: async ({ context: { queryClient }, params: { id }, deps: { davet }, preload }) => {
+    if (!serverSide()) return queryClient.ensureQueryData(surveyQuery(id, davet, preload));
+    try {
+      const survey = await queryClient.ensureQueryData(surveyQuery(id));
+      await queryClient.prefetchQuery(resultsQuery(survey.item.id));
+      return survey;
+    } catch (problem) {
+      // A document never depends on an invitation's code; the browser asks again with it.
+      if (davet && isMissing(problem)) return null;
+      throw problem;
+    }
+  },
+  head: ({ loaderData }) => ({ meta: surveyPreview(loaderData?.item) }),
+  component: SurveyPage,
+});
 
 function SurveyPage() {
-  return <h1>Oy Kullan</h1>;
+  const { id } = Route.useParams();
+  const { davet } = Route.useSearch();
+  // Asked for once in the browser even when the document brought it: that read counts as a view.
+  const { data } = useQuery({
+    ...surveyQuery(id, davet),
+    refetchOnMount: "always",
+    throwOnError: (problem, { state }) => !state.data || isMissing(problem),
+  });
+  return data ? <SurveyView survey={data.item} davet={davet} /> : <SurveySkeleton />;
 }
+
+function SurveyView({ survey, davet }: { survey: Survey; davet: string | undefined }) {
+  useAcceptedInvitation(survey.id, davet);
+  const results = useResults(survey.id, davet);
+  return (
+    <div className="wide grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <article aria-labelledby="question">
+        <OwnerBar survey={survey} />
+        <SurveyHeader survey={survey} />
+        <SurveyNotice survey={survey} />
+        <Ballot survey={survey} davet={davet}>
+          <ResultsSheet survey={survey} results={results} />
+        </Ballot>
+      </article>
+      <ResultsAside survey={survey} results={results} />
+    </div>
+  );
+}
+
+const isMissing = (problem: unknown): boolean =>
+  problem instanceof ApiProblem && problem.status === 404;

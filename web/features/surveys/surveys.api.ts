@@ -1,15 +1,34 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
 
 export type SurveyFilter = Omit<NonNullable<Input<"GET /api/surveys">["query"]>, "cursor">;
 
-/** Active public surveys, a page at a time. */
-export const surveysQuery = (filter: SurveyFilter = {}) =>
+/** Active public surveys, a page at a time from the one that `cursor` names. */
+export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
   infiniteQueryOptions({
-    queryKey: ["surveys", filter],
+    queryKey: ["surveys", filter, cursor],
     queryFn: ({ pageParam, signal }) =>
       callApi("GET /api/surveys", { query: { ...filter, cursor: pageParam }, signal }),
-    initialPageParam: "",
+    initialPageParam: cursor,
     getNextPageParam: (page) => page.next_cursor,
   });
+
+/** One survey; whoever holds an invitation's code reads a private one with it (decision 17). */
+export const surveyQuery = (id: string, davet?: string, prefetch = false) =>
+  queryOptions({
+    queryKey: ["survey", id],
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}", { params: { id }, query: { davet }, prefetch, signal }),
+  });
+
+export const categoriesQuery = () =>
+  queryOptions({
+    queryKey: ["categories"],
+    queryFn: ({ signal }) => callApi("GET /api/categories", { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Opening an invitation's link signed in: from then on the survey is open without the code. */
+export const acceptInvitation = (id: number, code: string) =>
+  callApi("POST /api/auth/surveys/{id}/invitations/accept", { params: { id }, body: { code } });

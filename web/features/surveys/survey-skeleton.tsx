@@ -1,0 +1,23 @@
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+/** The shape of the survey page, while a private survey is asked for in the browser. */
+export function SurveySkeleton() {
+  return (
+    <div className="wide grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-5">
+        <div className="flex items-center gap-3">
+          <Skeleton className="size-12 rounded-full" />
+          <Spinner label="Anket yükleniyor" />
+        </div>
+        <Skeleton className="aspect-16/9 lg:aspect-2/1" />
+        <Skeleton className="h-12 w-4/5" />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+        </div>
+      </div>
+      <Skeleton className="hidden h-96 lg:block" />
+    </div>
+  );
+}

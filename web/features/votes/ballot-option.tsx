@@ -1,0 +1,65 @@
+import type { Option } from "#contract/survey-shapes.ts";
+import { classes } from "#web/ui/classes.ts";
+import { Picture } from "#web/ui/picture.tsx";
+
+/** Theme 1 lays a card's picture beside its text, theme 2 above it (decision 15). */
+export type Schema = "horizontal" | "vertical";
+
+interface Props {
+  option: Option;
+  schema: Schema;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+const looks: Record<Schema, { card: string; picture: string; sizes: string }> = {
+  horizontal: {
+    card: "min-h-24 items-stretch sm:min-h-28",
+    picture: "w-24 shrink-0 sm:w-28",
+    sizes: "7rem",
+  },
+  vertical: {
+    card: "flex-col",
+    picture: "aspect-4/3 w-full",
+    sizes: "(min-width: 1024px) 16rem, (min-width: 640px) 33vw, 50vw",
+  },
+};
+
+/** One option: the whole card is the label of its radio button. */
+export function BallotOption({ option, schema, isChosen, onChoose }: Props) {
+  const look = looks[schema];
+  return (
+    <label
+      className={classes(
+        "relative flex h-full cursor-pointer overflow-hidden rounded border border-edge bg-surface",
+        "transition-shadow hover:border-ink has-disabled:cursor-default",
+        "has-disabled:hover:border-edge has-checked:border-nar has-checked:hover:border-nar",
+        "has-checked:ring-2 has-checked:ring-nar has-focus-visible:outline-3",
+        "has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz",
+        look.card,
+      )}
+    >
+      <span className={classes("relative block bg-sunken", look.picture)}>
+        <Picture
+          path={option.image}
+          alt=""
+          sizes={look.sizes}
+          className="absolute inset-0 size-full"
+        />
+      </span>
+      <span className="flex min-w-0 grow items-center gap-3 p-3 sm:p-4">
+        <input
+          type="radio"
+          name="option"
+          value={option.id}
+          checked={isChosen}
+          onChange={onChoose}
+          className="size-5 shrink-0 accent-nar outline-none"
+        />
+        <span className="min-w-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
+          {option.content}
+        </span>
+      </span>
+    </label>
+  );
+}

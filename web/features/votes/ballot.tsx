@@ -1,0 +1,97 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { BallotOption } from "#web/features/votes/ballot-option.tsx";
+import { useKeptChoice } from "#web/features/votes/kept-choice.ts";
+import { VoteButton } from "#web/features/votes/vote-button.tsx";
+import { useCastVote, useVoteStatus } from "#web/features/votes/votes.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { useLoginState } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { classes } from "#web/ui/classes.ts";
+import { toast } from "#web/ui/toast.ts";
+
+interface Props {
+  survey: Survey;
+  davet?: string | undefined;
+  /** Stands beside the vote button. */
+  children?: ReactNode;
+}
+
+/** The options and the button that casts a vote (spec §2, "Vote page"). */
+export function Ballot({ survey, davet, children }: Props) {
+  const { choice, choose, forgetKept } = useKeptChoice(survey);
+  const status = useVoteStatus(survey.id, davet);
+  const isVisitor = useLoginState() === "out";
+  const vote = useCastVote(survey.id, davet);
+  const hasVoted = status === "voted";
+  const isOpen = survey.state === "active" && !hasVoted;
+  const schema = survey.option_theme_id === 2 ? "vertical" : "horizontal";
+
+  const askToSignIn = (optionId: number) => openAuthDialog("login", () => cast(optionId));
+
+  function cast(optionId: number) {
+    vote.mutate(optionId, {
+      onSuccess: forgetKept,
+      onError: (problem) => {
+        const code = problem instanceof ApiProblem ? problem.code : undefined;
+        if (code === "already_voted") forgetKept();
+        if (code === "already_voted") toast.info("Oy Verildi", problem.message);
+        else if (code === "invalid_token") askToSignIn(optionId);
+        else toastProblem(problem);
+      },
+    });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (choice === null || !isOpen || vote.isPending) return;
+    if (isVisitor) askToSignIn(choice);
+    else cast(choice);
+  }
+
+  return (
+    <form onSubmit={submit} autoComplete="off" className="mt-8">
+      <fieldset disabled={!isOpen || vote.isPending}>
+        <legend className="sr-only">Şıklar</legend>
+        <ul
+          className={classes(
+            "grid gap-3",
+            schema === "vertical" ? "grid-cols-2 sm:grid-cols-3 sm:gap-4" : "sm:grid-cols-2",
+          )}
+        >
+          {survey.options.map((option) => (
+            <li key={option.id} className="min-w-0">
+              <BallotOption
+                option={option}
+                schema={schema}
+                isChosen={option.id === choice}
+                onChoose={() => choose(option.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex items-center gap-3 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0">
+        <VoteButton
+          isSending={vote.isPending}
+          hasVoted={hasVoted}
+          isIdle={choice === null || !isOpen}
+        />
+        {children}
+      </div>
+      {vote.isSuccess && <ThankYou />}
+    </form>
+  );
+}
+
+/** Takes the focus, which the button gave up when it was disabled. */
+function ThankYou() {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  return (
+    <p ref={ref} role="status" tabIndex={-1} className="font-semibold text-turkuaz outline-none">
+      Oyunuz sayıldı, teşekkürler!
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import Lock from "lucide-react/icons/lock";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { formatDateTime } from "#web/lib/turkish.ts";
+
+/** Stands where results are not to be seen yet (decision 18): three empty rows, and when they will. */
+export function HiddenResults({ expire_time }: Pick<Survey, "expire_time">) {
+  return (
+    <div className="grid">
+      <div aria-hidden="true" className="col-start-1 row-start-1 grid gap-5 blur-sm select-none">
+        {["w-4/5", "w-1/2", "w-1/3"].map((width) => (
+          <div key={width} className="grid gap-2">
+            <div className="flex justify-between">
+              <span className="h-4 w-28 rounded-full bg-line" />
+              <span className="h-4 w-10 rounded-full bg-line" />
+            </div>
+            <span className="h-2 rounded-full bg-sunken">
+              <span className={`block h-2 rounded-full bg-edge ${width}`} />
+            </span>
+          </div>
+        ))}
+      </div>
+      <div className="relative col-start-1 row-start-1 m-auto grid max-w-64 justify-items-center gap-2 rounded bg-surface/85 px-4 py-3 text-center">
+        <Lock className="size-6 text-turkuaz" aria-hidden="true" />
+        <p className="font-semibold text-balance">Sonuçlar oy verdikten sonra görünür.</p>
+        {expire_time && (
+          <p className="text-sm text-muted">
+            Anket bitince herkes görebilir: {formatDateTime(expire_time)}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

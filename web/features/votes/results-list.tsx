@@ -1,0 +1,37 @@
+import type { Result } from "#contract/votes.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+
+/** Every option's share in words, colour and bar (spec §2, "Results panel"). */
+export function ResultsList({ results, total }: { results: readonly Result[]; total: number }) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {results.map(({ option_id, option_name, count, color, value }) => (
+        <li key={option_id} className="grid gap-1.5">
+          <div className="flex items-baseline gap-2">
+            <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+              <circle cx="6" cy="6" r="6" fill={color} />
+            </svg>
+            <span className="min-w-0 grow leading-snug font-semibold wrap-anywhere">
+              {option_name}
+            </span>
+            <span className="text-lg font-extrabold tabular-nums">{value}</span>
+          </div>
+          <svg
+            viewBox="0 0 100 4"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            className="h-2 w-full overflow-hidden rounded-full bg-sunken"
+          >
+            <rect
+              width={total === 0 ? 0 : (100 * count) / total}
+              height="4"
+              fill={color}
+              className="origin-left transition-transform duration-180 starting:scale-x-0"
+            />
+          </svg>
+          <span className="text-sm text-muted tabular-nums">{formatNumber(count)} Oy</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Survey } from "#contract/survey-shapes.ts";
+import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
+import { ResultsChart } from "#web/features/votes/results-chart.tsx";
+import { ResultsList } from "#web/features/votes/results-list.tsx";
+import type { useResults } from "#web/features/votes/votes.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface Props {
+  survey: Survey;
+  results: ReturnType<typeof useResults>;
+}
+
+/** What the results panel holds: numbers, the words for having none, or why they are hidden. */
+export function ResultsPanel({ survey, results: { data, error, refetch } }: Props) {
+  // Asked first, because numbers read before signing out would still be at hand.
+  if (error instanceof ApiProblem && error.code === "results_hidden") {
+    return <HiddenResults expire_time={survey.expire_time} />;
+  }
+  if (!data) return error ? <ProblemState error={error} onRetry={refetch} /> : <ResultsSkeleton />;
+
+  const total = data.items.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="grid gap-6">
+      <ResultsChart results={data.items} />
+      {total === 0 && <p className="text-center font-semibold">{noVotes(survey)}</p>}
+      <ResultsList results={data.items} total={total} />
+      <p className="border-t border-line pt-4 text-sm text-muted tabular-nums">
+        Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
+      </p>
+    </div>
+  );
+}
+
+function noVotes({ state }: Survey): string {
+  if (state === "ended") return "Bu ankette oy kullanılmadı.";
+  return state === "active" ? "Henüz oy yok. İlk oyu siz verin!" : "Henüz oy yok.";
+}
+
+function ResultsSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="mx-auto aspect-square w-full max-w-64 rounded-full" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+    </div>
+  );
+}

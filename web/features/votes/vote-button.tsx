@@ -1,0 +1,30 @@
+import Check from "lucide-react/icons/check";
+import { Button } from "#web/ui/button.tsx";
+
+interface Props {
+  isSending: boolean;
+  hasVoted: boolean;
+  /** Nothing is chosen, or the survey takes no votes. */
+  isIdle: boolean;
+}
+
+export function VoteButton({ isSending, hasVoted, isIdle }: Props) {
+  return (
+    <Button
+      type="submit"
+      kind="act"
+      size="large"
+      busy={isSending}
+      disabled={hasVoted || isIdle}
+      className="grow lg:min-w-56 lg:grow-0"
+    >
+      {hasVoted && <Check className="size-5" aria-hidden="true" />}
+      {label(isSending, hasVoted)}
+    </Button>
+  );
+}
+
+function label(isSending: boolean, hasVoted: boolean): string {
+  if (isSending) return "Gönderiliyor";
+  return hasVoted ? "Oy Verildi" : "Oyla";
+}

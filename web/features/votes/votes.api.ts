@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { RESULTS_REFRESH_AFTER_MOUNT_MS, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
+import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { useLoginState } from "#web/lib/session.ts";
+
+export const voteStatusQuery = (surveyId: number, davet?: string) =>
+  queryOptions({
+    queryKey: ["vote-status", surveyId],
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}/responses/status", {
+        params: { id: surveyId },
+        query: { davet },
+        signal,
+      }),
+  });
+
+export const resultsQuery = (surveyId: number, davet?: string) =>
+  queryOptions({
+    queryKey: ["results", surveyId],
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}/responses/result", {
+        params: { id: surveyId },
+        query: { davet },
+        signal,
+      }),
+  });
+
+/** `unknown` until the server has told; a visitor has not voted. */
+export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "open" | "voted" {
+  const loginState = useLoginState();
+  const status = useQuery({
+    ...voteStatusQuery(surveyId, davet),
+    enabled: loginState === "in",
+    refetchOnMount: "always",
+  });
+  if (loginState === "out") return "open";
+  if (loginState === "unknown" || status.isPending) return "unknown";
+  return status.data ? "voted" : "open";
+}
+
+/** The results: fetched at once and again a little after mounting (spec §9). */
+export function useResults(surveyId: number, davet?: string) {
+  const results = useQuery({ ...resultsQuery(surveyId, davet), refetchOnMount: "always" });
+  const { refetch } = results;
+  useEffect(() => {
+    const timer = setTimeout(refetch, RESULTS_REFRESH_AFTER_MOUNT_MS);
+    return () => clearTimeout(timer);
+  }, [refetch]);
+  return results;
+}
+
+/** Casts a vote by option id; results are fetched at once and again a little later (spec §4). */
+export function useCastVote(surveyId: number, davet?: string) {
+  const queryClient = useQueryClient();
+  const refreshResults = () =>
+    queryClient.invalidateQueries({ queryKey: resultsQuery(surveyId).queryKey });
+  const showVoted = () => {
+    const { queryKey } = voteStatusQuery(surveyId);
+    queryClient.setQueryData(queryKey, true);
+    void queryClient.invalidateQueries({ queryKey });
+    void refreshResults();
+    setTimeout(refreshResults, RESULTS_REFRESH_AFTER_VOTE_MS);
+  };
+  return useMutation({
+    // Without a network it fails at once, so that the person can press again.
+    networkMode: "always",
+    mutationFn: async (optionId: number) => {
+      if (davet) await acceptInvitation(surveyId, davet);
+      return callApi("POST /api/auth/surveys/responses", {
+        body: { survey_id: surveyId, survey_option_id: optionId },
+      });
+    },
+    onSuccess: showVoted,
+    onError: (problem) => {
+      if (problem instanceof ApiProblem && problem.code === "already_voted") showVoted();
+      // What the screen believed of the survey may be past: it ended, say, or was deleted.
+      else void queryClient.invalidateQueries({ queryKey: ["survey"] });
+    },
+  });
+}
