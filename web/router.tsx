@@ -1,5 +1,10 @@
 import { dehydrate, hydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRouter, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
+import {
+  createRouter,
+  createSerializationAdapter,
+  parseSearchWith,
+  stringifySearchWith,
+} from "@tanstack/react-router";
 import { ErrorPage } from "#web/features/shell/error-page.tsx";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -11,7 +16,7 @@ export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: 10_000, retry: retryWhenUnreachable } },
   });
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     // Plain text in the address, so that a code of digits or a search for "007" stays what it is.
@@ -29,7 +34,17 @@ export function getRouter() {
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   });
+  router.options.serializationAdapters = [apiProblem];
+  return router;
 }
+
+/** Lets a failed call of a loader arrive in the browser with its code and status. */
+const apiProblem = createSerializationAdapter({
+  key: "api-problem",
+  test: (value) => value instanceof ApiProblem,
+  toSerializable: (problem) => problem.toParts(),
+  fromSerializable: (parts) => new ApiProblem(parts),
+});
 
 /** A refusal stays a refusal; only what may pass by itself is asked for once more. */
 function retryWhenUnreachable(failures: number, error: Error): boolean {
