@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { type Api, createApi } from "#testing/api.ts";
 import type { Person } from "#testing/people.ts";
 import { createPlace, type Engine } from "#testing/place.ts";
-import { Product } from "./product.ts";
+import { Product } from "#testing/product.ts";
 
 export { expect };
 

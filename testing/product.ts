@@ -1,22 +1,47 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { Place } from "#testing/place.ts";
+import type { Place } from "./place.ts";
+
+export interface ProductOptions {
+  env?: NodeJS.ProcessEnv;
+  /** A module loaded before the product, to break it on purpose. */
+  preload?: string | undefined;
+}
 
 /** The built product, running as its own process. */
 export class Product {
   readonly place: Place;
+  readonly #options: ProductOptions;
   url = "";
   #process: ChildProcessByStdio<null, Readable, null> | undefined;
 
-  constructor(place: Place) {
+  constructor(place: Place, options: ProductOptions = {}) {
     this.place = place;
+    this.#options = options;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Resident memory in bytes; Linux only. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
   }
 
   /** Starts it on a free port, or again on the port it had. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ["server/main.ts"], {
+    const { preload, env } = this.#options;
+    const args = [...(preload ? ["--import", preload] : []), "server/main.ts"];
+    const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...process.env,
@@ -26,6 +51,7 @@ export class Product {
         DATABASE_URL: this.place.databaseUrl ?? "",
         RATE_LIMITS: "off",
         LOG_LEVEL: "warn",
+        ...env,
       },
     });
     this.#process = child;
@@ -37,9 +63,14 @@ export class Product {
     return this.#end("SIGTERM");
   }
 
+  /** Ends it at once, with whatever it is doing. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
   /** Kills it at once and starts it again on the same data and port. */
   async restart(): Promise<void> {
-    await this.#end("SIGKILL");
+    await this.kill();
     await this.start();
   }
 
