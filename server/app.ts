@@ -60,7 +60,10 @@ export async function createApp(given: {
   await secure(app, config);
   await app.register(multipart);
 
-  const sessions = createSessions((hash) => findSession(db, hash), clock.now);
+  const sessions = createSessions(
+    (hash) => findSession(db, hash),
+    () => clock.now(),
+  );
   db.subscribe("session-ended", sessions.forget);
   const serve = createServe(app, sessions, join(config.dataDir, "uploads"), config.rateLimits);
   const house: House = {

@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from "kysely";
+import type { Kysely, Transaction as KyselyTransaction, RawBuilder } from "kysely";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -6,6 +6,8 @@ import type { Tables } from "./tables.ts";
 
 /** What went wrong in the database, in words that both engines share; null for anything else. */
 export type DatabaseFault = "unique" | "foreign_key" | "full" | "unavailable" | null;
+
+export type Transaction = KyselyTransaction<Tables>;
 
 /** One of the two engines, as the features see it. */
 export interface Database {
@@ -19,8 +21,11 @@ export interface Database {
   /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
   readonly forUpdate: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;
-  /** Tells every process on this database, this one included. */
-  publish(channel: string, payload: string): Promise<void>;
+  /**
+   * Tells every process on this database, this one included. What is published within a `tx` is
+   * heard when it commits; on SQLite at once, where a listener's queries wait for the commit.
+   */
+  publish(channel: string, payload: string, tx?: Transaction): Promise<void>;
   subscribe(channel: string, listener: (payload: string) => void): void;
   /** Rejects while the database cannot answer. */
   ping(): Promise<void>;

@@ -40,9 +40,9 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     forUpdate: sql`for update`,
     fault,
-    publish: async (channel, payload) => {
+    publish: async (channel, payload, tx) => {
       await sql`select pg_notify(${"kanaat"}, ${JSON.stringify([channel, payload])})`.execute(
-        query,
+        tx ?? query,
       );
     },
     subscribe: (channel, listener) => {

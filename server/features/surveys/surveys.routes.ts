@@ -1,3 +1,64 @@
+import {
+  closeSurvey,
+  deleteSurvey as deleteSurveyCall,
+  getSurvey,
+  listOwnSurveys,
+  listSurveys,
+  updateSurvey,
+} from "#contract/surveys.ts";
 import type { House } from "#server/house.ts";
+import { discard } from "#server/images/keep-with.ts";
+import { publishingRoutes } from "./publishing.routes.ts";
+import { forgetSurvey, readyList, readySurvey } from "./ready-surveys.ts";
+import { requireOwnSurvey, requireSurvey } from "./survey-access.reads.ts";
+import { listActive, listOwn } from "./survey-lists.reads.ts";
+import { readSurvey } from "./surveys.reads.ts";
+import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
 
-export function surveyRoutes(_house: House): void {}
+export function surveyRoutes(house: House): void {
+  const { serve, db, images, clock, answers } = house;
+  publishingRoutes(house);
+
+  serve(listSurveys, async ({ query }) =>
+    answers.get(readyList(query), () => listActive(db, query, clock.now())),
+  );
+
+  serve(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
+
+  serve(getSurvey, async ({ params, query, viewer }) => {
+    const read = async () => {
+      const survey = await requireSurvey(db, params.id, viewer, query.davet);
+      return { item: await readSurvey(db, survey, clock.now()) };
+    };
+    const forEverybody = viewer === null && query.davet === undefined;
+    return forEverybody ? answers.get(readySurvey(params.id), read) : read();
+  });
+
+  serve(updateSurvey, async ({ params, body, viewer }) => {
+    await requireOwnSurvey(db, params.id, viewer);
+    const { description, expire_time: end } = body;
+    const expire_time = end == null ? end : Date.parse(end);
+    await changeSurvey(db, params.id, { description, expire_time }, clock.now());
+    return changed(params.id, viewer);
+  });
+
+  serve(closeSurvey, async ({ params, viewer }) => {
+    await requireOwnSurvey(db, params.id, viewer);
+    await endSurvey(db, params.id, clock.now());
+    return changed(params.id, viewer);
+  });
+
+  serve(deleteSurveyCall, async ({ params, viewer, request }) => {
+    await requireOwnSurvey(db, params.id, viewer);
+    const pictures = await deleteSurvey(db, params.id);
+    forgetSurvey(answers, params.id);
+    await discard(images, request.log, pictures);
+    return null;
+  });
+
+  async function changed(surveyId: number, owner: number) {
+    forgetSurvey(answers, surveyId);
+    const survey = await requireOwnSurvey(db, surveyId, owner);
+    return { item: await readSurvey(db, survey, clock.now()) };
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { Database } from "#server/db/open.ts";
+import type { Tables } from "#server/db/tables.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { searchText } from "./search-text.ts";
+import { lockSurvey } from "./surveys.writes.ts";
+
+export type NewDraft = Omit<
+  Insertable<Tables["surveys"]>,
+  "id" | "search_text" | "invitation_code" | "draft_key"
+> & { draft_key: string | null };
+
+/**
+ * Creates the draft, or goes on with the owner's own one of the same key (decision 20). Answers
+ * its id and the picture that it had before. Throws `survey_locked` if it has been published.
+ */
+export async function saveDraft(
+  db: Database,
+  given: NewDraft,
+): Promise<{ id: number; replaced: string[] }> {
+  const draft = { ...given, search_text: searchText(given.question, given.description) };
+  return db.query.transaction().execute(async (tx) => {
+    const created = await tx
+      .insertInto("surveys")
+      .values({ ...draft, invitation_code: newInvitationCode() })
+      .onConflict((conflict) => conflict.columns(["owner_id", "draft_key"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (created) return { id: created.id, replaced: [] };
+    const earlier = await tx
+      .selectFrom("surveys")
+      .select(["id", "image", "visibility"])
+      .where("owner_id", "=", draft.owner_id)
+      .where("draft_key", "=", draft.draft_key)
+      .modifyEnd(db.forUpdate)
+      .executeTakeFirst();
+    if (!earlier || earlier.visibility !== null) throw new ApiError("survey_locked");
+    await tx.updateTable("surveys").set(draft).where("id", "=", earlier.id).execute();
+    return { id: earlier.id, replaced: [earlier.image] };
+  });
+}
+
+/**
+ * Gives a draft these options and no others. Answers the pictures of those it had before. Throws
+ * `survey_locked` once it is published: what people vote on does not change (decision 22).
+ */
+export async function replaceOptions(
+  db: Database,
+  surveyId: number,
+  options: readonly { content: string; image: string }[],
+): Promise<{ replaced: string[] }> {
+  return db.query.transaction().execute(async (tx) => {
+    const survey = await lockSurvey(db, tx, surveyId);
+    if (survey.visibility !== null) throw new ApiError("survey_locked");
+    const earlier = await tx
+      .deleteFrom("options")
+      .where("survey_id", "=", surveyId)
+      .returning("image")
+      .execute();
+    await tx
+      .insertInto("options")
+      .values(options.map((option, position) => ({ ...option, survey_id: surveyId, position })))
+      .execute();
+    return { replaced: earlier.map((option) => option.image) };
+  });
+}
+
+/** Unguessable: whoever holds it may see the survey (decision 17). */
+export const newInvitationCode = (): string => randomBytes(16).toString("base64url");

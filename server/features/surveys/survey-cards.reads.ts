@@ -1,0 +1,60 @@
+import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
+import type { Database } from "#server/db/open.ts";
+import { surveyState } from "./survey-access.reads.ts";
+
+/** Surveys with their owners, in the columns that `toCard` reads. */
+export const selectCards = (db: Database) =>
+  db.query
+    .selectFrom("surveys")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select([
+      "surveys.id",
+      "surveys.type",
+      "surveys.question",
+      "surveys.image",
+      "surveys.view_count",
+      "surveys.vote_count",
+      "surveys.visibility",
+      "surveys.start_time",
+      "surveys.expire_time",
+      "surveys.category_id",
+      "surveys.owner_id",
+      "users.name as owner_name",
+      "users.nickname as owner_nickname",
+      "users.image as owner_image",
+    ]);
+
+export type CardsQuery = ReturnType<typeof selectCards>;
+export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
+
+export const toCard = (row: CardRow): SurveyCard => ({
+  id: row.id,
+  type: row.type,
+  question: row.question,
+  image_path: row.image,
+  view_count: row.view_count,
+  vote_count: row.vote_count,
+  ...toTimes(row),
+  category_id: row.category_id,
+  user: toAuthor(row),
+});
+
+export const toOwnCard = (row: CardRow, now: number): OwnSurveyCard => ({
+  ...toCard(row),
+  state: surveyState(row, now),
+  visibility: row.visibility,
+});
+
+export const toInstant = (millis: number): string => new Date(millis).toISOString();
+
+export const toTimes = (row: { start_time: number; expire_time: number | null }) => ({
+  start_time: toInstant(row.start_time),
+  expire_time: row.expire_time === null ? null : toInstant(row.expire_time),
+});
+
+const toAuthor = (row: CardRow): Author => ({
+  id: row.owner_id,
+  name: row.owner_name,
+  nickname: row.owner_nickname,
+  image: row.owner_image,
+});

@@ -1,0 +1,25 @@
+import { ApiError } from "#server/http/problem.ts";
+
+/** The last moment that is written with a year of four digits. */
+const LATEST = Date.UTC(9999, 11, 31);
+
+/**
+ * When a survey begins and ends, in milliseconds: a start that is absent or past means now, no end
+ * means open-ended. Throws 422 naming the field when the end is not after both (decision 19).
+ */
+export function surveyTimes(
+  given: { start: number | null; end: number | null },
+  now: number,
+): { start_time: number; expire_time: number | null } {
+  const start = Math.max(given.start ?? now, now);
+  if (start > LATEST) refuse("start_time", "Lütfen geçerli bir tarih girin.");
+  if (given.end === null) return { start_time: start, expire_time: null };
+  if (given.end > LATEST) refuse("expire_time", "Lütfen geçerli bir tarih girin.");
+  if (given.end <= now) refuse("expire_time", "Bitiş tarihi gelecekte olmalıdır.");
+  if (given.end <= start) refuse("expire_time", "Bitiş tarihi başlangıçtan sonra olmalıdır.");
+  return { start_time: start, expire_time: given.end };
+}
+
+function refuse(field: string, message: string): never {
+  throw new ApiError("validation_failed", { fields: { [field]: message } });
+}

@@ -1,0 +1,48 @@
+import type { Survey } from "#contract/survey-shapes.ts";
+import type { Database } from "#server/db/open.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { toTimes } from "./survey-cards.reads.ts";
+
+/** The survey with its options and owner, for somebody who may see it. */
+export async function readSurvey(db: Database, survey: SurveyRow, now: number): Promise<Survey> {
+  const user = await db.query
+    .selectFrom("users")
+    .select(["id", "name", "nickname", "image"])
+    .where("id", "=", survey.owner_id)
+    .executeTakeFirst();
+  if (!user) throw new ApiError("survey_not_found");
+  const options = await db.query
+    .selectFrom("options")
+    .select(["id", "content", "image"])
+    .where("survey_id", "=", survey.id)
+    .orderBy("position")
+    .execute();
+  return {
+    id: survey.id,
+    type: survey.type,
+    question: survey.question,
+    description: survey.description,
+    image_path: survey.image,
+    category_id: survey.category_id,
+    option_theme_id: survey.option_theme_id,
+    result_visibility: survey.result_visibility,
+    visibility: survey.visibility,
+    state: surveyState(survey, now),
+    ...toTimes(survey),
+    view_count: survey.view_count,
+    options,
+    user,
+  };
+}
+
+/** Every picture that goes with a survey, inside a transaction or outside. */
+export async function readImages(query: Database["query"], surveyId: number): Promise<string[]> {
+  const rows = await query
+    .selectFrom("surveys")
+    .select("image")
+    .where("id", "=", surveyId)
+    .unionAll(query.selectFrom("options").select("image").where("survey_id", "=", surveyId))
+    .execute();
+  return rows.map((row) => row.image);
+}

@@ -1,0 +1,117 @@
+import { OPTION_COUNT } from "#contract/limits.ts";
+import type { Visibility } from "#contract/survey-shapes.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { notifyPublished } from "#server/features/notifications/notifications.writes.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { searchText } from "./search-text.ts";
+import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { surveyTimes } from "./survey-times.ts";
+import { readImages } from "./surveys.reads.ts";
+
+/** The survey as it is now, unchanged by others until the transaction ends. */
+export async function lockSurvey(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+): Promise<SurveyRow> {
+  const survey = await tx
+    .selectFrom("surveys")
+    .selectAll()
+    .where("id", "=", surveyId)
+    .modifyEnd(db.forUpdate)
+    .executeTakeFirst();
+  if (!survey) throw new ApiError("survey_not_found");
+  return survey;
+}
+
+/**
+ * Publishes a draft, or changes who may see a published survey. A start that has passed meanwhile
+ * becomes now. Throws `options_missing`, or 422 when the end has passed meanwhile.
+ */
+export async function showTo(
+  db: Database,
+  surveyId: number,
+  visibility: Visibility,
+  now: number,
+): Promise<void> {
+  await db.query.transaction().execute(async (tx) => {
+    const survey = await lockSurvey(db, tx, surveyId);
+    if (survey.visibility === visibility) return;
+    const change =
+      survey.visibility === null
+        ? { visibility, published_at: now, ...(await publishable(tx, survey, now)) }
+        : { visibility };
+    await tx.updateTable("surveys").set(change).where("id", "=", surveyId).execute();
+    if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
+      await notifyPublished(db, tx, { surveyId, ownerId: survey.owner_id, now });
+    }
+  });
+}
+
+async function publishable(tx: Transaction, draft: SurveyRow, now: number) {
+  const options = await tx
+    .selectFrom("options")
+    .select("id")
+    .where("survey_id", "=", draft.id)
+    .limit(OPTION_COUNT.min)
+    .execute();
+  if (options.length < OPTION_COUNT.min) throw new ApiError("options_missing");
+  return surveyTimes({ start: draft.start_time, end: draft.expire_time }, now);
+}
+
+/**
+ * Changes the description or the end; undefined leaves as it is. Throws `survey_ended` once it has
+ * ended, and 422 for an end that is not after the start and in the future (decision 24).
+ */
+export async function changeSurvey(
+  db: Database,
+  surveyId: number,
+  changes: { description?: string | undefined; expire_time?: number | null | undefined },
+  now: number,
+): Promise<void> {
+  await db.query.transaction().execute(async (tx) => {
+    const survey = await lockSurvey(db, tx, surveyId);
+    if (surveyState(survey, now) === "ended") throw new ApiError("survey_ended");
+    const { description = survey.description, expire_time: end } = changes;
+    const expire_time =
+      end === undefined
+        ? survey.expire_time
+        : surveyTimes({ start: survey.start_time, end }, now).expire_time;
+    const search_text = searchText(survey.question, description);
+    await tx
+      .updateTable("surveys")
+      .set({ description, search_text, expire_time })
+      .where("id", "=", surveyId)
+      .execute();
+  });
+}
+
+/**
+ * Ends a survey now; one that has ended stays as it is. One that has not begun ends all the same,
+ * without ever having been open. Throws `survey_not_published` for a draft.
+ */
+export async function endSurvey(db: Database, surveyId: number, now: number): Promise<void> {
+  await db.query.transaction().execute(async (tx) => {
+    const survey = await lockSurvey(db, tx, surveyId);
+    const state = surveyState(survey, now);
+    if (state === "draft") throw new ApiError("survey_not_published");
+    if (state === "ended") return;
+    // The end lies after the start, also for a survey that began in this very millisecond.
+    const start_time = Math.min(survey.start_time, now - 1);
+    await tx
+      .updateTable("surveys")
+      .set({ start_time, expire_time: now })
+      .where("id", "=", surveyId)
+      .execute();
+  });
+}
+
+/** Deletes a survey with all that hangs on it; answers its pictures, which nothing names any more. */
+export async function deleteSurvey(db: Database, surveyId: number): Promise<string[]> {
+  return db.query.transaction().execute(async (tx) => {
+    await lockSurvey(db, tx, surveyId);
+    const images = await readImages(tx, surveyId);
+    await tx.deleteFrom("surveys").where("id", "=", surveyId).execute();
+    return images;
+  });
+}
