@@ -15,7 +15,7 @@ catch{document.documentElement.dataset.auth="out"}`;
 
 /** The bearer token, null for visitors and on the server; one past its expiry does not count. */
 export function currentToken(): string | null {
-  if (typeof localStorage === "undefined") return null;
+  if (typeof window === "undefined") return null;
   const isPast = Date.parse(localStorage.getItem(EXPIRES_AT) ?? "") <= Date.now();
   return isPast ? null : localStorage.getItem(TOKEN);
 }
