@@ -38,9 +38,8 @@ export function createApi(base: string, send: (request: Request) => Promise<Resp
       if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
       const response = await send(request);
       const text = await response.text();
-      const parsed = /json/.test(response.headers.get("content-type") ?? "")
-        ? JSON.parse(text)
-        : null;
+      const isJson = text !== "" && /json/.test(response.headers.get("content-type") ?? "");
+      const parsed = isJson ? JSON.parse(text) : null;
       return {
         status: response.status,
         headers: response.headers,

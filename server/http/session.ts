@@ -29,23 +29,39 @@ export function createSessions(
   now: () => number,
 ): Sessions {
   const remembered = new LRUCache<string, Session>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  let timesForgotten = 0;
+
+  async function look(hash: string): Promise<Session | undefined> {
+    const known = remembered.get(hash);
+    if (known) return known;
+    const before = timesForgotten;
+    const session = await find(hash);
+    // One that ended while it was being looked for must not be remembered.
+    if (session && before === timesForgotten) remembered.set(hash, session);
+    return session;
+  }
+
   return {
     async viewer(request) {
-      const header = request.headers.authorization;
-      if (header === undefined) return null;
-      const token = /^Bearer ([\w-]{43})$/i.exec(header)?.[1];
-      if (!token) throw new ApiError("invalid_token");
-      const hash = hashToken(token);
-      let session = remembered.get(hash);
-      if (!session) {
-        session = await find(hash);
-        if (session) remembered.set(hash, session);
-      }
+      if (request.headers.authorization === undefined) return null;
+      const token = tokenOf(request);
+      const session = token && (await look(hashToken(token)));
       if (!session || session.expiresAt <= now()) throw new ApiError("invalid_token");
       return session.userId;
     },
-    forget: (hash) => (hash === null ? remembered.clear() : void remembered.delete(hash)),
+    forget(hash) {
+      timesForgotten += 1;
+      if (hash === null) remembered.clear();
+      else remembered.delete(hash);
+    },
   };
+}
+
+/** Node reads the first of several headers; two tokens are none. */
+function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
+  const names = raw.rawHeaders.filter((name, i) => i % 2 === 0 && /^authorization$/i.test(name));
+  if (names.length > 1) return undefined;
+  return /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? "")?.[1];
 }
 
 /** 256 random bits, base64url (decision 6). */
@@ -55,5 +71,4 @@ export const hashToken = (token: string): string =>
   createHash("sha256").update(token).digest("base64url");
 
 /** The hash of the request's own token; the request is known to carry one. */
-export const tokenHashOf = (request: FastifyRequest): string =>
-  hashToken(request.headers.authorization?.slice("Bearer ".length) ?? "");
+export const tokenHashOf = (request: FastifyRequest): string => hashToken(tokenOf(request) ?? "");

@@ -22,13 +22,12 @@ export function registrationRoutes(house: House, passwords: Passwords): void {
     refuseUnfit(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
     const image = body.image ? await images.keep(uploadedPath(body.image)) : null;
-    try {
-      const id = await createAccount(db, row(body, { passwordHash, image, now: clock.now() }));
-      return { item: await readAccount(db, id) };
-    } catch (error) {
+    const person = row(body, { passwordHash, image, now: clock.now() });
+    const id = await createAccount(db, person).catch(async (error: unknown) => {
       if (image) await images.remove(image);
       throw error;
-    }
+    });
+    return { item: await readAccount(db, id) };
   });
 
   serve(confirmNickname, async ({ params }) => {

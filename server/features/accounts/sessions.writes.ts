@@ -19,23 +19,18 @@ export async function openSession(
   return { token, expiresAt };
 }
 
+/** Ends a session in every process. */
 export async function endSession(
   db: Database,
   sessions: Sessions,
   tokenHash: string,
 ): Promise<void> {
-  await db.query.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
-  await tellEnded(db, sessions, tokenHash);
-}
-
-/** Makes every process forget a session that the database no longer has. */
-export async function tellEnded(
-  db: Database,
-  sessions: Sessions,
-  tokenHash: string,
-): Promise<void> {
+  await db.query.transaction().execute(async (tx) => {
+    await tx.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
+    await db.publish("session-ended", tokenHash, tx);
+  });
+  // The notice comes back here too, but perhaps only after the answer has been sent.
   sessions.forget(tokenHash);
-  await db.publish("session-ended", tokenHash);
 }
 
 /** For the housekeeping; an expired session is refused long before its row goes. */

@@ -1,3 +1,58 @@
+import {
+  followPerson,
+  followPersonByGet,
+  getFollowStatus,
+  getMyFollowerCount,
+  getMyFollowingCount,
+  getUserFollowerCount,
+  getUserFollowingCount,
+  unfollowPerson,
+} from "#contract/follows.ts";
+import { readAccount } from "#server/features/accounts/accounts.reads.ts";
+import { requirePerson } from "#server/features/people/people.reads.ts";
+import { personKey } from "#server/features/people/person-key.ts";
 import type { House } from "#server/house.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { follows } from "./follows.reads.ts";
+import { follow, unfollow } from "./follows.writes.ts";
 
-export function followRoutes(_house: House): void {}
+export function followRoutes({ serve, db, clock, answers }: House): void {
+  async function followNow(followerId: number, followedId: number) {
+    if (followerId === followedId) throw new ApiError("self_follow");
+    profilesChanged(await follow(db, { followerId, followedId, now: clock.now() }));
+    return { item: true };
+  }
+
+  function profilesChanged(nicknames: string[]) {
+    for (const nickname of nicknames) answers.drop(personKey(nickname));
+  }
+
+  serve(followPerson, async ({ params, viewer }) => followNow(viewer, params.userId));
+  serve(followPersonByGet, async ({ params, viewer }) => followNow(viewer, params.userId));
+
+  serve(unfollowPerson, async ({ params, viewer }) => {
+    profilesChanged(await unfollow(db, { followerId: viewer, followedId: params.userId }));
+    return { item: false };
+  });
+
+  serve(getFollowStatus, async ({ params, viewer }) => {
+    await requirePerson(db, params.userId);
+    return { item: viewer !== null && (await follows(db, viewer, params.userId)) };
+  });
+
+  serve(getMyFollowerCount, async ({ viewer }) => ({
+    myFollowerCount: (await readAccount(db, viewer)).follower_count,
+  }));
+
+  serve(getMyFollowingCount, async ({ viewer }) => ({
+    myFollowingCount: (await readAccount(db, viewer)).following_count,
+  }));
+
+  serve(getUserFollowerCount, async ({ params }) => ({
+    userFollowerCount: (await requirePerson(db, params.userId)).follower_count,
+  }));
+
+  serve(getUserFollowingCount, async ({ params }) => ({
+    userFollowingCount: (await requirePerson(db, params.userId)).following_count,
+  }));
+}

@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import sharp from "sharp";
+import { confirmNickname, register } from "#contract/account.ts";
+import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Form, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+
+const house = await testApp({ after });
+const { db } = house;
+
+const send = (body: unknown) => house.call(register, { body });
+const refused = async (given: Record<string, unknown>) => {
+  const { status, problem } = await send({ ...registrationForm(), ...given });
+  return { status, code: problem.code, fields: problem.fields ?? {} };
+};
+const userRow = (id: number) =>
+  db.query.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const people = async () => (await db.query.selectFrom("users").select("id").execute()).length;
+
+describe("registering", () => {
+  it("opens an account that answers everything but the password", async () => {
+    const form = registrationForm({
+      name: "  Işıl Öz ",
+      nickname: "IsilOz",
+      email: "Isil@Ornek.COM",
+    });
+    const { status, body, text } = await send(form);
+    assert.equal(status, 201);
+    assert.deepEqual(body.item, {
+      id: body.item.id,
+      name: "Işıl Öz",
+      nickname: "isiloz",
+      email: "isil@ornek.com",
+      image: null,
+      gender: "women",
+      birth_date: "23.04.1990",
+      city_id: 34,
+      biography: null,
+      show_details: false,
+      follower_count: 0,
+      following_count: 0,
+      survey_count: 0,
+    });
+    assert.doesNotMatch(text, /password|argon|sifre/i);
+  });
+
+  it("keeps the password as argon2id only, and the consents with time and version", async () => {
+    const { body } = await send(registrationForm());
+    const row = await userRow(body.item.id);
+    assert.match(row.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    assert.equal(row.explicit_consent_at, house.clock.now());
+    assert.equal(row.communication_consent_at, house.clock.now());
+    assert.match(row.consent_version, /^\d{4}-\d\d-\d\d$/);
+  });
+
+  it("comes as a form with an avatar too", async () => {
+    const { status, body } = await send({ ...registrationForm(), image: await picture() });
+    assert.equal(status, 201);
+    assert.match(body.item.image ?? "", /^\/images\//);
+    const served = await house.app.inject(body.item.image ?? "");
+    assert.equal(served.statusCode, 200);
+  });
+
+  it("accepts the shortest and the longest password, whole", async () => {
+    for (const password of ["pür-6x", `${"ğ".repeat(127)}1`]) {
+      const person = await signUp(house, { password });
+      await signIn(house, person);
+      const shorter = { email: person.email, password: password.slice(0, -1) };
+      await assert.rejects(signIn(house, shorter), /401/);
+    }
+    assert.ok((await refused(passwords("x".repeat(129)))).fields.password);
+    assert.ok((await refused(passwords("beşli"))).fields.password);
+  });
+
+  it("refuses the most common passwords", async () => {
+    for (const password of [
+      "123456",
+      "qwerty",
+      "Galatasaray",
+      "fenerbahce",
+      "PASSWORD",
+      "şifre123",
+    ]) {
+      const { status, fields } = await refused(passwords(password));
+      assert.equal(status, 422, password);
+      assert.ok(fields.password, password);
+    }
+  });
+
+  it("names each field that is missing or wrong", async () => {
+    const { status, problem } = await send({});
+    assert.equal(status, 422);
+    assert.deepEqual(Object.keys(problem.fields ?? {}).sort(), [
+      "birth_date",
+      "city_id",
+      "communication_consent",
+      "confirm_password",
+      "email",
+      "explicit_consent",
+      "gender",
+      "name",
+      "nickname",
+      "password",
+    ]);
+    const wrong: Record<string, unknown>[] = [
+      { name: "   " },
+      { name: "a\u0000b" },
+      { name: "a\u202eb" },
+      { email: "ali@" },
+      { email: "a\u0000@ornek.com" },
+      { nickname: "al" },
+      { gender: "kadın" },
+      { city_id: 0 },
+      { city_id: 82 },
+      { confirm_password: "baska-sifre" },
+      { explicit_consent: false },
+      { communication_consent: "hayır" },
+    ];
+    for (const given of wrong) {
+      const { status, fields } = await refused(given);
+      assert.equal(status, 422, JSON.stringify(given));
+      assert.deepEqual(Object.keys(fields), Object.keys(given));
+    }
+  });
+
+  it("takes days that exist, in the 70 years before this one", async () => {
+    for (const birth_date of ["31.02.2000", "29.02.2001", "00.01.1990", "1990-01-01", "1.1.1990"]) {
+      assert.ok((await refused({ birth_date })).fields.birth_date, birth_date);
+    }
+    for (const birth_date of ["31.12.1955", "01.01.2026"]) {
+      assert.ok((await refused({ birth_date })).fields.birth_date, birth_date);
+    }
+    for (const birth_date of ["01.01.1956", "31.12.2025", "29.02.2000"]) {
+      assert.equal((await send(registrationForm({ birth_date }))).status, 201, birth_date);
+    }
+  });
+
+  it("counts the years by the clock of Istanbul", async (t) => {
+    const newYear = await testApp(t);
+    newYear.clock.set("2026-12-31T20:59:59Z");
+    const body = registrationForm({ birth_date: "15.06.2026" });
+    assert.equal((await newYear.call(register, { body })).status, 422);
+    newYear.clock.advance(1000);
+    assert.equal((await newYear.call(register, { body })).status, 201);
+  });
+
+  it("leaves a nickname to the first who takes it: nickname_taken", async () => {
+    const { nickname } = registrationForm();
+    await send(registrationForm({ nickname }));
+    const { status, code, fields } = await refused({ nickname: nickname.toUpperCase() });
+    assert.equal(status, 409);
+    assert.equal(code, "nickname_taken");
+    assert.deepEqual(Object.keys(fields), ["nickname"]);
+  });
+
+  it("leaves an e-mail to the first who takes it, whatever its case: email_taken", async () => {
+    const { email } = await signUp(house);
+    const { status, code, fields } = await refused({ email: email.toUpperCase() });
+    assert.equal(status, 409);
+    assert.equal(code, "email_taken");
+    assert.deepEqual(Object.keys(fields), ["email"]);
+  });
+
+  it("says at once when both are taken", async () => {
+    const { nickname, email } = await signUp(house);
+    const { fields } = await refused({ nickname, email });
+    assert.deepEqual(Object.keys(fields).sort(), ["email", "nickname"]);
+  });
+
+  it("gives a nickname that many want at the same moment to one of them", async () => {
+    const { nickname } = registrationForm();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(registrationForm({ nickname }))),
+    );
+    const statuses = answers.map((answer) => answer.status).sort();
+    assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409)]);
+  });
+
+  it("gives nobody a reserved nickname", async () => {
+    for (const nickname of ["admin", "Kanaat", "popular"]) {
+      assert.equal((await refused({ nickname })).code, "nickname_taken", nickname);
+    }
+  });
+
+  it("gives nobody a nickname that only looks like another's", async () => {
+    await send(registrationForm({ nickname: "ali" }));
+    const taken = ["ALI", "Ali"];
+    const invalid = ["ALİ", "alı", "аli", "ａｌｉ", "ali\u0307", "al\u200bi", " ali", "ali\u0000"];
+    for (const nickname of taken)
+      assert.equal((await refused({ nickname })).code, "nickname_taken");
+    for (const nickname of invalid) {
+      const { status, fields } = await refused({ nickname });
+      assert.equal(status, 422, nickname);
+      assert.ok(fields.nickname);
+    }
+  });
+
+  it("ignores what a newcomer may not decide", async () => {
+    const more = { id: 1, role: "admin", created_at: 0, follower_count: 99, show_details: true };
+    const { status, body } = await send({ ...registrationForm(), ...more });
+    assert.equal(status, 201);
+    assert.notEqual(body.item.id, 1);
+    assert.equal(body.item.follower_count, 0);
+    assert.equal(body.item.show_details, false);
+  });
+
+  it("opens no file of the server that a body names", async () => {
+    const before = await people();
+    for (const image of ["/images/a.webp", { path: "/etc/passwd", bytes: 1 }, null]) {
+      const { status } = await send({ ...registrationForm(), image });
+      assert.equal(status, 422, JSON.stringify(image));
+    }
+    assert.equal(await people(), before);
+  });
+
+  it("refuses an avatar that is no picture: image_format", async () => {
+    const image = new File(["<svg/>"], "ben.png", { type: "image/png" });
+    const { status, code } = await refused({ image });
+    assert.equal(status, 422);
+    assert.equal(code, "image_format");
+  });
+
+  it("refuses an avatar that is too long: image_too_large", async () => {
+    assert.equal((await refused({ image: await endlessPicture() })).code, "image_too_large");
+  });
+
+  it("keeps no picture of somebody it refuses", async (t) => {
+    const kept = new Set<string>();
+    const watched = await testApp(t, {
+      images: (store) => ({
+        ...store,
+        keep: async (file) => {
+          const path = await store.keep(file);
+          kept.add(path);
+          return path;
+        },
+        remove: async (path) => {
+          kept.delete(path);
+          await store.remove(path);
+        },
+      }),
+    });
+    const { email } = await signUp(watched);
+    const body: Form = { ...registrationForm({ email }), image: await picture() };
+    assert.equal((await watched.call(register, { body })).problem.code, "email_taken");
+    assert.equal(kept.size, 0);
+  });
+});
+
+describe("asking whether a nickname is free", () => {
+  const ask = (nickname: string) => house.call(confirmNickname, { params: { nickname } });
+
+  it("answers the nickname as it would be kept", async () => {
+    const { status, body } = await ask("Yeni_Biri1");
+    assert.equal(status, 200);
+    assert.deepEqual(body, { item: { nickname: "yeni_biri1" } });
+  });
+
+  it("says when it is taken or reserved: nickname_taken", async () => {
+    const { nickname } = await signUp(house);
+    for (const taken of [nickname, nickname.toUpperCase(), "destek"]) {
+      const { status, problem } = await ask(taken);
+      assert.equal(status, 409, taken);
+      assert.equal(problem.code, "nickname_taken");
+    }
+  });
+
+  it("says when it is none: invalid_nickname", async () => {
+    for (const wrong of ["al", "a".repeat(31), "ali veli", "ALİ", "alı", "a\u0000li", "ali-veli"]) {
+      const { status, problem } = await ask(wrong);
+      assert.equal(status, 422, wrong);
+      assert.equal(problem.code, "invalid_nickname");
+    }
+  });
+});
+
+const passwords = (password: string) => ({ password, confirm_password: password });
+
+async function endlessPicture(): Promise<File> {
+  const create = { width: IMAGE_MAX_SIDE + 1, height: 1, channels: 3, background: "red" } as const;
+  const png = await sharp({ create }).png().toBuffer();
+  return new File([new Uint8Array(png)], "ben.png", { type: "image/png" });
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, describe, it } from "node:test";
+import { getAccount, login, logout } from "#contract/account.ts";
+import { getSurvey, listSurveys } from "#contract/surveys.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { registrationForm, signIn, signUp } from "#testing/people.ts";
+import { deleteExpiredSessions } from "./sessions.writes.ts";
+
+const house = await testApp({ after });
+const { db, clock } = house;
+const HOUR = 3_600_000;
+
+const enter = (body: unknown) => house.call(login, { body });
+const account = (token: string) => house.call(getAccount, { token });
+const tokens = () => db.query.selectFrom("sessions").select("token_hash").execute();
+
+describe("logging in", () => {
+  it("answers a token and when it ends: after 24 hours, or 30 days if remembered", async () => {
+    const { email, password } = await signUp(house);
+    const short = await enter({ email, password });
+    assert.equal(short.status, 200);
+    assert.deepEqual(Object.keys(short.body), ["token", "expires_at"]);
+    assert.match(short.body.token, /^[\w-]{43}$/);
+    assert.equal(short.body.expires_at, clock.iso(24 * HOUR));
+    const long = await enter({ email, password, remember: true });
+    assert.equal(long.body.expires_at, clock.iso(30 * 24 * HOUR));
+  });
+
+  it("knows an e-mail in any case and with spaces around it", async () => {
+    const { email, password } = await signUp(house);
+    assert.equal((await enter({ email: `  ${email.toUpperCase()} `, password })).status, 200);
+  });
+
+  it("takes a password whose letters were composed in another way", async () => {
+    const { email } = await signUp(house, { password: "gül-şükrü" });
+    assert.equal((await enter({ email, password: "gül-şükrü".normalize("NFD") })).status, 200);
+  });
+
+  it("keeps a hash of the token only", async () => {
+    const { token } = await signUp(house);
+    const hashes = (await tokens()).map((row) => row.token_hash);
+    assert.ok(hashes.length > 0);
+    assert.ok(!hashes.some((hash) => hash.includes(token) || token.includes(hash)));
+  });
+
+  it("answers the same to a wrong password and an unknown e-mail: invalid_credentials", async () => {
+    const { email } = await signUp(house);
+    const password = "yanlis-sifre";
+    const long = "x".repeat(129);
+    const answers = await Promise.all([
+      enter({ email, password }),
+      enter({ email: registrationForm().email, password }),
+      enter({ email: "e-posta değil", password }),
+      enter({ email: `${email}\u0000`, password }),
+      enter({ email: "\ud800@ornek.com", password }),
+      enter({ email, password: long }),
+      enter({ email, password: "x".repeat(100_000) }),
+    ]);
+    for (const { status, problem } of answers) {
+      assert.equal(status, 401);
+      assert.equal(problem.code, "invalid_credentials");
+      assert.equal(problem.message, "Giriş bilgileri hatalı");
+    }
+    const bytes = answers.map(({ text }) => text.replace(/"request_id":"[^"]*"/, ""));
+    assert.equal(new Set(bytes).size, 1);
+  });
+
+  it("names what was left empty", async () => {
+    const { status, problem } = await enter({ email: "", password: "" });
+    assert.equal(status, 422);
+    assert.deepEqual(problem.fields, {
+      email: "E-posta alanı boş bırakılamaz",
+      password: "Şifre alanı boş bırakılamaz",
+    });
+  });
+});
+
+describe("a session", () => {
+  it("lets its owner in until its end and not a millisecond longer", async (t) => {
+    const own = await testApp(t);
+    const { token } = await signUp(own);
+    own.clock.advance(24 * HOUR - 1);
+    assert.equal((await own.call(getAccount, { token })).status, 200);
+    own.clock.advance(1);
+    const { status, problem, headers } = await own.call(getAccount, { token });
+    assert.equal(status, 401);
+    assert.equal(problem.code, "invalid_token");
+    assert.equal(headers.get("www-authenticate"), 'Bearer error="invalid_token"');
+
+    await deleteExpiredSessions(own.db, own.clock.now());
+    assert.deepEqual(await own.db.query.selectFrom("sessions").selectAll().execute(), []);
+  });
+
+  it("is needed where an account is needed: unauthenticated", async () => {
+    const { status, problem, headers } = await house.call(getAccount);
+    assert.equal(status, 401);
+    assert.equal(problem.code, "unauthenticated");
+    assert.equal(headers.get("www-authenticate"), "Bearer");
+  });
+
+  it("is found by the bearer header alone", async () => {
+    const { token } = await signUp(house);
+    const get = (url: string, headers = {}) => house.app.inject({ url, headers });
+    const path = "/api/auth/account/my";
+    assert.equal((await get(`${path}?token=${token}&access_token=${token}`)).statusCode, 401);
+    assert.equal((await get(path, { cookie: `token=${token}` })).statusCode, 401);
+    for (const authorization of ["", "Bearer", "Bearer ", token, `Basic ${token}`, "Bearer x'--"]) {
+      const { statusCode } = await get(path, { authorization });
+      assert.equal(statusCode, 401, authorization);
+    }
+    const bearer = await get(path, { authorization: `bearer ${token}` });
+    assert.equal(bearer.statusCode, 200);
+  });
+
+  it("is refused in two headers, and a header without end is too large", async (t) => {
+    const own = await testApp(t);
+    const { token } = await signUp(own);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as { port: number };
+    const bearer = `authorization: Bearer ${token}\r\n`;
+    assert.match(await rawGet(port, bearer), /^HTTP\/1.1 200 /);
+    assert.match(await rawGet(port, bearer + bearer), /^HTTP\/1.1 401 /);
+    const endless = `authorization: Bearer ${"x".repeat(100_000)}\r\n`;
+    assert.match(await rawGet(port, endless), /^HTTP\/1.1 431 /);
+  });
+
+  it("that is not valid is refused even where visitors are let in", async () => {
+    const token = "x".repeat(43);
+    const params = { id: 1 };
+    assert.equal((await house.call(listSurveys, { token })).problem.code, "invalid_token");
+    assert.equal((await house.call(getSurvey, { token, params })).problem.code, "invalid_token");
+  });
+});
+
+describe("logging out", () => {
+  it("ends this session at once, on every call, and no other", async () => {
+    const person = await signUp(house);
+    const { token: other } = await signIn(house, person);
+    assert.equal((await account(person.token)).status, 200);
+    const { status, text } = await house.call(logout, { token: person.token });
+    assert.equal(status, 204);
+    assert.equal(text, "");
+    for (const call of [getAccount, logout, listSurveys]) {
+      const answer = await house.call(call, { token: person.token });
+      assert.equal(answer.status, 401);
+      assert.equal(answer.headers.get("www-authenticate"), 'Bearer error="invalid_token"');
+    }
+    assert.equal((await account(other)).status, 200);
+  });
+
+  it("holds while many calls of the same session are under way", async () => {
+    const { token } = await signUp(house);
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => account(token)),
+      house.call(logout, { token }),
+      ...Array.from({ length: 20 }, () => account(token)),
+    ]);
+    assert.equal((await account(token)).status, 401);
+  });
+});
+
+function rawGet(port: number, headers: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    connect(port, "127.0.0.1")
+      .on("data", (bytes) => {
+        answer += bytes;
+      })
+      .on("close", () => resolve(answer))
+      .on("error", reject)
+      .write(
+        `GET /api/auth/account/my HTTP/1.1\r\nhost: kanaat.test\r\nconnection: close\r\n${headers}\r\n`,
+      );
+  });
+}

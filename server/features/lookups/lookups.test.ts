@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { listCategories, listCities } from "#contract/lookups.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const house = await testApp({ after });
+
+describe("listing cities", () => {
+  it("answers the 81 provinces, each with its own plate code", async () => {
+    const { status, body } = await house.call(listCities);
+    assert.equal(status, 200);
+    const codes = body.items.map((city) => city.code).sort((a, b) => a - b);
+    assert.deepEqual(
+      codes,
+      Array.from({ length: 81 }, (_, i) => i + 1),
+    );
+    const plate = (code: number) => body.items.find((city) => city.code === code)?.name;
+    assert.deepEqual(
+      [1, 6, 16, 34, 35, 46, 63, 67, 81].map(plate),
+      "Adana Ankara Bursa İstanbul İzmir Kahramanmaraş Şanlıurfa Zonguldak Düzce".split(" "),
+    );
+  });
+
+  it("stands in the order of the Turkish alphabet", async () => {
+    const { body } = await house.call(listCities);
+    const names = body.items.map((city) => city.name);
+    const inOrder = "Bursa Çanakkale Çorum Denizli Iğdır Isparta İstanbul İzmir Siirt Sinop Şırnak";
+    assert.deepEqual(
+      names.filter((name) => inOrder.split(" ").includes(name)),
+      inOrder.split(" "),
+    );
+  });
+
+  it("may be kept by browsers and is not sent twice", async () => {
+    const first = await house.call(listCities);
+    assert.match(first.headers.get("cache-control") ?? "", /max-age=3600/);
+    const etag = first.headers.get("etag") ?? "";
+    const again = await house.call(listCities, { headers: { "if-none-match": etag } });
+    assert.equal(again.status, 304);
+    assert.equal(again.text, "");
+  });
+});
+
+describe("listing categories", () => {
+  it("answers about a dozen with distinct ids and names", async () => {
+    const { status, body } = await house.call(listCategories);
+    assert.equal(status, 200);
+    assert.ok(body.items.length >= 10);
+    assert.equal(new Set(body.items.map((category) => category.id)).size, body.items.length);
+    assert.equal(new Set(body.items.map((category) => category.name)).size, body.items.length);
+  });
+});

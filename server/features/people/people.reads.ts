@@ -1,0 +1,83 @@
+import { Nickname } from "#contract/account.ts";
+import type { Person, PersonCard } from "#contract/people.ts";
+import type { Database } from "#server/db/open.ts";
+import { toWireDate } from "#server/features/accounts/birth-dates.ts";
+import { ApiError } from "#server/http/problem.ts";
+
+/** The columns of a `PersonCard`, in a query where `users` stands. */
+export const PERSON_CARD = [
+  "users.id",
+  "users.name",
+  "users.nickname",
+  "users.image",
+  "users.biography",
+  "users.follower_count",
+] as const;
+
+const POPULAR = 12;
+
+/** As nicknames are kept. Throws 404 for what cannot be one, before any query is made. */
+export function requireNickname(text: string): string {
+  const nickname = Nickname.safeParse(text).data;
+  if (nickname === undefined) throw new ApiError("person_not_found");
+  return nickname;
+}
+
+export async function requirePersonId(db: Database, nickname: string): Promise<number> {
+  const person = await db.query
+    .selectFrom("users")
+    .select("id")
+    .where("nickname", "=", nickname)
+    .executeTakeFirst();
+  if (!person) throw new ApiError("person_not_found");
+  return person.id;
+}
+
+export async function requirePerson(
+  db: Database,
+  id: number,
+): Promise<{ follower_count: number; following_count: number }> {
+  const person = await db.query
+    .selectFrom("users")
+    .select(["follower_count", "following_count"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!person) throw new ApiError("person_not_found");
+  return person;
+}
+
+/** What everybody may know; counts the public surveys that have begun. */
+export async function readPerson(db: Database, nickname: string, now: number): Promise<Person> {
+  const row = await db.query
+    .selectFrom("users")
+    .select([...PERSON_CARD, "following_count", "show_details", "gender", "birth_date"])
+    .select((person) =>
+      person
+        .selectFrom("surveys")
+        .select((survey) => survey.fn.countAll<number>().as("count"))
+        .whereRef("owner_id", "=", "users.id")
+        .where("visibility", "=", "public")
+        .where("start_time", "<=", now)
+        .as("survey_count"),
+    )
+    .where("nickname", "=", nickname)
+    .executeTakeFirst();
+  if (!row) throw new ApiError("person_not_found");
+  const { show_details, gender, birth_date, survey_count, ...card } = row;
+  return {
+    ...card,
+    survey_count: survey_count ?? 0,
+    gender: show_details ? gender : null,
+    birth_date: show_details ? toWireDate(birth_date) : null,
+  };
+}
+
+export async function readPopularPeople(db: Database): Promise<PersonCard[]> {
+  return db.query
+    .selectFrom("users")
+    .select(PERSON_CARD)
+    .orderBy("follower_count", "desc")
+    .orderBy("id")
+    .limit(POPULAR)
+    .execute();
+}
