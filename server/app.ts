@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import multipart from "@fastify/multipart";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
@@ -21,7 +21,7 @@ import { openApiRoutes } from "./http/openapi.ts";
 import { servePages } from "./http/pages.ts";
 import { answerProblems, bareProblem } from "./http/problem.ts";
 import { createReadyAnswers } from "./http/ready-answers.ts";
-import { secure } from "./http/security.ts";
+import { IN_PROCESS, secure } from "./http/security.ts";
 import { createServe } from "./http/serve.ts";
 import { createSessions } from "./http/session.ts";
 import type { ImageStore } from "./images/disk-store.ts";
@@ -43,7 +43,7 @@ export async function createApp(given: {
   const app = fastify({
     logger: config.logLevel === "silent" ? false : { level: config.logLevel },
     // A line a request is the proxy's work; here only what went wrong is logged.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_MAX_BYTES,
     genReqId: () => randomUUID(),
@@ -66,6 +66,8 @@ export async function createApp(given: {
   );
   db.subscribe("session-ended", sessions.forget);
   const serve = createServe(app, sessions, join(config.dataDir, "uploads"), config.rateLimits);
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
   const house: House = {
     serve,
     db,
@@ -74,6 +76,7 @@ export async function createApp(given: {
     config,
     sessions,
     answers: createReadyAnswers(),
+    closing: closing.signal,
   };
 
   lookupRoutes(house);
@@ -105,6 +108,7 @@ const inProcess = (app: FastifyInstance) => async (request: Request) => {
     method: "GET",
     url: pathname + search,
     headers: { purpose: "prefetch" },
+    remoteAddress: IN_PROCESS,
   });
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));

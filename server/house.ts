@@ -19,4 +19,6 @@ export interface House {
   config: Config;
   sessions: Sessions;
   answers: ReadyAnswers;
+  /** Aborted when the server begins to stop. */
+  closing: AbortSignal;
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
-import { RATE_LIMITS } from "#contract/limits.ts";
+import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import { type Form, receiveForm } from "./form.ts";
 import { ApiError } from "./problem.ts";
 import { ReadyAnswer } from "./ready-answers.ts";
@@ -36,15 +36,17 @@ export function createServe(
   uploadFolder: string,
   rateLimits: boolean,
 ): Serve {
+  const limiters = rateLimits ? createLimiters(app) : undefined;
   return (endpoint, handler) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
-    const config = rateLimits ? rateLimitOf(endpoint) : {};
+    const limiter = endpoint.limit && limiters?.[endpoint.limit];
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      // A HEAD request runs its GET's handler, and following by GET has an effect.
-      exposeHeadRoute: endpoint.method === "GET" && !endpoint.limit?.startsWith("write"),
-      config,
+      // A HEAD request runs its GET's handler; following by GET has an effect, a stream no end.
+      exposeHeadRoute:
+        endpoint.method === "GET" && !endpoint.limit?.startsWith("write") && !endpoint.stream,
+      ...(limiter && { onRequest: limiter }),
       handler: async (request, reply) => {
         const viewer = await authorise(endpoint, sessions, request);
         const form = await receive(endpoint, request, uploadFolder);
@@ -131,8 +133,12 @@ function send(
   else void reply.send(answer.bytes);
 }
 
-function rateLimitOf(endpoint: Endpoint): RouteOptions["config"] {
-  if (!endpoint.limit) return {};
-  const { max, perSeconds } = RATE_LIMITS[endpoint.limit];
-  return { rateLimit: { max, timeWindow: perSeconds * 1000, groupId: endpoint.limit } };
+/** One counter for each name, shared by all endpoints that carry it. */
+function createLimiters(app: FastifyInstance) {
+  const limiter = (name: RateLimitName) => {
+    const { max, perSeconds } = RATE_LIMITS[name];
+    return app.rateLimit({ max, timeWindow: perSeconds * 1000 });
+  };
+  const names = Object.keys(RATE_LIMITS) as RateLimitName[];
+  return Object.fromEntries(names.map((name) => [name, limiter(name)]));
 }

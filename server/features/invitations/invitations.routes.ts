@@ -1,3 +1,51 @@
+import {
+  acceptInvitation,
+  getInvitationLink,
+  invitePerson,
+  listInvitations,
+  listInvitedPeople,
+  renewInvitationLink,
+  withdrawInvitation,
+} from "#contract/invitations.ts";
+import { requireOwnSurvey, requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import type { House } from "#server/house.ts";
+import { listInvited, listInvitedTo } from "./invitations.reads.ts";
+import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
 
-export function invitationRoutes(_house: House): void {}
+export function invitationRoutes({ serve, db, clock }: House): void {
+  serve(listInvitations, async ({ query, viewer }) =>
+    listInvitedTo(db, viewer, query, clock.now()),
+  );
+
+  serve(listInvitedPeople, async ({ params, query, viewer }) => {
+    const survey = await requireOwnSurvey(db, params.id, viewer);
+    return listInvited(db, survey.id, query);
+  });
+
+  serve(invitePerson, async ({ params, body, viewer }) => {
+    const survey = await requireOwnSurvey(db, params.id, viewer);
+    return { item: await invite(db, survey, body.nickname, clock.now()) };
+  });
+
+  serve(withdrawInvitation, async ({ params, viewer }) => {
+    const survey = await requireOwnSurvey(db, params.id, viewer);
+    await withdraw(db, survey.id, params.userId);
+    return null;
+  });
+
+  serve(getInvitationLink, async ({ params, viewer }) => {
+    const survey = await requireOwnSurvey(db, params.id, viewer);
+    return { item: { code: survey.invitation_code } };
+  });
+
+  serve(renewInvitationLink, async ({ params, viewer }) => {
+    const survey = await requireOwnSurvey(db, params.id, viewer);
+    return { item: { code: await renewCode(db, survey.id) } };
+  });
+
+  serve(acceptInvitation, async ({ params, body, viewer }) => {
+    const survey = await requireSurvey(db, params.id, viewer, body.code);
+    await accept(db, { surveyId: survey.id, userId: viewer, code: body.code }, clock.now());
+    return null;
+  });
+}

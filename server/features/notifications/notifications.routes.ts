@@ -1,3 +1,29 @@
+import {
+  getUnreadCount,
+  listNotifications,
+  markNotificationsRead,
+  streamNotifications,
+} from "#contract/notifications.ts";
 import type { House } from "#server/house.ts";
+import { countUnread, listOfPerson } from "./notifications.reads.ts";
+import { markRead } from "./notifications.writes.ts";
+import { createUnreadStreams } from "./unread-streams.ts";
 
-export function notificationRoutes(_house: House): void {}
+export function notificationRoutes(house: House): void {
+  const { serve, db, clock } = house;
+  const openStream = createUnreadStreams(house);
+
+  serve(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
+
+  serve(getUnreadCount, async ({ viewer }) => countUnread(db, viewer));
+
+  serve(markNotificationsRead, async ({ body, viewer }) => {
+    await markRead(db, viewer, body.last_id, clock.now());
+    return countUnread(db, viewer);
+  });
+
+  serve(streamNotifications, async ({ viewer, request, reply }) => {
+    await openStream(viewer, request, reply);
+    return null;
+  });
+}

@@ -47,6 +47,22 @@ export async function notifyInvited(
   await announce(db, tx, rows);
 }
 
+/** An invitation that was taken back; a later one is told anew. */
+export async function forgetInvited(
+  db: Database,
+  tx: Transaction,
+  told: { userId: number; surveyId: number },
+): Promise<void> {
+  const rows = await tx
+    .deleteFrom("notifications")
+    .where("user_id", "=", told.userId)
+    .where("kind", "=", "invitation")
+    .where("survey_id", "=", told.surveyId)
+    .returning("user_id")
+    .execute();
+  await announce(db, tx, rows);
+}
+
 /** A public survey, told to everybody who follows its owner. */
 export async function notifyPublished(
   db: Database,
@@ -63,11 +79,28 @@ export async function notifyPublished(
   await announce(db, tx, rows);
 }
 
+/** Marks everything up to and including `lastId` as read. */
+export async function markRead(
+  db: Database,
+  userId: number,
+  lastId: number,
+  now: number,
+): Promise<void> {
+  const { numUpdatedRows } = await db.query
+    .updateTable("notifications")
+    .set({ read_at: now })
+    .where("user_id", "=", userId)
+    .where("id", "<=", lastId)
+    .where("read_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await announce(db, undefined, [{ user_id: userId }]);
+}
+
 /** A notice larger than this many ids would not fit into one of PostgreSQL's. */
 const IDS_AT_ONCE = 500;
 
 /** Lets the open streams of these people, in every process, look at their counts again. */
-export async function announce(
+async function announce(
   db: Database,
   tx: Transaction | undefined,
   people: readonly { user_id: number }[],

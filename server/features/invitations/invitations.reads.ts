@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Invitation } from "#contract/invitations.ts";
+import { cutPage, readCursor } from "#server/db/cursor.ts";
+import type { Database } from "#server/db/open.ts";
+import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import { selectCards, toCard, toInstant } from "#server/features/surveys/survey-cards.reads.ts";
+
+interface Paging {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** The surveys a person is invited to, the newest invitation first (decision 17). */
+export async function listInvitedTo(
+  db: Database,
+  userId: number,
+  { limit, cursor }: Paging,
+  now: number,
+) {
+  const from = readCursor(cursor, 2);
+  const rows = await selectCards(db)
+    .innerJoin("invitations", "invitations.survey_id", "surveys.id")
+    .select("invitations.created_at as invited_at")
+    .where("invitations.user_id", "=", userId)
+    .$if(from !== undefined, (query) =>
+      query.where(sql<boolean>`(invitations.created_at, surveys.id) < (${sql.join(from ?? [])})`),
+    )
+    .orderBy("invitations.created_at", "desc")
+    .orderBy("surveys.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.invited_at, row.id],
+    (row): Invitation => ({
+      ...toCard(row),
+      state: surveyState(row, now),
+      invited_at: toInstant(row.invited_at),
+    }),
+  );
+}
+
+/** Who is invited to a survey, the newest first. */
+export async function listInvited(db: Database, surveyId: number, { limit, cursor }: Paging) {
+  const from = readCursor(cursor, 2);
+  const rows = await db.query
+    .selectFrom("invitations")
+    .innerJoin("users", "users.id", "invitations.user_id")
+    .select(["users.id", "name", "nickname", "image", "invitations.created_at"])
+    .where("survey_id", "=", surveyId)
+    .$if(from !== undefined, (query) =>
+      query.where(sql<boolean>`(invitations.created_at, users.id) < (${sql.join(from ?? [])})`),
+    )
+    .orderBy("invitations.created_at", "desc")
+    .orderBy("users.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.created_at, row.id],
+    ({ created_at: _, ...author }) => author,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Author } from "#contract/survey-shapes.ts";
+import type { Database } from "#server/db/open.ts";
+import {
+  forgetInvited,
+  notifyInvited,
+} from "#server/features/notifications/notifications.writes.ts";
+import { newInvitationCode } from "#server/features/surveys/drafts.writes.ts";
+import { type SurveyRow, surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import { ApiError } from "#server/http/problem.ts";
+
+/**
+ * Invites a person by nickname and tells them; inviting twice changes nothing. Throws
+ * `survey_not_published`, `person_not_found` or `self_invitation`.
+ */
+export async function invite(
+  db: Database,
+  survey: SurveyRow,
+  nickname: string,
+  now: number,
+): Promise<Author> {
+  if (surveyState(survey, now) === "draft") throw new ApiError("survey_not_published");
+  const person = await db.query
+    .selectFrom("users")
+    .select(["id", "name", "nickname", "image"])
+    .where("nickname", "=", nickname)
+    .executeTakeFirst();
+  if (!person) throw new ApiError("person_not_found");
+  const { id: userId } = person;
+  const { id: surveyId, owner_id: ownerId } = survey;
+  if (userId === ownerId) throw new ApiError("self_invitation");
+  await db.query.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("invitations")
+      .values({ survey_id: surveyId, user_id: userId, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await notifyInvited(db, tx, { userId, ownerId, surveyId, now });
+  });
+  return person;
+}
+
+/** Adds whoever holds the survey's present code to the invited; any other code adds nobody. */
+export async function accept(
+  db: Database,
+  invitation: { surveyId: number; userId: number; code: string },
+  now: number,
+): Promise<void> {
+  await db.query
+    .insertInto("invitations")
+    .columns(["survey_id", "user_id", "created_at"])
+    .expression((of) =>
+      of
+        .selectFrom("surveys")
+        .select((row) => [
+          "id",
+          row.cast<number>(row.val(invitation.userId), "bigint").as("user_id"),
+          row.cast<number>(row.val(now), "bigint").as("created_at"),
+        ])
+        .where("id", "=", invitation.surveyId)
+        .where("owner_id", "!=", invitation.userId)
+        .where("visibility", "is not", null)
+        .where("invitation_code", "=", invitation.code),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes an invitation back, with what the person was told of it. */
+export async function withdraw(db: Database, surveyId: number, userId: number): Promise<void> {
+  await db.query.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom("invitations")
+      .where("survey_id", "=", surveyId)
+      .where("user_id", "=", userId)
+      .execute();
+    await forgetInvited(db, tx, { surveyId, userId });
+  });
+}
+
+/** Gives the survey a new code, which it answers; the earlier one opens nothing any more. */
+export async function renewCode(db: Database, surveyId: number): Promise<string> {
+  const code = newInvitationCode();
+  await db.query
+    .updateTable("surveys")
+    .set({ invitation_code: code })
+    .where("id", "=", surveyId)
+    .execute();
+  return code;
+}

@@ -1,0 +1,87 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { House } from "#server/house.ts";
+import { countUnread } from "./notifications.reads.ts";
+
+interface Stream {
+  request: FastifyRequest;
+  response: ServerResponse;
+}
+
+/** Keeps proxies from closing a silent stream, and notices a session that ended. */
+const HEARTBEAT_MS = 25_000;
+/** One more closes the oldest: a person has so many tabs, a mistake has more. */
+const STREAMS_PER_PERSON = 8;
+
+/** Server-sent events: `unread` with the count, at once and whenever it changes. */
+export function createUnreadStreams({
+  db,
+  sessions,
+  closing,
+}: Pick<House, "db" | "sessions" | "closing">) {
+  const streams = new Map<number, Set<Stream>>();
+
+  db.subscribe("notified", (people) => {
+    for (const id of people.split(",")) void tell(Number(id));
+  });
+  const heartbeat = setInterval(() => {
+    for (const stream of all()) void beat(stream);
+  }, HEARTBEAT_MS).unref();
+  closing.addEventListener("abort", () => {
+    clearInterval(heartbeat);
+    for (const { response } of all()) response.end();
+  });
+
+  const all = () => [...streams.values()].flatMap((own) => [...own]);
+
+  async function tell(userId: number) {
+    const own = streams.get(userId);
+    if (!own) return;
+    try {
+      const event = `event: unread\ndata: ${await countUnread(db, userId)}\n\n`;
+      for (const { response } of own) response.write(event);
+    } catch (err) {
+      // Whoever reconnects is told the count anew, so nothing is missed.
+      for (const { request, response } of own) {
+        request.log.error({ err }, "unread count not told");
+        response.end();
+      }
+    }
+  }
+
+  async function beat({ request, response }: Stream) {
+    try {
+      await sessions.viewer(request);
+      response.write(":\n\n");
+    } catch {
+      response.end();
+    }
+  }
+
+  return async (userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const own = streams.get(userId) ?? new Set();
+    streams.set(userId, own);
+    const [oldest] = own;
+    if (oldest && own.size >= STREAMS_PER_PERSON) oldest.response.end();
+    const stream = { request, response: start(reply) };
+    own.add(stream);
+    stream.response.on("close", () => {
+      own.delete(stream);
+      if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
+    });
+    if (closing.aborted) stream.response.end();
+    else await tell(userId);
+  };
+}
+
+/** Takes the answer out of the framework's hands, with the heads it has set so far. */
+function start(reply: FastifyReply): ServerResponse {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  });
+  return reply.raw;
+}
