@@ -4,6 +4,10 @@ import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
+import { ApiError } from "./problem.ts";
+
+/** The address of calls that pages make in this process: all visitors', so no limit fits them. */
+export const IN_PROCESS = "in-process";
 
 /** Heads of every answer, who may call from other origins, and how often (quality H1, H2, A2). */
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
@@ -28,7 +32,14 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     exposedHeaders: ["retry-after", "etag"],
     maxAge: 600,
   });
-  if (config.rateLimits) await app.register(rateLimit, { global: false });
+  if (config.rateLimits) {
+    await app.register(rateLimit, {
+      global: false,
+      allowList: ({ socket }) => socket.remoteAddress === IN_PROCESS,
+      errorResponseBuilder: (_request, { ttl }) =>
+        new ApiError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+    });
+  }
   await app.register(underPressure, {
     maxEventLoopDelay: 1000,
     retryAfter: 2,
