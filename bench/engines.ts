@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import type { Engine, Place } from "#testing/place.ts";
+
+/** The engines that a harness shall try: one named on the command line, or both. */
+export const enginesOf = (name: string | undefined): Engine[] => {
+  if (name === undefined || name === "both") return ["sqlite", "postgres"];
+  if (name === "sqlite" || name === "postgres") return [name];
+  throw new Error(`--engine is sqlite, postgres or both, not ${name}.`);
+};
+
+/** Starts a throw-away PostgreSQL for TEST_DATABASE_URL, unless one is given; it ends with us. */
+export async function providePostgres(): Promise<() => void> {
+  if (process.env.TEST_DATABASE_URL) return () => undefined;
+  const child = spawn(process.execPath, ["scripts/postgres.ts"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [line] = await once(child.stdout, "data");
+  process.env.TEST_DATABASE_URL = String(line).trim();
+  return () => child.stdin.end();
+}
+
+export interface VoteRow {
+  survey_id: number;
+  user_id: number;
+  option_id: number;
+}
+
+/** Every vote as the database holds it, read beside the running product. */
+export const voteRows = (place: Place): Promise<VoteRow[]> =>
+  query<VoteRow>(place, "select survey_id, user_id, option_id from votes");
+
+/** The counters as the database holds them. */
+export const optionCounts = (place: Place): Promise<{ id: number; vote_count: number }[]> =>
+  query(place, "select id, vote_count from options");
+
+/** Runs one statement straight on the product's database; for checking and for breaking it. */
+export async function query<Row>(place: Place, sql: string): Promise<Row[]> {
+  if (!place.databaseUrl) {
+    const file = new DatabaseSync(join(place.dataDir, "kanaat.sqlite"));
+    try {
+      return file.prepare(sql).all() as Row[];
+    } finally {
+      file.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(sql);
+    return rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          /_?(id|count)$/.test(name) ? Number(value) : value,
+        ]),
+      ),
+    ) as Row[];
+  } finally {
+    await client.end();
+  }
+}

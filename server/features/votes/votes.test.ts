@@ -1,0 +1,273 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { acceptInvitation, getInvitationLink } from "#contract/invitations.ts";
+import { closeSurvey, deleteSurvey } from "#contract/surveys.ts";
+import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { clock, db } = house;
+const [owner, voter, stranger] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+const MINUTE = 60_000;
+
+const vote = (who: Person, survey_id: unknown, survey_option_id: unknown) =>
+  house.call(castVote, { token: who.token, body: { survey_id, survey_option_id } });
+const results = (id: number, who?: Person, query = {}) =>
+  house.call(getResults, { token: who?.token, params: { id }, query });
+const optionId = (survey: { options: { id: number }[] }, i: number) => survey.options[i]?.id ?? 0;
+const rows = (surveyId: number) =>
+  db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
+
+describe("casting a vote", () => {
+  it("is counted once and answers what was voted for", async () => {
+    const survey = await publishSurvey(house, owner);
+    const answer = await vote(voter, survey.id, optionId(survey, 1));
+    assert.equal(answer.status, 201);
+    assert.deepEqual(answer.body, {
+      item: { survey_id: survey.id, survey_option_id: optionId(survey, 1) },
+    });
+    const { body } = await results(survey.id);
+    assert.deepEqual(
+      body.items.map(({ option_name, count, value }) => [option_name, count, value]),
+      [
+        ["Çay", 0, "%0"],
+        ["Kahve", 1, "%100"],
+      ],
+    );
+  });
+
+  it("is open to the owner, once like to everybody", async () => {
+    const survey = await publishSurvey(house, owner);
+    assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 201);
+    assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 409);
+  });
+
+  it("needs an account", async () => {
+    const survey = await publishSurvey(house, owner);
+    const body = { survey_id: survey.id, survey_option_id: optionId(survey, 0) };
+    const answer = await house.call(castVote, { body });
+    assert.equal(answer.status, 401);
+    assert.equal(answer.problem.code, "unauthenticated");
+    assert.equal(answer.headers.get("www-authenticate"), "Bearer");
+  });
+
+  it("leaves one vote when one person sends a hundred at once for different options", async () => {
+    const survey = await publishSurvey(house, owner, { options: ["a", "b", "c", "d"] });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => vote(voter, survey.id, optionId(survey, i % 4))),
+    );
+    const statuses = answers.map((answer) => answer.status);
+    assert.equal(statuses.filter((status) => status === 201).length, 1);
+    assert.equal(answers.filter(({ problem }) => problem.code === "already_voted").length, 99);
+    const [row, ...more] = await rows(survey.id);
+    assert.equal(more.length, 0);
+    const winner = answers.find((answer) => answer.status === 201);
+    assert.equal(row?.option_id, winner?.body.item.survey_option_id);
+    const { body } = await results(survey.id);
+    assert.equal(
+      body.items.reduce((sum, { count }) => sum + count, 0),
+      1,
+    );
+  });
+
+  it("counts many people at once exactly", async () => {
+    const survey = await publishSurvey(house, owner, { options: ["a", "b", "c"] });
+    const people = await Promise.all(Array.from({ length: 30 }, () => signUp(house)));
+    const answers = await Promise.all(
+      people.map((person, i) => vote(person, survey.id, optionId(survey, i % 3))),
+    );
+    assert.ok(answers.every((answer) => answer.status === 201));
+    const { body } = await results(survey.id);
+    assert.deepEqual(
+      body.items.map(({ count }) => count),
+      [10, 10, 10],
+    );
+  });
+
+  it("takes the voter from the token, whatever else the body says", async () => {
+    const survey = await publishSurvey(house, owner);
+    const body = {
+      survey_id: survey.id,
+      survey_option_id: optionId(survey, 0),
+      user_id: stranger.id,
+      count: 99,
+      created_at: "2020-01-01",
+    };
+    assert.equal((await house.call(castVote, { token: voter.token, body })).status, 201);
+    assert.deepEqual(
+      (await rows(survey.id)).map((row) => row.user_id),
+      [voter.id],
+    );
+  });
+
+  it("is refused a second time: already_voted", async () => {
+    const survey = await publishSurvey(house, owner);
+    await vote(voter, survey.id, optionId(survey, 0));
+    const again = await vote(voter, survey.id, optionId(survey, 1));
+    assert.equal(again.status, 409);
+    assert.equal(again.problem.code, "already_voted");
+  });
+
+  it("is refused for another survey's option: option_not_in_survey", async () => {
+    const [survey, other] = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const answer = await vote(voter, survey.id, optionId(other, 0));
+    assert.equal(answer.status, 422);
+    assert.equal(answer.problem.code, "option_not_in_survey");
+    assert.deepEqual(await rows(survey.id), []);
+  });
+
+  it("is taken inside the survey's time only: survey_not_started, survey_ended", async () => {
+    const survey = await publishSurvey(house, owner, {
+      start_time: clock.iso(10 * MINUTE),
+      expire_time: clock.iso(20 * MINUTE),
+    });
+    const start = clock.now() + 10 * MINUTE;
+    const end = clock.now() + 20 * MINUTE;
+    const at = async (instant: number) => {
+      clock.set(instant);
+      const person = await signUp(house);
+      const { status, problem } = await vote(person, survey.id, optionId(survey, 0));
+      return status === 201 ? 201 : problem.code;
+    };
+    assert.equal(await at(start - 2000), "survey_not_started");
+    assert.equal(await at(start - 1), "survey_not_started");
+    assert.equal(await at(start), 201);
+    assert.equal(await at(end - 1), 201);
+    assert.equal(await at(end), "survey_ended");
+    assert.equal(await at(end + 2000), "survey_ended");
+    assert.equal((await rows(survey.id)).length, 2);
+  });
+
+  it("is refused after the owner has ended the survey", async () => {
+    const survey = await publishSurvey(house, owner);
+    clock.advance(1);
+    await house.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
+    const answer = await vote(voter, survey.id, optionId(survey, 0));
+    assert.equal(answer.problem.code, "survey_ended");
+  });
+
+  it("is refused on a draft: survey_not_published to its owner, 404 to others", async () => {
+    const id = await draftSurvey(house, owner);
+    const option = await db.query
+      .selectFrom("options")
+      .select("id")
+      .where("survey_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const own = await vote(owner, id, option.id);
+    assert.equal(own.status, 409);
+    assert.equal(own.problem.code, "survey_not_published");
+    assert.equal((await vote(voter, id, option.id)).problem.code, "survey_not_found");
+  });
+
+  it("answers a private survey like a missing one until the voter is invited", async () => {
+    const survey = await publishSurvey(house, owner, { visibility: "private" });
+    const hidden = await vote(voter, survey.id, optionId(survey, 0));
+    const missing = await vote(voter, 987_654_321, optionId(survey, 0));
+    const bytes = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, "");
+    assert.equal(hidden.status, 404);
+    assert.equal(bytes(hidden), bytes(missing));
+
+    const link = await house.call(getInvitationLink, {
+      token: owner.token,
+      params: { id: survey.id },
+    });
+    await house.call(acceptInvitation, {
+      token: voter.token,
+      params: { id: survey.id },
+      body: { code: link.body.item.code },
+    });
+    assert.equal((await vote(voter, survey.id, optionId(survey, 0))).status, 201);
+  });
+
+  it("is refused when the option's id is none", async () => {
+    const survey = await publishSurvey(house, owner);
+    for (const wrong of [null, "", "1", [], [1, 2], {}, 1.5, -1, 0, 2 ** 63, true, undefined]) {
+      const answer = await vote(voter, survey.id, wrong);
+      assert.equal(answer.status, 422, JSON.stringify(wrong));
+      assert.ok(answer.problem.fields?.survey_option_id);
+    }
+    assert.deepEqual(await rows(survey.id), []);
+  });
+});
+
+describe("asking whether one has voted", () => {
+  it("answers a bare boolean, false to visitors", async () => {
+    const survey = await publishSurvey(house, owner);
+    const status = (token?: string) =>
+      house.call(getVoteStatus, { token, params: { id: survey.id } });
+    assert.equal((await status(voter.token)).text, "false");
+    await vote(voter, survey.id, optionId(survey, 0));
+    assert.equal((await status(voter.token)).text, "true");
+    assert.equal((await status(stranger.token)).text, "false");
+    assert.equal((await status()).text, "false");
+  });
+
+  it("knows no survey that is not there: survey_not_found", async () => {
+    for (const id of [987_654_321, "abc", "1e3x", "-1", "1.5"]) {
+      const answer = await house.call(getVoteStatus, { token: voter.token, params: { id } });
+      assert.equal(answer.problem.code, "survey_not_found", String(id));
+    }
+  });
+});
+
+describe("reading results", () => {
+  it("shows 'before' results to everyone, in the options' order", async () => {
+    const survey = await publishSurvey(house, owner, { options: ["a", "b", "c"] });
+    const { body } = await results(survey.id);
+    assert.deepEqual(
+      body.items.map((item) => item.option_id),
+      survey.options.map((option) => option.id),
+    );
+    assert.equal(new Set(body.items.map((item) => item.color)).size, 3);
+  });
+
+  it("hides 'after' results until one's own vote: results_hidden", async () => {
+    const survey = await publishSurvey(house, owner, { result_visibility: "after" });
+    await vote(voter, survey.id, optionId(survey, 0));
+    assert.equal((await results(survey.id)).problem.code, "results_hidden");
+    assert.equal((await results(survey.id, stranger)).status, 403);
+    assert.equal((await results(survey.id, voter)).status, 200);
+    assert.equal((await results(survey.id, owner)).status, 200);
+  });
+
+  it("shows 'after' results to everyone when the survey has ended", async () => {
+    const survey = await publishSurvey(house, owner, {
+      result_visibility: "after",
+      expire_time: clock.iso(MINUTE),
+    });
+    clock.advance(MINUTE);
+    assert.equal((await results(survey.id)).status, 200);
+  });
+
+  it("shows a vote at once", async () => {
+    const survey = await publishSurvey(house, owner);
+    const total = async () => {
+      const { body } = await results(survey.id);
+      return body.items.reduce((sum, { count }) => sum + count, 0);
+    };
+    assert.equal(await total(), 0);
+    await vote(voter, survey.id, optionId(survey, 0));
+    assert.equal(await total(), 1);
+  });
+
+  it("knows no survey that is private or gone: survey_not_found", async () => {
+    const survey = await publishSurvey(house, owner, { visibility: "private" });
+    assert.equal((await results(survey.id, stranger)).problem.code, "survey_not_found");
+    assert.equal((await results(survey.id, owner)).status, 200);
+    await house.call(deleteSurvey, { token: owner.token, params: { id: survey.id } });
+    assert.equal((await results(survey.id, owner)).problem.code, "survey_not_found");
+  });
+
+  it("opens to whoever holds the invitation's code", async () => {
+    const survey = await publishSurvey(house, owner, { visibility: "private" });
+    const link = await house.call(getInvitationLink, {
+      token: owner.token,
+      params: { id: survey.id },
+    });
+    const { code } = link.body.item;
+    assert.equal((await results(survey.id, undefined, { davet: code })).status, 200);
+    assert.equal((await results(survey.id, undefined, { davet: "baska" })).status, 404);
+  });
+});
