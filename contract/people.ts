@@ -5,11 +5,6 @@ import { SurveyCard } from "./survey-shapes.ts";
 
 export const Gender = z.enum(["man", "women", "other"], { error: "Lütfen cinsiyet seçin." });
 export type Gender = z.infer<typeof Gender>;
-export const GENDER_NAMES: Record<Gender, string> = {
-  man: "Erkek",
-  women: "Kadın",
-  other: "Diğer",
-};
 
 /** A person as others see them in lists. */
 export const PersonCard = z.object({

@@ -1,7 +1,67 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute, Navigate } from "@tanstack/react-router";
+import { accountQuery } from "#web/features/accounts/accounts.api.ts";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
+import { AboutCard } from "#web/features/people/about-card.tsx";
+import { personQuery, personSurveysQuery } from "#web/features/people/people.api.ts";
+import { ProfileHeader } from "#web/features/people/profile-header.tsx";
+import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
+import { pageTitle } from "#web/lib/page-title.ts";
+import { useLoginState } from "#web/lib/session.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
 
-export const Route = createFileRoute("/profile/$nickname")({ component: ProfilePage });
+export const Route = createFileRoute("/profile/$nickname")({
+  loader: async ({ context: { queryClient }, params: { nickname } }) => {
+    const [person] = await Promise.all([
+      queryClient.ensureQueryData(personQuery(nickname)),
+      queryClient.ensureInfiniteQueryData(personSurveysQuery(nickname)),
+    ]);
+    return person.item;
+  },
+  head: ({ loaderData: person }) => ({
+    meta: person ? [{ title: pageTitle(`${person.name} (@${person.nickname})`) }] : [],
+  }),
+  component: ProfilePage,
+});
 
 function ProfilePage() {
-  return <h1>Profil</h1>;
+  const { nickname } = Route.useParams();
+  const { item: person } = useSuspenseQuery(personQuery(nickname)).data;
+  const list = useSuspenseInfiniteQuery(personSurveysQuery(nickname));
+  const isSignedIn = useLoginState() === "in";
+  const { data: account } = useQuery({ ...accountQuery, enabled: isSignedIn });
+  if (isSignedIn && account?.item.id === person.id) return <Navigate to="/account" replace />;
+
+  const surveys = list.data.pages.flatMap((page) => page.items);
+  return (
+    <div className="wide grid gap-8">
+      <ProfileHeader person={person}>
+        <FollowButton person={person} place="profile" />
+      </ProfileHeader>
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+        <div className="lg:order-last">
+          <AboutCard
+            gender={person.gender}
+            birthDate={person.birth_date}
+            biography={person.biography}
+          />
+        </div>
+        <section aria-labelledby="anketler">
+          <h2 id="anketler" className="mb-4 text-2xl font-extrabold">
+            Anketler
+          </h2>
+          {surveys.length > 0 ? (
+            <SurveyGrid surveys={surveys} />
+          ) : (
+            <EmptyState
+              title="Henüz anket yok"
+              text={`${person.name} yayınlayınca burada görünür.`}
+            />
+          )}
+          <MoreButton list={list} />
+        </section>
+      </div>
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { callApi } from "#web/lib/api-client.ts";
 
 /** One's own account; enabled only for those who are signed in. */
 export const accountQuery = queryOptions({
-  queryKey: ["account"],
+  queryKey: ["my", "account"],
   queryFn: ({ signal }) => callApi("GET /api/auth/account/my", { signal }),
 });
 

@@ -1,4 +1,4 @@
-import { GENDER_NAMES } from "#contract/people.ts";
+import { GENDER_NAMES } from "#contract/gender-names.ts";
 
 /** The choices of a select of genders, none chosen at first. */
 export function GenderOptions() {

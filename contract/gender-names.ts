@@ -1,0 +1,8 @@
+import type { Gender } from "./people.ts";
+
+/** What a person reads for each gender (spec §3). */
+export const GENDER_NAMES: Record<Gender, string> = {
+  man: "Erkek",
+  women: "Kadın",
+  other: "Diğer",
+};

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import UserCheck from "lucide-react/icons/user-check";
+import UserPlus from "lucide-react/icons/user-plus";
+import type { Author } from "#contract/survey-shapes.ts";
+import { accountQuery } from "#web/features/accounts/accounts.api.ts";
+import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
+import { useLoginState } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+interface Props {
+  person: Pick<Author, "id" | "name">;
+  /** On the person's own profile, or on a card among others; their words differ (spec §8). */
+  place: "profile" | "card";
+}
+
+/** For everyone but the person; visitors are led to the login (decision 12). */
+export function FollowButton({ person, place }: Props) {
+  const isSignedIn = useLoginState() === "in";
+  const account = useQuery({ ...accountQuery, enabled: isSignedIn });
+  const isMe = isSignedIn && account.data?.item.id === person.id;
+  const status = useQuery({ ...followStatusQuery(person.id), enabled: isSignedIn && !isMe });
+  const following = useFollowing(person.id, (follows) => tell[place](person.name, follows));
+  const navigate = useNavigate();
+  const here = useRouterState({ select: ({ location }) => location.href });
+
+  if (isMe) return null;
+  const follows = isSignedIn && status.data?.item === true;
+  const press = () => {
+    if (isSignedIn) following.mutate(!follows);
+    else void navigate({ to: "/login", search: { next: here } });
+  };
+  const label = follows ? "Takibi Bırak" : "Takip Et";
+  const Icon = follows ? UserCheck : UserPlus;
+  return (
+    <Button
+      kind={place === "profile" && !follows ? "act" : "quiet"}
+      aria-label={place === "card" ? `${label}: ${person.name}` : undefined}
+      onClick={press}
+      // In its place from the start, but seen only when it can say the truth.
+      className={status.isPending ? "signed-in:invisible" : ""}
+    >
+      <Icon className="size-5" aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}
+
+const tell = {
+  profile: (_name: string, follows: boolean) =>
+    toast.success(
+      "İşlem Başarılı",
+      follows ? "Kullanıcıyı takip etmeye başladınız" : "Kullanıcıyı takip etmeyi bıraktınız",
+    ),
+  card: (name: string, follows: boolean) =>
+    toast.info("Bilgilendirme", `${name} ${follows ? "takip ettiniz" : "takip etmeyi bıraktınız"}`),
+};

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "#web/lib/api-client.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+
+/** Whether one follows a person; for signed-in people only. */
+export const followStatusQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["my", "follow", userId],
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/followings/{userId}/status", { params: { userId }, signal }),
+    staleTime: 60_000,
+  });
+
+/**
+ * Follows or, given false, stops following. The status changes at once and goes back if the server
+ * refuses; numbers and lists of people are read again.
+ */
+export function useFollowing(userId: number, onDone: (follows: boolean) => void) {
+  const queryClient = useQueryClient();
+  const { queryKey } = followStatusQuery(userId);
+  return useMutation({
+    // One after the other, in the order they were pressed.
+    scope: { id: `follow ${userId}` },
+    mutationFn: (follow: boolean) =>
+      follow
+        ? callApi("PUT /api/auth/account/followings/{userId}", { params: { userId } })
+        : callApi("DELETE /api/auth/account/followings/{userId}", { params: { userId } }),
+    onMutate: async (follow) => {
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, { item: follow });
+    },
+    onSuccess: (_, follow) => {
+      onDone(follow);
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["people"] }),
+        queryClient.invalidateQueries({ queryKey: ["my", "account"] }),
+      ]);
+    },
+    onError: (error, follow) => {
+      queryClient.setQueryData(queryKey, { item: !follow });
+      toastProblem(error);
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { GENDER_NAMES } from "#contract/gender-names.ts";
+import type { Gender } from "#contract/people.ts";
+
+interface Props {
+  gender: Gender | null;
+  /** dd.mm.yyyy */
+  birthDate: string | null;
+  city?: string | undefined;
+  biography: string | null;
+}
+
+/** The 'Hakkında' of a profile (spec §2); what is not given is not listed. */
+export function AboutCard({ gender, birthDate, city, biography }: Props) {
+  return (
+    <section
+      aria-labelledby="hakkinda"
+      className="rounded border border-line bg-surface p-5 wrap-anywhere"
+    >
+      <h2 id="hakkinda" className="mb-3 text-xl font-extrabold">
+        Hakkında
+      </h2>
+      <dl className="grid gap-2">
+        {gender && <Entry term="Cinsiyet">{GENDER_NAMES[gender]}</Entry>}
+        {birthDate && <Entry term="Doğum tarihi">{birthDate}</Entry>}
+        {city && <Entry term="Şehir">{city}</Entry>}
+        <div>
+          <dt className="text-muted">Biyografi</dt>
+          <dd className="whitespace-pre-line">{biography || "bulunamadı."}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{term}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}

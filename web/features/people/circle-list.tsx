@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Circle, circleQuery } from "#web/features/people/people.api.ts";
+import { PersonRow } from "#web/features/people/person-row.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface Props {
+  nickname: string;
+  circle: Circle;
+  /** A person of the list was chosen, and the page goes there. */
+  onLeave: () => void;
+}
+
+const nobody: Record<Circle, string> = {
+  followers: "Henüz takipçi yok",
+  followings: "Henüz kimse takip edilmiyor",
+};
+
+/** Followers or followed people of a person, a page at a time. */
+export function CircleList({ nickname, circle, onLeave }: Props) {
+  const list = useInfiniteQuery(circleQuery(nickname, circle));
+  if (list.isPending) return <Skeleton className="h-48" />;
+  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  const people = list.data.pages.flatMap((page) => page.items);
+  if (people.length === 0) return <EmptyState title={nobody[circle]} />;
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} onLeave={onLeave} />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { callApi } from "#web/lib/api-client.ts";
+
+export const personQuery = (nickname: string) =>
+  queryOptions({
+    queryKey: ["people", nickname],
+    queryFn: ({ signal }) => callApi("GET /api/users/{nickname}", { params: { nickname }, signal }),
+  });
+
+/** A person's public surveys, newest first. */
+export const personSurveysQuery = (nickname: string) =>
+  infiniteQueryOptions({
+    queryKey: ["surveys", "of", nickname],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/users/{nickname}/surveys", {
+        params: { nickname },
+        query: { cursor },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export type Circle = "followers" | "followings";
+
+/** Who follows a person, or whom a person follows (decision 13). */
+export const circleQuery = (nickname: string, circle: Circle) =>
+  infiniteQueryOptions({
+    queryKey: ["people", nickname, circle],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi(
+        circle === "followers"
+          ? "GET /api/users/{nickname}/followers"
+          : "GET /api/users/{nickname}/followings",
+        { params: { nickname }, query: { cursor }, signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const popularPeopleQuery = queryOptions({
+  queryKey: ["people", null, "popular"],
+  queryFn: ({ signal }) => callApi("GET /api/users/popular", { signal }),
+});

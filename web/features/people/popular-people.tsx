@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { popularPeopleQuery } from "#web/features/people/people.api.ts";
+import { PersonRow } from "#web/features/people/person-row.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** The most followed people (decision 13); nothing where there are none. */
+export function PopularPeople() {
+  const { data, isPending } = useQuery(popularPeopleQuery);
+  if (isPending) return <Skeleton className="h-72" />;
+  if (!data?.items.length) return null;
+  return (
+    <section
+      aria-labelledby="populer-kullanicilar"
+      className="rounded border border-line bg-surface p-5"
+    >
+      <h2 id="populer-kullanicilar" className="mb-1 text-xl font-extrabold">
+        Popüler Kullanıcılar
+      </h2>
+      <ul className="divide-y divide-line">
+        {data.items.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { PersonCard } from "#contract/people.ts";
+import { Banner } from "#web/features/people/banner.tsx";
+import { CircleButton } from "#web/features/people/circle-button.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+
+interface Props {
+  person: Pick<PersonCard, "name" | "nickname" | "image" | "follower_count"> & {
+    following_count: number;
+  };
+  /** What one can do here. */
+  children: ReactNode;
+}
+
+/** Who this is, at the head of a profile (spec §2, "Public profile" and "Account"). */
+export function ProfileHeader({ person, children }: Props) {
+  const { name, nickname, image, follower_count, following_count } = person;
+  return (
+    <header>
+      <Banner className="h-28 rounded sm:h-44" />
+      <div className="-mt-14 flex flex-wrap items-end gap-x-5 gap-y-3 px-4 sm:px-6">
+        <Avatar image={image} size={128} className="border-4 border-page" />
+        <div className="ml-auto flex flex-wrap justify-end gap-2">{children}</div>
+        <div className="w-full min-w-0">
+          <h1 className="text-3xl font-extrabold tracking-tight wrap-anywhere">{name}</h1>
+          <p className="text-muted wrap-anywhere">@{nickname}</p>
+          <p className="-ml-2 flex flex-wrap gap-x-2">
+            <CircleButton nickname={nickname} circle="followers" count={follower_count} />
+            <CircleButton nickname={nickname} circle="followings" count={following_count} />
+          </p>
+        </div>
+      </div>
+    </header>
+  );
+}
