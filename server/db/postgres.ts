@@ -38,7 +38,8 @@ export async function openPostgres(url: string): Promise<Database> {
       const names = columns.map((name) => sql.ref(name));
       return sql`unnest(${sql.join(arrays)}) as given (${sql.join(names)})`;
     },
-    forUpdate: sql`for update`,
+    // Weaker than `for update`, which waits for those who just inserted a reference to the row.
+    forUpdate: sql`for no key update`,
     fault,
     publish: async (channel, payload, tx) => {
       await sql`select pg_notify(${"kanaat"}, ${JSON.stringify([channel, payload])})`.execute(
