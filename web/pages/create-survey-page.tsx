@@ -1,7 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { SurveyWizard } from "#web/features/surveys/wizard/survey-wizard.tsx";
+import { WizardSkeleton } from "#web/features/surveys/wizard/wizard-skeleton.tsx";
+import { useWizard } from "#web/features/surveys/wizard/wizard-store.ts";
 
 export const Route = createFileRoute("/survey/create")({ component: CreateSurveyPage });
 
 function CreateSurveyPage() {
-  return <h1>Anket Oluştur</h1>;
+  const wizard = useWizard();
+  return (
+    <div className="wide flex flex-col gap-6">
+      <h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">Anket Oluştur</h1>
+      {wizard ? <SurveyWizard wizard={wizard} /> : <WizardSkeleton />}
+    </div>
+  );
 }

@@ -13,6 +13,8 @@ import { toast } from "#web/ui/toast.ts";
 interface Props {
   /** What the picture is for; the picker's name on screen and for screen readers. */
   label: string;
+  /** Leaves the label to screen readers, where the place says enough. */
+  hideLabel?: boolean;
   image: Blob | null;
   onChange: (image: Blob | null) => void;
   /** Address of the picture that stays while no new one is chosen. */
@@ -31,7 +33,7 @@ const shapes = {
 
 /** Takes a JPEG or PNG by press, key or drop, shrinks and shows it; a new one replaces it. */
 export function ImagePicker(props: Props) {
-  const { label, image, onChange, storedUrl, shape = "wide", hint, error, className } = props;
+  const { label, hideLabel, image, onChange, storedUrl, shape = "wide", hint, error } = props;
   const [isBusy, setBusy] = useState(false);
   const preview = useObjectUrl(image) ?? storedUrl;
   const id = useId();
@@ -50,8 +52,8 @@ export function ImagePicker(props: Props) {
   }
 
   return (
-    <div className={classes("flex flex-col items-start gap-1.5", className)}>
-      <span id={`${id}-label`} className="font-semibold">
+    <div className={classes("flex flex-col items-start gap-1.5", props.className)}>
+      <span id={`${id}-label`} className={hideLabel ? "sr-only" : "font-semibold"}>
         {label}
       </span>
       <label

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { accountQuery } from "#web/features/accounts/accounts.api.ts";
+import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { useLoginState } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** Who asks: the person signed in, or how to become one (decision 13). */
+export function AboutCard() {
+  return (
+    <aside
+      aria-labelledby="about-card"
+      className="flex min-h-44 flex-col gap-4 rounded border border-line bg-surface p-5"
+    >
+      <h2 id="about-card" className="font-extrabold">
+        Hakkında
+      </h2>
+      <About />
+    </aside>
+  );
+}
+
+function About() {
+  const loginState = useLoginState();
+  const { data } = useQuery({ ...accountQuery, enabled: loginState === "in" });
+  if (loginState === "out") {
+    return (
+      <>
+        <p className="text-muted text-pretty">
+          Anketinizi şimdiden hazırlayabilirsiniz; yayınlarken giriş yapmanız yeter.
+        </p>
+        <Button onClick={() => openAuthDialog("login")}>Giriş Yap</Button>
+      </>
+    );
+  }
+  if (!data) return <Skeleton className="h-20 w-full" />;
+  const { name, nickname, image, biography } = data.item;
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <Avatar image={image} size={48} />
+        <div className="grid min-w-0">
+          <Link to="/account" className="truncate font-semibold hover:underline">
+            {name}
+          </Link>
+          <span className="truncate text-sm text-muted">@{nickname}</span>
+        </div>
+      </div>
+      {biography && <p className="line-clamp-4 text-muted wrap-anywhere">{biography}</p>}
+    </>
+  );
+}

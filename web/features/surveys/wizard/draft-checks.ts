@@ -1,0 +1,76 @@
+import { addOptions, createSurvey } from "#contract/surveys.ts";
+import type { Draft } from "./draft.ts";
+import { dayOf, endsAt, startsAt, today } from "./schedule.ts";
+
+export type MainField =
+  | "question"
+  | "category"
+  | "description"
+  | "start"
+  | "end"
+  | "visibility"
+  | "image";
+const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart üretin.";
+const { question: Question, description: Description } = createSurvey.body.shape;
+const { content: Content } = addOptions.body.shape.data.element.shape;
+
+/** The required fields of the main information that are not set yet (spec §2, section 1). */
+export function unsetFields(draft: Draft): MainField[] {
+  const isSet: Partial<Record<MainField, boolean>> = {
+    question: draft.question.trim() !== "",
+    category: draft.categoryId !== null,
+    start: draft.start !== "",
+    end: draft.end !== "",
+    image: draft.image !== null,
+  };
+  return (Object.keys(isSet) as MainField[]).filter((field) => !isSet[field]);
+}
+
+/** What is wrong with the main information, in words by `MainField`. */
+export function mainProblems(draft: Draft, now: number): Record<string, string> {
+  const found: Record<MainField, string | undefined> = {
+    question: wordsOf(Question, draft.question),
+    category: draft.categoryId ? undefined : "Lütfen bir kategori seçin.",
+    description: wordsOf(Description, draft.description),
+    start: startProblem(draft, now),
+    end: endProblem(draft, now),
+    visibility: undefined,
+    image: draft.image ? undefined : PICTURE_MISSING,
+  };
+  return onlyWrong(Object.entries(found));
+}
+
+/** What is wrong with the options, by `content:<id>` and `image:<id>`, in their order. */
+export function optionProblems(draft: Draft): Record<string, string> {
+  const found = draft.options.flatMap(({ id, content, image }) => [
+    [`image:${id}`, image ? undefined : PICTURE_MISSING] as const,
+    [`content:${id}`, wordsOf(Content, content)] as const,
+  ]);
+  return onlyWrong(found);
+}
+
+function startProblem({ start }: Draft, now: number): string | undefined {
+  if (start === "") return "Lütfen başlangıç tarihini seçin.";
+  if (dayOf(start) < today(now)) return "Başlangıç bugünden önce olamaz.";
+  return undefined;
+}
+
+function endProblem({ start, end }: Draft, now: number): string | undefined {
+  if (end === null) return undefined;
+  if (end === "") return "Lütfen bitiş tarihini seçin ya da Süresiz’i işaretleyin.";
+  const from = startsAt(start, now) ?? now;
+  if (endsAt(end) > from) return undefined;
+  return from === now ? "Bitiş gelecekte olmalı." : "Bitiş başlangıçtan sonra olmalı.";
+}
+
+function onlyWrong(found: (readonly [string, string | undefined])[]): Record<string, string> {
+  return Object.fromEntries(found.flatMap(([field, words]) => (words ? [[field, words]] : [])));
+}
+
+interface Schema {
+  safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined };
+}
+
+function wordsOf(schema: Schema, value: unknown): string | undefined {
+  return schema.safeParse(value).error?.issues[0]?.message;
+}

@@ -1,0 +1,134 @@
+import { OPTION_COUNT } from "#contract/limits.ts";
+import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import { today } from "./schedule.ts";
+import { TILE_COLORS } from "./tile-colors.ts";
+
+/**
+ * A chosen photograph, whose file `draft-storage.ts` has, or a tile: the title on the colour of
+ * this number (decision 21).
+ */
+export type Picture = { kind: "photo"; id: string } | { kind: "tile"; color: number };
+
+export interface DraftOption {
+  id: string;
+  content: string;
+  image: Picture | null;
+}
+
+/** 0 type, 1 main information, 2 theme, 3 options (spec §2). */
+export type Section = 0 | 1 | 2 | 3;
+
+/** What the server has of the draft: the survey's id, and what was in the calls it answered. */
+export interface Sent {
+  surveyId: number | null;
+  survey: string;
+  options: string;
+}
+
+export interface Draft {
+  /** Made once per draft, so that sending it again goes on instead of doubling (decision 20). */
+  key: string;
+  section: Section;
+  /** The furthest section that was opened. */
+  reached: Section;
+  type: SurveyType;
+  question: string;
+  categoryId: number | null;
+  description: string;
+  /** A moment of `schedule.ts`. */
+  start: string;
+  /** A moment of `schedule.ts`; "" while nothing is chosen, null for "Süresiz". */
+  end: string | null;
+  visibility: Visibility;
+  resultVisibility: ResultVisibility;
+  image: Picture | null;
+  theme: 1 | 2;
+  options: DraftOption[];
+  sent: Sent;
+}
+
+export const NOTHING_SENT: Sent = { surveyId: null, survey: "", options: "" };
+
+export function newDraft(now: number): Draft {
+  return {
+    key: newId(),
+    section: 0,
+    reached: 0,
+    type: "SURVEY",
+    question: "",
+    categoryId: null,
+    description: "",
+    start: today(now),
+    end: "",
+    visibility: "private",
+    resultVisibility: "before",
+    image: null,
+    theme: 1,
+    options: Array.from({ length: OPTION_COUNT.default }, newOption),
+    sent: NOTHING_SENT,
+  };
+}
+
+export const newOption = (): DraftOption => ({ id: newId(), content: "", image: null });
+
+export function openSection(draft: Draft, section: Section): Draft {
+  return { ...draft, section, reached: section > draft.reached ? section : draft.reached };
+}
+
+/** Answers the same draft when there are as many options as there may be. */
+export function addOption(draft: Draft): Draft {
+  if (draft.options.length >= OPTION_COUNT.max) return draft;
+  return { ...draft, options: [...draft.options, newOption()] };
+}
+
+/** Answers the same draft when there are as few options as there may be. */
+export function removeOption(draft: Draft, id: string): Draft {
+  if (draft.options.length <= OPTION_COUNT.min) return draft;
+  return { ...draft, options: draft.options.filter((option) => option.id !== id) };
+}
+
+export function editOption(draft: Draft, id: string, changes: Partial<DraftOption>): Draft {
+  const options = draft.options.map((option) =>
+    option.id === id ? { ...option, ...changes } : option,
+  );
+  return { ...draft, options };
+}
+
+/** A tile in a colour that no other option has, as long as there is one. */
+export function giveTile(draft: Draft, id: string): Draft {
+  const used = draft.options.map(({ image }) => (image?.kind === "tile" ? image.color : -1));
+  const free = TILE_COLORS.findIndex((_, color) => !used.includes(color));
+  const color = free === -1 ? used.length % TILE_COLORS.length : free;
+  return editOption(draft, id, { image: { kind: "tile", color } });
+}
+
+export function giveTilesToTheRest(draft: Draft): Draft {
+  return draft.options
+    .filter(({ image }) => image === null)
+    .reduce((filled, { id }) => giveTile(filled, id), draft);
+}
+
+export const picturesOf = (draft: Draft): Picture[] =>
+  [draft.image, ...draft.options.map(({ image }) => image)].filter((image) => image !== null);
+
+/** The draft without the pictures that `keep` refuses. */
+export function keepPictures(draft: Draft, keep: (picture: Picture) => boolean): Draft {
+  const kept = (picture: Picture | null) => (picture && keep(picture) ? picture : null);
+  const options = draft.options.map((option) => ({ ...option, image: kept(option.image) }));
+  return { ...draft, image: kept(draft.image), options };
+}
+
+/** Whether nobody would miss the draft. */
+export function isUntouched(draft: Draft): boolean {
+  const { type, question, description, image, categoryId, options, reached } = draft;
+  const isNew = reached === 0 && type === "SURVEY" && !question && !description && !categoryId;
+  return isNew && !image && options.every((option) => !option.content && !option.image);
+}
+
+/** A UUID; `crypto.randomUUID` is missing where the page comes over plain HTTP. */
+export function newId(): string {
+  if ("randomUUID" in crypto) return crypto.randomUUID();
+  const bytes = [...globalThis.crypto.getRandomValues(new Uint8Array(16))];
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

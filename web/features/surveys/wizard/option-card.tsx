@@ -1,0 +1,74 @@
+import Trash from "lucide-react/icons/trash-2";
+import type { KeyboardEvent } from "react";
+import { OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { type DraftOption, editOption, giveTile } from "./draft.ts";
+import { PictureField } from "./picture-field.tsx";
+import { changeDraft, type Problems, sayProblems } from "./wizard-store.ts";
+
+interface Props {
+  option: DraftOption;
+  /** 1 for the first. */
+  number: number;
+  problems: Problems;
+  onDelete: () => void;
+  /** Enter in the title: to the next one. */
+  onEnter: () => void;
+}
+
+/** One option to be: a picture, a title and the button that takes it away (spec §2). */
+export function OptionCard({ option, number, problems, onDelete, onEnter }: Props) {
+  const { id, content, image } = option;
+  const contentField = `content:${id}`;
+  const imageField = `image:${id}`;
+
+  function changePicture(change: Parameters<typeof changeDraft>[0]) {
+    changeDraft(change);
+    sayProblems([imageField], {});
+  }
+
+  function goOn(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onEnter();
+  }
+
+  return (
+    <div className="flex h-full flex-col gap-2 rounded border border-line bg-page p-3">
+      <PictureField
+        label={`${number}. şıkkın resmi`}
+        title={content}
+        picture={image}
+        shape="option"
+        error={problems[imageField]}
+        onChange={(picture) => changePicture((draft) => editOption(draft, id, { image: picture }))}
+        onTile={() => changePicture((draft) => giveTile(draft, id))}
+      />
+      <TextField
+        label={`${number}. şık`}
+        maxLength={OPTION_CONTENT_LENGTH.max}
+        placeholder="Şıkkın adı"
+        autoComplete="off"
+        enterKeyHint="next"
+        value={content}
+        error={problems[contentField]}
+        onKeyDown={goOn}
+        onChange={({ target }) => {
+          changeDraft((draft) => editOption(draft, id, { content: target.value }));
+          sayProblems([contentField], {});
+        }}
+      />
+      <Button
+        kind="plain"
+        data-delete
+        onClick={onDelete}
+        aria-label={`${number}. şıkkı sil`}
+        className="mt-auto"
+      >
+        <Trash className="size-5" aria-hidden="true" />
+        Sil
+      </Button>
+    </div>
+  );
+}

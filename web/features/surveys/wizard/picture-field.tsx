@@ -1,0 +1,43 @@
+import Palette from "lucide-react/icons/palette";
+import { Button } from "#web/ui/button.tsx";
+import { ImagePicker } from "#web/ui/image-picker.tsx";
+import type { Picture } from "./draft.ts";
+import { addPhoto, photoFile } from "./draft-storage.ts";
+import { usePictureUrl } from "./use-picture-url.ts";
+
+interface Props {
+  /** What the picture is for. */
+  label: string;
+  /** What a tile says. */
+  title: string;
+  picture: Picture | null;
+  onChange: (picture: Picture | null) => void;
+  /** Gives a tile, or its next colour. */
+  onTile: () => void;
+  shape: "cover" | "option";
+  error: string | undefined;
+}
+
+/** A photograph to choose, or a tile in its stead (decision 21). */
+export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
+  const isTile = picture?.kind === "tile";
+  const url = usePictureUrl(isTile ? picture : null, title, shape);
+  const action = isTile ? "Rengi değiştir" : "Renkli kart";
+  return (
+    <div className="flex flex-col gap-1">
+      <ImagePicker
+        label={label}
+        hideLabel={shape === "option"}
+        shape={shape === "cover" ? "wide" : "square"}
+        image={picture?.kind === "photo" ? (photoFile(picture.id) ?? null) : null}
+        storedUrl={url}
+        onChange={(file) => onChange(file && addPhoto(file))}
+        error={error}
+      />
+      <Button kind="plain" onClick={onTile} aria-label={`${label}: ${action}`}>
+        <Palette className="size-5 shrink-0" aria-hidden="true" />
+        {action}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { ERRORS } from "#contract/errors.ts";
+import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
+import { currentToken } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Draft } from "./draft.ts";
+import { mainProblems, optionProblems } from "./draft-checks.ts";
+import { pictureFile } from "./picture-file.ts";
+import { publish } from "./publish.ts";
+import { fieldProblems } from "./refused-fields.ts";
+import {
+  changeDraft,
+  currentWizard,
+  keepNow,
+  refuse,
+  setPublication,
+  startAnew,
+} from "./wizard-store.ts";
+
+const TITLE = "Yayınlama Hatası";
+const NO_BLANKS = "Lütfen boş alan bırakmayınız.";
+const [, , CHECK_FIELDS] = ERRORS.validation_failed;
+/** A connection that carries nothing for this long is given up; pressing again goes on. */
+const STALLED_AFTER_MS = 60_000;
+
+/** "Yayınla": refuses what is incomplete, asks visitors to sign in and then goes on by itself. */
+export async function pressPublish(): Promise<void> {
+  const wizard = currentWizard();
+  if (!wizard || wizard.publication.state === "publishing") return;
+  const { draft } = wizard;
+  if (isRefused(draft)) return;
+  if (!currentToken()) return askToSignIn();
+
+  setPublication({ state: "publishing", percent: 0 });
+  try {
+    const survey = await send(draft);
+    await startAnew();
+    setPublication({ state: "published", survey });
+  } catch (error) {
+    setPublication({ state: "idle" });
+    explain(error, draft);
+  }
+}
+
+function isRefused(draft: Draft): boolean {
+  const inOptions = optionProblems(draft);
+  const problems = Object.keys(inOptions).length > 0 ? inOptions : mainProblems(draft, Date.now());
+  if (Object.keys(problems).length === 0) return false;
+  const hasBlank = draft.options.some(({ content, image }) => !content.trim() || !image);
+  toast.error(TITLE, hasBlank ? NO_BLANKS : CHECK_FIELDS);
+  refuse(problems);
+  return true;
+}
+
+async function send(draft: Draft) {
+  const stalled = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onProgress = (share: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stalled.abort(networkProblem("stalled")), STALLED_AFTER_MS);
+    setPublication({ state: "publishing", percent: Math.round(share * 100) });
+  };
+  try {
+    return await publish(draft, {
+      call: callApi,
+      fileOf: pictureFile,
+      record: (sent) => {
+        changeDraft((current) => ({ ...current, sent }));
+        return keepNow();
+      },
+      onProgress,
+      signal: stalled.signal,
+      now: Date.now(),
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function explain(error: unknown, draft: Draft): void {
+  if (error instanceof ApiProblem && error.status === 401) {
+    askToSignIn();
+    return;
+  }
+  toastProblem(error, TITLE);
+  const problems = error instanceof ApiProblem ? fieldProblems(error, draft) : {};
+  if (Object.keys(problems).length > 0) refuse(problems);
+}
+
+const askToSignIn = (): void => openAuthDialog("login", () => void pressPublish());

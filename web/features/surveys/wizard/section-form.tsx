@@ -1,0 +1,87 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { openSection, type Section } from "./draft.ts";
+import { changeDraft } from "./wizard-store.ts";
+
+interface Props {
+  title: string;
+  /** Beneath the title: what this section is about. */
+  text?: ReactNode;
+  section: Section;
+  /** Whether "Devam Et" may be pressed; `missing` says what it waits for. */
+  isComplete?: boolean;
+  missing?: string;
+  /** Answers whether to go on. */
+  onNext?: () => boolean;
+  isBusy?: boolean;
+  /** In place of "Devam Et". */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** One section with its way back and on (spec §4). */
+export function SectionForm(props: Props) {
+  const {
+    title,
+    text,
+    section,
+    isComplete = true,
+    missing,
+    onNext,
+    isBusy,
+    action,
+    children,
+  } = props;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isComplete || section === 3 || onNext?.() === false) return;
+    changeDraft((draft) => openSection(draft, (section + 1) as Section));
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex min-h-[26rem] animate-rise flex-col gap-6 **:scroll-mt-24 **:scroll-mb-28"
+    >
+      <div className="flex flex-col gap-1.5">
+        <h2 tabIndex={-1} className="text-2xl font-extrabold tracking-tight outline-none">
+          {title}
+        </h2>
+        {text && <p className="text-muted text-pretty">{text}</p>}
+      </div>
+      {children}
+      <div className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 rounded-b border-t border-line bg-surface p-4 sm:-mx-8 sm:-mb-8 sm:px-8">
+        {section > 0 && (
+          <Button
+            disabled={isBusy}
+            onClick={() => changeDraft((draft) => openSection(draft, (section - 1) as Section))}
+          >
+            <ArrowLeft className="size-5" aria-hidden="true" />
+            Geri
+          </Button>
+        )}
+        {missing && (
+          <p id="missing" className="order-first w-full text-sm text-muted sm:order-none sm:w-auto">
+            {missing}
+          </p>
+        )}
+        {action ?? (
+          <Button
+            type="submit"
+            kind="act"
+            disabled={!isComplete}
+            aria-describedby={missing ? "missing" : undefined}
+            className="ml-auto"
+          >
+            Devam Et
+            <ArrowRight className="size-5" aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

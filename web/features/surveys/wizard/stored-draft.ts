@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { OPTION_COUNT } from "#contract/limits.ts";
+import { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import { type Draft, NOTHING_SENT, newDraft, newOption, type Section } from "./draft.ts";
+import { unsetFields } from "./draft-checks.ts";
+import { dayOf, today } from "./schedule.ts";
+
+const Moment = z.string().regex(/^(\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?)?$/);
+const SectionNumber = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+const Picture = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("photo"), id: z.string() }),
+  z.object({ kind: z.literal("tile"), color: z.int().nonnegative() }),
+]);
+const Option = z.object({
+  id: z.string(),
+  content: z.string().catch(""),
+  image: Picture.nullable().catch(null),
+});
+const Sent = z.object({
+  surveyId: z.int().positive().nullable(),
+  survey: z.string(),
+  options: z.string(),
+});
+
+/**
+ * A draft as it was kept, perhaps by an older version of this page or damaged: whatever cannot be
+ * understood is as in a new draft. Null when nothing can.
+ */
+export function readStoredDraft(record: unknown, now: number): Draft | null {
+  if (typeof record !== "object" || record === null) return null;
+  const fresh = newDraft(now);
+  const StoredDraft = z.object({
+    key: z.uuid().catch(fresh.key),
+    section: SectionNumber.catch(0),
+    reached: SectionNumber.catch(0),
+    type: SurveyType.catch(fresh.type),
+    question: z.string().catch(""),
+    categoryId: z.int().positive().nullable().catch(null),
+    description: z.string().catch(""),
+    start: Moment.catch(fresh.start),
+    end: Moment.nullable().catch(""),
+    visibility: Visibility.catch(fresh.visibility),
+    resultVisibility: ResultVisibility.catch(fresh.resultVisibility),
+    image: Picture.nullable().catch(null),
+    theme: z.union([z.literal(1), z.literal(2)]).catch(fresh.theme),
+    options: z.array(Option).catch([]),
+    sent: Sent.catch(NOTHING_SENT),
+  });
+  const draft = StoredDraft.parse(record);
+  const options = draft.options.slice(0, OPTION_COUNT.max);
+  while (options.length < OPTION_COUNT.min) options.push(newOption());
+  // "Today" goes on meaning today when the draft is opened on another day.
+  const isPast = draft.start !== "" && dayOf(draft.start) < today(now);
+  return atReachableSection({ ...draft, options, start: isPast ? today(now) : draft.start });
+}
+
+function atReachableSection(draft: Draft): Draft {
+  const furthest: Section = unsetFields(draft).length > 0 ? 1 : 3;
+  const atMost = (section: Section): Section => (section > furthest ? furthest : section);
+  return { ...draft, section: atMost(draft.section), reached: atMost(draft.reached) };
+}

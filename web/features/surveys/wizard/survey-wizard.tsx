@@ -1,0 +1,68 @@
+import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { AboutCard } from "./about-card.tsx";
+import { DraftNote } from "./draft-note.tsx";
+import { MainSection } from "./main-section.tsx";
+import { OptionsSection } from "./options-section.tsx";
+import { ProgressRail } from "./progress-rail.tsx";
+import { PublishedPanel } from "./published-panel.tsx";
+import { ThemeSection } from "./theme-section.tsx";
+import { TypeSection } from "./type-section.tsx";
+import { forgetPublished, type Wizard } from "./wizard-store.ts";
+
+const LEAVE =
+  "Anketiniz şu anda yayınlanıyor. Sayfadan ayrılırsanız yarıda kalır. Ayrılmak istiyor musunuz?";
+
+/** The wizard with its rail, and who asks beside it. */
+export function SurveyWizard({ wizard }: { wizard: Wizard }) {
+  const { draft, publication, refusals } = wizard;
+  const panel = useRef<HTMLDivElement>(null);
+  const isPublishing = publication.state === "publishing";
+  const isPublished = publication.state === "published";
+
+  useBlocker({
+    disabled: !isPublishing,
+    enableBeforeUnload: true,
+    shouldBlockFn: () => !window.confirm(LEAVE),
+  });
+
+  // What was published on an earlier visit to this page is not told again.
+  useEffect(forgetPublished, []);
+
+  const place = `${draft.section} ${isPublished} ${refusals}`;
+  const shownPlace = useRef(place);
+  useEffect(() => {
+    if (shownPlace.current === place) return;
+    shownPlace.current = place;
+    const invalid = panel.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (invalid) invalid.focus();
+    else {
+      panel.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+      panel.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [place]);
+
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start lg:gap-8">
+      <div ref={panel} className="flex min-w-0 scroll-mt-24 flex-col gap-6">
+        <ProgressRail {...wizard} />
+        <DraftNote {...wizard} />
+        <div className="rounded border border-line bg-surface p-4 shadow sm:p-8">
+          {isPublished ? (
+            <PublishedPanel survey={publication.survey} />
+          ) : (
+            <OpenSection {...wizard} />
+          )}
+        </div>
+      </div>
+      <AboutCard />
+    </div>
+  );
+}
+
+function OpenSection({ draft, problems, publication }: Wizard) {
+  if (draft.section === 0) return <TypeSection draft={draft} />;
+  if (draft.section === 1) return <MainSection draft={draft} problems={problems} />;
+  if (draft.section === 2) return <ThemeSection draft={draft} />;
+  return <OptionsSection draft={draft} problems={problems} publication={publication} />;
+}

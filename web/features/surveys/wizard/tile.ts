@@ -1,0 +1,77 @@
+import { TILE_COLORS } from "./tile-colors.ts";
+
+/** What a tile stands for; its text keeps to what every cut shows: 2:1 of covers, 1:1 of options. */
+const SHAPES = {
+  cover: { width: 1280, height: 720, textWidth: 1080, textHeight: 560 },
+  option: { width: 1280, height: 960, textWidth: 840, textHeight: 760 },
+};
+export type TileShape = keyof typeof SHAPES;
+type Shape = (typeof SHAPES)[TileShape];
+
+const FONT_SIZES = [150, 124, 104, 88, 74, 62, 52, 44];
+const LINE_HEIGHT = 1.14;
+
+type Pen = OffscreenCanvasRenderingContext2D;
+
+/** Draws a title on a colour as a PNG: a picture for those who have none (decision 21). */
+export async function drawTile(title: string, color: number, kind: TileShape): Promise<Blob> {
+  const shape = SHAPES[kind];
+  const { width, height } = shape;
+  const canvas = new OffscreenCanvas(width, height);
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("This browser draws no pictures");
+  const family = getComputedStyle(document.body).fontFamily;
+  await document.fonts.load(`800 1em ${family}`, title);
+
+  pen.fillStyle = TILE_COLORS[color % TILE_COLORS.length] ?? TILE_COLORS[0];
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = "#ffffff14";
+  circle(pen, width, 0, 420);
+  circle(pen, 0, height, 300);
+  write(pen, title.trim(), family, shape);
+  return await canvas.convertToBlob({ type: "image/png" });
+}
+
+function circle(pen: Pen, x: number, y: number, radius: number): void {
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, 2 * Math.PI);
+  pen.fill();
+}
+
+function write(pen: Pen, title: string, family: string, shape: Shape): void {
+  pen.fillStyle = "#ffffff";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (const size of FONT_SIZES) {
+    pen.font = `800 ${size}px ${family}`;
+    const lines = breakLines(title, (text) => pen.measureText(text).width <= shape.textWidth);
+    const step = size * LINE_HEIGHT;
+    if (lines.length * step > shape.textHeight && size !== FONT_SIZES.at(-1)) continue;
+    const top = shape.height / 2 - ((lines.length - 1) * step) / 2;
+    for (const [at, line] of lines.entries()) pen.fillText(line, shape.width / 2, top + at * step);
+    return;
+  }
+}
+
+/** Words into lines that fit; a word too long for a line is cut where it must be. */
+export function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    const longer = line ? `${line} ${word}` : word;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line) lines.push(line);
+    line = "";
+    for (const letter of word) {
+      if (line && !fits(line + letter)) {
+        lines.push(line);
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  return line ? [...lines, line] : lines;
+}

@@ -1,0 +1,74 @@
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import type { Draft } from "./draft.ts";
+import type { MainField } from "./draft-checks.ts";
+import { dayOf, joinMoment, timeOf, today } from "./schedule.ts";
+import { edit, type Problems } from "./wizard-store.ts";
+
+interface Props {
+  draft: Draft;
+  problems: Problems;
+  onLeave: (field: MainField) => () => void;
+}
+
+const PAIR = "grid min-w-0 grid-cols-[1fr_8.5rem] items-start gap-3";
+
+/** Start and end, each a day and perhaps a time; or no end at all (decision 19). */
+export function WhenFields({ draft, problems, onLeave }: Props) {
+  const { start, end } = draft;
+  const setStart = (day: string, time: string) =>
+    edit({ start: joinMoment(day, time) }, "start", "end");
+  const setEnd = (day: string, time: string) => edit({ end: joinMoment(day, time) }, "end");
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <div className={PAIR}>
+        <TextField
+          label="Başlangıç tarihi"
+          type="date"
+          required
+          min={today(Date.now())}
+          value={dayOf(start)}
+          error={problems.start}
+          hint="Bugünse, yayınlar yayınlamaz başlar."
+          onChange={({ target }) => setStart(target.value, timeOf(start))}
+          onBlur={onLeave("start")}
+        />
+        <TextField
+          label="Başlangıç saati"
+          type="time"
+          hint="İsteğe bağlı"
+          disabled={!start}
+          value={timeOf(start)}
+          onChange={({ target }) => setStart(dayOf(start), target.value)}
+        />
+      </div>
+      <div className={PAIR}>
+        <TextField
+          label="Bitiş tarihi"
+          type="date"
+          required={end !== null}
+          disabled={end === null}
+          min={dayOf(start) || today(Date.now())}
+          value={dayOf(end ?? "")}
+          error={problems.end}
+          onChange={({ target }) => setEnd(target.value, timeOf(end ?? ""))}
+          onBlur={onLeave("end")}
+        />
+        <TextField
+          label="Bitiş saati"
+          type="time"
+          hint="İsteğe bağlı"
+          disabled={!end}
+          value={timeOf(end ?? "")}
+          onChange={({ target }) => setEnd(dayOf(end ?? ""), target.value)}
+        />
+        <Checkbox
+          label="Süresiz"
+          className="col-span-2"
+          checked={end === null}
+          onChange={({ target }) => edit({ end: target.checked ? null : "" }, "end")}
+        />
+      </div>
+    </div>
+  );
+}

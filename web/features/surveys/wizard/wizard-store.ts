@@ -1,0 +1,151 @@
+import { useSyncExternalStore } from "react";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { type Draft, isUntouched, newDraft } from "./draft.ts";
+import { forgetDraft, keepDraft, loadDraft } from "./draft-storage.ts";
+
+const KEEP_AFTER_MS = 200;
+
+export type Publication =
+  | { state: "idle" }
+  | { state: "publishing"; percent: number }
+  | { state: "published"; survey: Survey };
+
+export type Problems = Record<string, string>;
+
+export interface Wizard {
+  draft: Draft;
+  /** The draft was begun on an earlier visit. */
+  isRestored: boolean;
+  /** False where the browser keeps nothing: a reload then loses the draft. */
+  isKept: boolean;
+  publication: Publication;
+  /** What to say beside which field: a `MainField`, `content:<option id>`, `image:<option id>`. */
+  problems: Problems;
+  /** Counts refusals: at each the first field with a problem takes the focus. */
+  refusals: number;
+}
+
+// One draft a browser, shown by all its tabs. It lives beside the page, so that going to another
+// page and back loses nothing, even where the browser keeps nothing.
+let wizard: Wizard | null = null;
+let isBegun = false;
+let unsaved: ReturnType<typeof setTimeout> | undefined;
+let saving = Promise.resolve();
+let otherTabs: BroadcastChannel | undefined;
+const listeners = new Set<() => void>();
+
+/** Null on the server and until the kept draft is read. */
+export function useWizard(): Wizard | null {
+  return useSyncExternalStore(subscribe, currentWizard, () => null);
+}
+
+export const currentWizard = (): Wizard | null => wizard;
+
+export function changeDraft(change: (draft: Draft) => Draft): void {
+  if (!wizard) return;
+  const draft = change(wizard.draft);
+  if (draft === wizard.draft) return;
+  set({ draft });
+  clearTimeout(unsaved);
+  unsaved = setTimeout(keepNow, KEEP_AFTER_MS);
+}
+
+/** Changes fields of the main information; what was wrong with them is not said any longer. */
+export function edit(changes: Partial<Draft>, ...fields: string[]): void {
+  changeDraft((draft) => ({ ...draft, ...changes }));
+  sayProblems(fields, {});
+}
+
+/** Says of these fields what is wrong, or that nothing is. */
+export function sayProblems(fields: string[], problems: Problems): void {
+  if (!wizard) return;
+  const others = Object.entries(wizard.problems).filter(([field]) => !fields.includes(field));
+  set({ problems: { ...Object.fromEntries(others), ...problems } });
+}
+
+/** Opens the section that holds these problems, where the first of them takes the focus. */
+export function refuse(problems: Problems): void {
+  if (!wizard) return;
+  const isAboutOptions = Object.keys(problems).some((field) => field.includes(":"));
+  const section = isAboutOptions ? 3 : 1;
+  changeDraft((draft) => ({ ...draft, section }));
+  set({ problems, refusals: wizard.refusals + 1 });
+}
+
+export const setPublication = (publication: Publication): void => set({ publication });
+
+export function forgetPublished(): void {
+  if (wizard?.publication.state === "published") setPublication({ state: "idle" });
+}
+
+/** Forgets the draft, in all tabs. */
+export async function startAnew(): Promise<void> {
+  set({ draft: newDraft(Date.now()), isRestored: false, problems: {} });
+  clearTimeout(unsaved);
+  unsaved = undefined;
+  await save(forgetDraft);
+}
+
+/** Resolves when what is on the screen is kept, or cannot be. */
+export async function keepNow(): Promise<void> {
+  clearTimeout(unsaved);
+  unsaved = undefined;
+  const draft = wizard?.draft;
+  if (draft) await save(() => keepDraft(draft));
+}
+
+function save(action: () => Promise<void>): Promise<void> {
+  saving = saving.then(async () => {
+    try {
+      await action();
+      otherTabs?.postMessage("changed");
+      if (!wizard?.isKept) set({ isKept: true });
+    } catch {
+      set({ isKept: false });
+    }
+  });
+  return saving;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!isBegun) void begin();
+  isBegun = true;
+  return () => listeners.delete(listener);
+}
+
+async function begin(): Promise<void> {
+  const kept = await loadDraft(Date.now()).catch(() => "denied" as const);
+  const isRestored = kept !== "denied" && kept !== null && !isUntouched(kept);
+  const draft = isRestored ? kept : newDraft(Date.now());
+  set({
+    draft,
+    isRestored,
+    isKept: kept !== "denied",
+    publication: { state: "idle" },
+    problems: {},
+    refusals: 0,
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (unsaved && document.hidden) void keepNow();
+  });
+  window.addEventListener("pagehide", () => {
+    if (unsaved) void keepNow();
+  });
+  if (!("BroadcastChannel" in window)) return;
+  otherTabs = new BroadcastChannel("survey-wizard");
+  otherTabs.onmessage = () => void follow();
+}
+
+/** Another tab changed the draft; what this one is typing or publishing comes first. */
+async function follow(): Promise<void> {
+  const before = wizard?.draft;
+  const draft = await loadDraft(Date.now()).catch(() => null);
+  const isBusy = unsaved || wizard?.publication.state === "publishing" || wizard?.draft !== before;
+  if (!isBusy) set({ draft: draft ?? newDraft(Date.now()) });
+}
+
+function set(changes: Partial<Wizard>): void {
+  wizard = { ...(wizard as Wizard), ...changes };
+  for (const listener of listeners) listener();
+}
