@@ -14,6 +14,8 @@ import { peopleRoutes } from "./features/people/people.routes.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import type { Clock, House } from "./house.ts";
+import { scheduleHousekeeping } from "./housekeeping.ts";
+import { createClosing } from "./http/closing.ts";
 import { health } from "./http/health.ts";
 import { readJson } from "./http/json.ts";
 import { answerMissing } from "./http/missing.ts";
@@ -65,9 +67,8 @@ export async function createApp(given: {
     () => clock.now(),
   );
   db.subscribe("session-ended", sessions.forget);
-  const serve = createServe(app, sessions, join(config.dataDir, "uploads"), config.rateLimits);
-  const closing = new AbortController();
-  app.addHook("preClose", async () => closing.abort());
+  const uploadFolder = join(config.dataDir, "uploads");
+  const serve = createServe(app, sessions, uploadFolder, config.rateLimits);
   const house: House = {
     serve,
     db,
@@ -76,7 +77,7 @@ export async function createApp(given: {
     config,
     sessions,
     answers: createReadyAnswers(),
-    closing: closing.signal,
+    closing: createClosing(app),
   };
 
   lookupRoutes(house);
@@ -90,6 +91,7 @@ export async function createApp(given: {
   openApiRoutes(app);
   health(app, db);
   await images.serve(app);
+  scheduleHousekeeping(app, { ...house, uploadFolder });
   if (pages) {
     await servePages(app, {
       ...pages,

@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
+import type { Closing } from "./http/closing.ts";
 import type { ReadyAnswers } from "./http/ready-answers.ts";
 import type { Serve } from "./http/serve.ts";
 import type { Sessions } from "./http/session.ts";
@@ -19,6 +20,5 @@ export interface House {
   config: Config;
   sessions: Sessions;
   answers: ReadyAnswers;
-  /** Aborted when the server begins to stop. */
-  closing: AbortSignal;
+  closing: Closing;
 }

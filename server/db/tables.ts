@@ -74,7 +74,9 @@ export interface Tables {
     user_id: number;
     option_id: number;
   };
+  /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
+  view_salts: { day: string; salt: string };
   follows: { follower_id: number; followed_id: number; created_at: Millis };
   invitations: { survey_id: number; user_id: number; created_at: Millis };
   notifications: {

@@ -100,7 +100,7 @@ export async function markRead(
 const IDS_AT_ONCE = 500;
 
 /** Lets the open streams of these people, in every process, look at their counts again. */
-async function announce(
+export async function announce(
   db: Database,
   tx: Transaction | undefined,
   people: readonly { user_id: number }[],

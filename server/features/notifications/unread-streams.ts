@@ -27,7 +27,7 @@ export function createUnreadStreams({
   const heartbeat = setInterval(() => {
     for (const stream of all()) void beat(stream);
   }, HEARTBEAT_MS).unref();
-  closing.addEventListener("abort", () => {
+  closing.signal.addEventListener("abort", () => {
     clearInterval(heartbeat);
     for (const { response } of all()) response.end();
   });
@@ -69,7 +69,7 @@ export function createUnreadStreams({
       own.delete(stream);
       if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
     });
-    if (closing.aborted) stream.response.end();
+    if (closing.signal.aborted) stream.response.end();
     else await tell(userId);
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { searchText } from "./search-text.ts";
+import { readImages } from "./surveys.reads.ts";
 import { lockSurvey } from "./surveys.writes.ts";
 
 export type NewDraft = Omit<
@@ -64,6 +65,38 @@ export async function replaceOptions(
       .execute();
     return { replaced: earlier.map((option) => option.image) };
   });
+}
+
+const DELETED_AT_ONCE = 100;
+
+/** Deletes drafts untouched since `before`; answers their pictures (decision 20). */
+export async function deleteOldDrafts(db: Database, before: number): Promise<string[]> {
+  const drafts = await db.query
+    .selectFrom("surveys")
+    .select("id")
+    .where("visibility", "is", null)
+    .where("created_at", "<", before)
+    .limit(DELETED_AT_ONCE)
+    .execute();
+  const pictures: string[] = [];
+  for (const { id } of drafts) {
+    const deleted = await db.query.transaction().execute(async (tx) => {
+      const still = await tx
+        .selectFrom("surveys")
+        .select("id")
+        .where("id", "=", id)
+        .where("visibility", "is", null)
+        .where("created_at", "<", before)
+        .modifyEnd(db.forUpdate)
+        .executeTakeFirst();
+      if (!still) return [];
+      const images = await readImages(tx, id);
+      await tx.deleteFrom("surveys").where("id", "=", id).execute();
+      return images;
+    });
+    pictures.push(...deleted);
+  }
+  return pictures;
 }
 
 /** Unguessable: whoever holds it may see the survey (decision 17). */

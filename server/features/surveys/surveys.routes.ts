@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import {
   closeSurvey,
   deleteSurvey as deleteSurveyCall,
@@ -14,9 +15,11 @@ import { requireOwnSurvey, requireSurvey } from "./survey-access.reads.ts";
 import { listActive, listOwn } from "./survey-lists.reads.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
+import { createViewCounter, type Viewer } from "./views.writes.ts";
 
 export function surveyRoutes(house: House): void {
-  const { serve, db, images, clock, answers } = house;
+  const { serve, db, images, clock, answers, closing } = house;
+  const countView = createViewCounter(db, clock);
   publishingRoutes(house);
 
   serve(listSurveys, async ({ query }) =>
@@ -25,13 +28,20 @@ export function surveyRoutes(house: House): void {
 
   serve(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
 
-  serve(getSurvey, async ({ params, query, viewer }) => {
+  serve(getSurvey, async ({ params, query, viewer, request }) => {
     const read = async () => {
       const survey = await requireSurvey(db, params.id, viewer, query.davet);
       return { item: await readSurvey(db, survey, clock.now()) };
     };
     const forEverybody = viewer === null && query.davet === undefined;
-    return forEverybody ? answers.get(readySurvey(params.id), read) : read();
+    const answer = await (forEverybody ? answers.get(readySurvey(params.id), read) : read());
+    const draft = "item" in answer && answer.item.state === "draft";
+    if (!draft && isView(request)) {
+      const counted = countView(params.id, viewer ?? visitor(request));
+      // The viewer neither waits for it nor hears of it.
+      closing.waitFor(counted.catch((err) => request.log.error({ err }, "view not counted")));
+    }
+    return answer;
   });
 
   serve(updateSurvey, async ({ params, body, viewer }) => {
@@ -62,3 +72,14 @@ export function surveyRoutes(house: House): void {
     return { item: await readSurvey(db, survey, clock.now()) };
   }
 }
+
+/** Neither a preview nor a page that is rendered or loaded ahead is a view (decision 25). */
+function isView({ method, headers }: FastifyRequest): boolean {
+  const purpose = String(headers.purpose ?? headers["sec-purpose"] ?? "");
+  return method === "GET" && !purpose.startsWith("prefetch");
+}
+
+const visitor = ({ ip, headers }: FastifyRequest): Viewer => ({
+  address: ip,
+  userAgent: headers["user-agent"] ?? "",
+});

@@ -1,0 +1,75 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { announce } from "./notifications.writes.ts";
+
+const SURVEYS_AT_ONCE = 100;
+const VOTERS_AT_ONCE = 1000;
+
+/**
+ * Tells owners and voters of the surveys that have ended since the last time. It may be cut off at
+ * any point and run twice at once: everybody is told once.
+ */
+export async function notifyEnded(db: Database, now: number): Promise<void> {
+  const ended = await db.query
+    .selectFrom("surveys")
+    .select(["id", "owner_id"])
+    .where("end_told_at", "is", null)
+    .where("expire_time", "<=", now)
+    .where("visibility", "is not", null)
+    .orderBy("expire_time")
+    .limit(SURVEYS_AT_ONCE)
+    .execute();
+  for (const { id, owner_id } of ended) {
+    await tellVoters(db, id, now);
+    await db.query.transaction().execute(async (tx) => {
+      await tell(db, tx, id, [owner_id], now);
+      await tx.updateTable("surveys").set({ end_told_at: now }).where("id", "=", id).execute();
+    });
+  }
+}
+
+/** In slices, so that a survey of a million votes holds nobody up. */
+async function tellVoters(db: Database, surveyId: number, now: number): Promise<void> {
+  // Whoever deleted their account has a negative id in the votes and is told nothing.
+  let last = 0;
+  for (;;) {
+    const voters = await db.query
+      .selectFrom("votes")
+      .select("user_id")
+      .where("survey_id", "=", surveyId)
+      .where("user_id", ">", last)
+      .orderBy("user_id")
+      .limit(VOTERS_AT_ONCE)
+      .execute();
+    const ids = voters.map((voter) => voter.user_id);
+    if (ids.length === 0) return;
+    last = ids.at(-1) ?? last;
+    await db.query.transaction().execute((tx) => tell(db, tx, surveyId, ids, now));
+    // SQLite answers without waiting, so that nobody else would get a turn.
+    await othersTurn();
+  }
+}
+
+async function tell(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  people: readonly number[],
+  now: number,
+): Promise<void> {
+  const given = db.rows(
+    ["id"],
+    people.map((id) => [id]),
+  );
+  const { rows } = await sql<{ user_id: number }>`
+    insert into notifications (user_id, kind, survey_id, created_at)
+    select users.id, 'ended', surveys.id, cast(${now} as bigint)
+    from ${given}
+    join users on users.id = given.id
+    join surveys on surveys.id = ${surveyId}
+    where true
+    on conflict do nothing
+    returning user_id`.execute(tx);
+  await announce(db, tx, rows);
+}

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import { TIME_ZONE } from "#contract/limits.ts";
+import { groupCommit } from "#server/db/group-commit.ts";
+import type { Database } from "#server/db/open.ts";
+import type { Clock } from "#server/house.ts";
+
+/** An account's id, or what a visitor's browser is told apart by. */
+export type Viewer = number | { address: string; userAgent: string };
+
+interface View {
+  survey_id: number;
+  day: string;
+  viewer: string;
+}
+
+const REMEMBERED = 100_000;
+const LARGEST_BATCH = 500;
+
+/**
+ * Answers a function that counts one view a viewer, survey and day (decision 25). Repeats that are
+ * remembered cost no query; views that arrive together share a commit.
+ */
+export function createViewCounter(db: Database, clock: Clock) {
+  const counted = new LRUCache<string, true>({ max: REMEMBERED });
+  const salts = new LRUCache<string, Promise<string>>({ max: 2 });
+  const submit = groupCommit<View, undefined>((views) => countTogether(db, views), LARGEST_BATCH);
+
+  async function nameOf(viewer: Viewer, day: string): Promise<string> {
+    if (typeof viewer === "number") return `u${viewer}`;
+    let salt = salts.get(day);
+    if (!salt) {
+      salt = saltOf(db, day);
+      salts.set(day, salt);
+      salt.catch(() => salts.delete(day));
+    }
+    const secret = JSON.stringify([await salt, viewer.address, viewer.userAgent]);
+    return createHash("sha256").update(secret).digest("base64url");
+  }
+
+  return async (surveyId: number, viewer: Viewer): Promise<void> => {
+    const day = dayInTurkey(clock.now());
+    const view = { survey_id: surveyId, day, viewer: await nameOf(viewer, day) };
+    const key = JSON.stringify(view);
+    if (counted.has(key)) return;
+    counted.set(key, true);
+    try {
+      await submit(view);
+    } catch (error) {
+      counted.delete(key);
+      throw error;
+    }
+  };
+}
+
+const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
+/** yyyy-mm-dd */
+export const dayInTurkey = (now: number): string => calendar.format(now);
+
+/** The day's secret, which all processes share and which goes with the day. */
+async function saltOf(db: Database, day: string): Promise<string> {
+  await db.query
+    .insertInto("view_salts")
+    .values({ day, salt: randomBytes(16).toString("base64url") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { salt } = await db.query
+    .selectFrom("view_salts")
+    .select("salt")
+    .where("day", "=", day)
+    .executeTakeFirstOrThrow();
+  return salt;
+}
+
+async function countTogether(db: Database, views: readonly View[]): Promise<undefined[]> {
+  await db.query.transaction().execute(async (tx) => {
+    const given = db.rows(
+      ["id"],
+      [...new Set(views.map((view) => view.survey_id))].map((id) => [id]),
+    );
+    // In id order and before anything refers to them, so that two processes cannot deadlock.
+    const { rows: surveys } = await sql<{ id: number }>`
+      select id from surveys where id in (select id from ${given})
+      order by id ${db.forUpdate}`.execute(tx);
+    const there = new Set(surveys.map((survey) => survey.id));
+    const possible = views.filter((view) => there.has(view.survey_id));
+    if (possible.length === 0) return;
+    const recorded = await tx
+      .insertInto("views")
+      .values(possible)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("survey_id")
+      .execute();
+    const more = Map.groupBy(recorded, (view) => view.survey_id);
+    if (more.size === 0) return;
+    const counts = [...more].map(([id, { length }]) => [id, length]);
+    await sql`update surveys set view_count = view_count + given.more
+      from ${db.rows(["id", "more"], counts)} where surveys.id = given.id`.execute(tx);
+  });
+  return views.map(() => undefined);
+}
+
+/** Forgets who viewed what before `day`, a batch at a time; answers whether any is left. */
+export async function forgetViews(db: Database, day: string): Promise<boolean> {
+  await db.query.deleteFrom("view_salts").where("day", "<", day).execute();
+  const { numDeletedRows } = await db.query
+    .deleteFrom("views")
+    .where((of) =>
+      of(
+        of.refTuple("survey_id", "day", "viewer"),
+        "in",
+        of
+          .selectFrom("views")
+          .select(["survey_id", "day", "viewer"])
+          .where("day", "<", day)
+          .limit(FORGOTTEN_AT_ONCE)
+          .$asTuple("survey_id", "day", "viewer"),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === FORGOTTEN_AT_ONCE;
+}
+
+const FORGOTTEN_AT_ONCE = 5000;

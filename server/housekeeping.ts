@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
+import { deleteExpiredSessions } from "./features/accounts/sessions.writes.ts";
+import { notifyEnded } from "./features/notifications/ended.writes.ts";
+import { deleteOldDrafts } from "./features/surveys/drafts.writes.ts";
+import { dayInTurkey, forgetViews } from "./features/surveys/views.writes.ts";
+import type { House } from "./house.ts";
+import { discard } from "./images/keep-with.ts";
+
+const EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** No upload takes longer; what is older was left behind by a crash. */
+const UPLOAD_LIFETIME_MS = HOUR_MS;
+
+type Given = Pick<House, "db" | "images" | "clock" | "closing"> & { uploadFolder: string };
+
+/** Keeps house once the server listens, and then every minute until it closes. */
+export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
+  const { closing } = given;
+  let busy = false;
+  const round = async () => {
+    if (busy) return;
+    busy = true;
+    await keepHouse(given, app.log);
+    busy = false;
+  };
+  app.addHook("onListen", async () => {
+    const timer = setInterval(() => closing.waitFor(round()), EVERY_MS).unref();
+    closing.signal.addEventListener("abort", () => clearInterval(timer));
+    closing.waitFor(round());
+  });
+}
+
+/** One round of everything that no request does; what fails is logged and tried again next time. */
+export async function keepHouse(given: Given, log: FastifyBaseLogger): Promise<void> {
+  const { db, images, clock, closing, uploadFolder } = given;
+  const now = clock.now();
+  const chores = {
+    "tell that surveys ended": () => notifyEnded(db, now),
+    "delete old drafts": async () =>
+      discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),
+    "delete expired sessions": () => deleteExpiredSessions(db, now),
+    "forget views": async () => {
+      // Yesterday stays for requests that are under way at midnight.
+      const yesterday = dayInTurkey(now - DAY_MS);
+      while (!closing.signal.aborted && (await forgetViews(db, yesterday))) await othersTurn();
+    },
+    "delete left uploads": () => deleteLeftUploads(uploadFolder),
+  };
+  for (const [chore, run] of Object.entries(chores)) {
+    if (closing.signal.aborted) return;
+    await run().catch((err: unknown) => log.error({ err }, `cannot ${chore}`));
+  }
+}
+
+async function deleteLeftUploads(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    // A request that ends just now takes its own away.
+    const left = await stat(path).catch(() => null);
+    const old = left && left.mtimeMs < Date.now() - UPLOAD_LIFETIME_MS;
+    if (old) await rm(path, { recursive: true, force: true });
+  }
+}
