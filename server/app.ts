@@ -40,6 +40,8 @@ export async function createApp(given: {
   clock: Clock;
   config: Config;
   pages: { distDir: string; dev?: boolean } | null;
+  /** Aborted when the process is about to end, before it stops accepting. */
+  leaving?: AbortSignal;
 }): Promise<FastifyInstance> {
   const { db, images, clock, config, pages } = given;
   const app = fastify({
@@ -48,6 +50,8 @@ export async function createApp(given: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_MAX_BYTES,
+    // What still arrives on open connections while closing is answered, not refused.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: (error, socket) => {
@@ -89,7 +93,7 @@ export async function createApp(given: {
   invitationRoutes(house);
   notificationRoutes(house);
   openApiRoutes(app);
-  health(app, db);
+  health(app, db, given.leaving);
   await images.serve(app);
   scheduleHousekeeping(app, { ...house, uploadFolder });
   if (pages) {

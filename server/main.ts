@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -7,6 +8,8 @@ import { openDatabase } from "./db/open.ts";
 import { openDiskStore } from "./images/disk-store.ts";
 
 const GRACE_MS = 9000;
+/** From failing /readyz to closing, so that a proxy sends nothing more. */
+const LEAVE_MS = 500;
 const distDir = join(import.meta.dirname, "../dist");
 const dev = process.argv.includes("--dev");
 
@@ -16,8 +19,12 @@ async function start() {
   const db = await openDatabase(config);
   const images = await openDiskStore(config.dataDir);
   const clock = { now: Date.now };
-  const app = await createApp({ db, images, clock, config, pages: { distDir, dev } });
+  const leaving = new AbortController();
+  const pages = { distDir, dev };
+  const app = await createApp({ db, images, clock, config, pages, leaving: leaving.signal });
   closeWithGrace({ delay: GRACE_MS, logger: app.log }, async () => {
+    leaving.abort();
+    await sleep(LEAVE_MS);
     await app.close();
     await db.close();
   });

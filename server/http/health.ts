@@ -3,14 +3,10 @@ import type { Database } from "#server/db/open.ts";
 import { ApiError } from "./problem.ts";
 
 /** `/healthz`: the process lives. `/readyz`: it can answer, and is not about to stop. */
-export function health(app: FastifyInstance, db: Database): void {
-  let closing = false;
-  app.addHook("preClose", async () => {
-    closing = true;
-  });
+export function health(app: FastifyInstance, db: Database, leaving?: AbortSignal): void {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async () => {
-    if (closing) throw new ApiError("not_ready");
+    if (leaving?.aborted) throw new ApiError("not_ready");
     try {
       await db.ping();
     } catch (cause) {
