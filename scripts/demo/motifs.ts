@@ -47,29 +47,25 @@ import * as wardrobe from "./motifs/wardrobe.ts";
 import * as watching from "./motifs/watching.ts";
 import * as windsAndKeys from "./motifs/winds-and-keys.ts";
 
-export const motifs = {
-  ...aegeanAndMediterranean,
+/** Things, drawn in a box of 400 × 400 around (0, 0) and standing on y = 160. */
+export const things = {
   ...ages,
   ...balls,
   ...birds,
-  ...blackSea,
   ...boats,
   ...breakfast,
   ...calendars,
   ...cats,
-  ...centralAnatolia,
   ...chess,
   ...chores,
   ...clocks,
   ...coffee,
   ...desk,
-  ...easternAnatolia,
   ...garden,
   ...holiday,
   ...hours,
   ...languages,
   ...listening,
-  ...marmara,
   ...money,
   ...mountains,
   ...neighbourhood,
@@ -88,8 +84,6 @@ export const motifs = {
   ...strings,
   ...studio,
   ...tableGames,
-  ...tiles,
-  ...traditionalArts,
   ...treats,
   ...vegetablesAndEggs,
   ...vehicles,
@@ -98,4 +92,16 @@ export const motifs = {
   ...windsAndKeys,
 };
 
-export type MotifName = keyof typeof motifs;
+/** Views and patterns, which fill a square of 400 × 400 around (0, 0) to its edges. */
+export const scenes = {
+  ...aegeanAndMediterranean,
+  ...blackSea,
+  ...centralAnatolia,
+  ...easternAnatolia,
+  ...marmara,
+  ...tiles,
+  ...traditionalArts,
+};
+
+export type ThingName = keyof typeof things;
+export type SceneName = keyof typeof scenes;

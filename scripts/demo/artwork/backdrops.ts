@@ -129,6 +129,9 @@ const bare: Backdrop = (scheme, w, h) =>
     fill(oval(w * 0.98, h * -0.02, h * 0.16), scheme.ground),
   );
 
-export const backdrops = { disc, rays, arch, tiles, awning, hills, sea, starry, bare };
+/** Wall and table alone. */
+const plain: Backdrop = (scheme, w, h) => wash(scheme, w, h) + table(scheme, w, h);
+
+export const backdrops = { plain, disc, rays, arch, tiles, awning, hills, sea, starry, bare };
 
 export type BackdropName = keyof typeof backdrops;

@@ -5,6 +5,8 @@ import {
   lit,
   move,
   oval,
+  polygon,
+  repeat,
   shadow,
   slab,
   star,
@@ -16,6 +18,7 @@ const {
   white,
   cream,
   saffron,
+  amber,
   nar,
   blush,
   plum,
@@ -106,3 +109,31 @@ export const palette = () => {
 };
 
 const wheatWood = hue.wheat;
+
+export const reedPen = () =>
+  shadow(330) +
+  lit(slab(-170, 70, 300, 88, 4), cream, 300) +
+  line("M-140 132C-110 60 -80 132 -50 110S0 70 10 118S60 140 100 96", ink, 13) +
+  fill(oval(-20, 142, 7) + oval(-2, 142, 7), ink) +
+  turn(
+    40,
+    move(
+      10,
+      -10,
+      lit(slab(-13, -180, 26, 220, 4), amber, 2),
+      repeat(3, (i) => fill(slab(-15, -140 + i * 60, 30, 7, 3), brown)).join(""),
+      fill(polygon([-13, 40], [13, 40], [-2, 96]), wood),
+      fill(polygon([-8, 66], [3, 76], [-2, 96]), ink),
+    ),
+  ) +
+  move(
+    118,
+    112,
+    lit("M-46 46C-60 -10 -30 -26 -24 -30H24C30 -26 60 -10 46 46Z", turkuaz, 4),
+    fill(oval(0, -30, 26, 7), ink),
+    fill(slab(-52, 4, 104, 9), white),
+  );
+
+/** A weaver's rug: bands of hooked diamonds. */
+/** Marbled paper: drops drawn out with a comb. */
+/** A miniature garden: flat hills, a stream and a lone rider's tent. */

@@ -1,0 +1,66 @@
+import type { DemoSurvey } from "../surveys.ts";
+
+export const books: DemoSurvey[] = [
+  {
+    question: "Yaşar Kemal okumaya hangi kitapla başlamalı?",
+    description:
+      "Bir arkadaşım hiç okumamış, ilk kitabı birlikte seçeceğiz. Siz hangisini verirdiniz?",
+    category: "Kitap",
+    layout: "horizontal",
+    results: "before",
+    daysAgo: 15.2,
+    reach: 0.46,
+    cover: {
+      things: ["bookThistle", "bookMountain", "bookLegend"],
+      backdrop: "rays",
+      scheme: "noon",
+    },
+    backdrop: "bare",
+    schemes: ["harbour", "dawn", "wheatfield", "lagoon", "honey"],
+    options: [
+      ["İnce Memed", "bookThistle", 48],
+      ["Yer Demir Gök Bakır", "bookMountain", 12],
+      ["Yılanı Öldürseler", "bookSnake", 16],
+      ["Ağrıdağı Efsanesi", "bookLegend", 15],
+      ["Teneke", "bookTin", 9],
+    ],
+  },
+  {
+    question: "Sarmayan bir kitabı yarım bırakır mısınız?",
+    description: "Elli sayfa oldu, hâlâ ısınamadınız…",
+    category: "Kitap",
+    layout: "vertical",
+    results: "after",
+    daysAgo: 5.4,
+    lastsDays: 15,
+    reach: 0.31,
+    cover: { things: ["openBook"], backdrop: "tiles", scheme: "wheatfield" },
+    backdrop: "arch",
+    schemes: ["sunset", "lagoon", "harbour"],
+    options: [
+      ["Hiç çekinmeden bırakırım", "closedBook", 41],
+      ["Ara verir, sonra dönerim", "bookmarkedBook", 38],
+      ["Başladıysam bitiririm", "openBook", 21],
+    ],
+  },
+  {
+    question: "Kitap okumak için en sevdiğiniz köşe neresi?",
+    description: "Telefon sessizde, çay demli. Nereye oturuyorsunuz?",
+    category: "Kitap",
+    layout: "horizontal",
+    results: "before",
+    daysAgo: 48,
+    reach: 0.39,
+    cover: { things: ["bookshelf", "lamp", "closedBook"], backdrop: "plain", scheme: "dawn" },
+    backdrop: "disc",
+    schemes: ["lagoon", "harbour", "honey", "grove", "evening", "sunset"],
+    options: [
+      ["Başucu lambasının altı", "lamp", 33],
+      ["Vapurun cam kenarı", "ferry", 17],
+      ["Sessiz bir kafe", "closedBook", 12],
+      ["Parkta bir bank", "parkTree", 13],
+      ["Kütüphane", "bookshelf", 11],
+      ["Hamak", "hammock", 14],
+    ],
+  },
+];
