@@ -5,6 +5,8 @@ import { ApiError, sendProblem } from "./problem.ts";
 export function answerMissing(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
+    // The preflight of other origins answers OPTIONS everywhere, also where nothing is.
+    if (url === "*") return;
     const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`);
     for (const one of [method].flat()) routes.push({ pattern, method: one });
   });

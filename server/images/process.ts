@@ -18,6 +18,8 @@ const AT_ONCE = 2;
 /** Far above what a whole picture needs; it stops what was made to take long. */
 const TIMEOUT = { seconds: 10 };
 const QUALITY = 80;
+/** Half the time of the usual 4, for files 3 % larger: twenty options are not waited for twice. */
+const EFFORT = 2;
 const PAPER = "#ffffff";
 
 sharp.cache(false);
@@ -75,7 +77,7 @@ async function render(source: Sharp, preview: boolean): Promise<ImageRendition[]
   const renditions: ImageRendition[] = [];
   for (const width of IMAGE_WIDTHS) {
     const scaled = decoded().resize({ width, withoutEnlargement: true });
-    const bytes = await scaled.webp({ quality: QUALITY }).toBuffer();
+    const bytes = await scaled.webp({ quality: QUALITY, effort: EFFORT }).toBuffer();
     renditions.push({ name: `${width}.webp`, bytes });
   }
   if (preview) {

@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { createSurvey, getSurvey } from "#contract/surveys.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { signUp } from "#testing/people.ts";
+
+const house = await testApp({ after });
+const owner = await signUp(house);
+
+const send = (bytes: Uint8Array | string, name = "resim.png", type = "image/png") => {
+  const image = new File([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], name, {
+    type,
+  });
+  const body = { question: "Hangisi?", category_id: 1, image };
+  return house.call(createSurvey, { token: owner.token, body });
+};
+
+async function keep(bytes: Uint8Array): Promise<string> {
+  const { status, text, body } = await send(bytes);
+  assert.equal(status, 201, text);
+  const given = { token: owner.token, params: { id: body.item.id } };
+  return (await house.call(getSurvey, given)).body.item.image_path;
+}
+
+const get = (url: string) => house.app.inject({ method: "GET", url });
+const beside = (path: string, file: string) => path.replace(/[^/]+$/, file);
+
+async function refused(answer: ReturnType<typeof send>, code: string): Promise<void> {
+  const { status, problem } = await answer;
+  assert.deepEqual([status, problem.code], [422, code]);
+}
+
+/** Every file that lies in a folder of the data folder. */
+async function files(folder: string): Promise<string[]> {
+  const entries = await readdir(join(house.config.dataDir, folder), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#336699" } });
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#000",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  });
+
+/** A PNG whose header says one thing and whose body holds `rows` black rows. */
+function png(width: number, height: number, rows = height): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const pixels = deflateSync(Buffer.alloc((width * 3 + 1) * rows));
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  const parts = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([signature, ...parts]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), content]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(content.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}
+
+describe("a stored picture", () => {
+  it("is WebP in every width, never enlarged, and a JPEG for link previews", async () => {
+    const path = await keep(await noise(900, 600).jpeg().toBuffer());
+    assert.match(path, /^\/images\/([0-9a-f]{2})\/\1[0-9a-f]{30}\/1280\.webp$/);
+    const sizes: unknown[] = [];
+    for (const file of ["320.webp", "640.webp", "1280.webp", "og.jpg"]) {
+      const { rawPayload, headers, statusCode } = await get(beside(path, file));
+      const { format, width, height } = await sharp(rawPayload).metadata();
+      sizes.push([statusCode, headers["content-type"], format, width, height]);
+    }
+    assert.deepEqual(sizes, [
+      [200, "image/webp", "webp", 320, 213],
+      [200, "image/webp", "webp", 640, 427],
+      [200, "image/webp", "webp", 900, 600],
+      [200, "image/jpeg", "jpeg", 1200, 630],
+    ]);
+  });
+
+  it("is served for ever, as nothing but what it is", async () => {
+    const { headers } = await get(await keep(await blank(10, 10).png().toBuffer()));
+    assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+    assert.equal(headers["x-content-type-options"], "nosniff");
+  });
+
+  it("stands upright and carries nothing of its camera, place or author", async () => {
+    const camera = await noise(400, 200)
+      .withExif({ IFD0: { Copyright: "KANARYA" }, IFD3: { GPSLatitude: "41/1 0/1 0/1" } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">KANARYA</x:xmpmeta>')
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    assert.ok(camera.includes("KANARYA"));
+    const path = await keep(camera);
+    for (const file of ["1280.webp", "og.jpg"]) {
+      const { rawPayload } = await get(beside(path, file));
+      const { exif, xmp, iptc, icc, orientation } = await sharp(rawPayload).metadata();
+      assert.deepEqual([exif, xmp, iptc, icc, orientation], Array(5).fill(undefined));
+      assert.ok(!rawPayload.includes("KANARYA"));
+    }
+    const { width, height } = await sharp((await get(path)).rawPayload).metadata();
+    assert.deepEqual([width, height], [200, 400]);
+  });
+
+  it("may come in grey, with sixteen bits, in print colours or with transparency", async () => {
+    const clear = { width: 50, height: 50, channels: 4, background: "#0000" } as const;
+    const sources = [
+      await blank(50, 50).toColourspace("b-w").png().toBuffer(),
+      await blank(50, 50).toColourspace("rgb16").png().toBuffer(),
+      await blank(50, 50).toColourspace("cmyk").jpeg().toBuffer(),
+      await sharp({ create: clear }).png().toBuffer(),
+      await blank(1, 1).jpeg({ progressive: true }).toBuffer(),
+    ];
+    for (const source of sources) {
+      const { rawPayload } = await get(await keep(source));
+      const { space, channels } = await sharp(rawPayload).metadata();
+      assert.deepEqual([space, channels], ["srgb", 3]);
+    }
+  });
+
+  it("loses whatever was hidden behind or inside it", async () => {
+    const script = "<script>alert('KANARYA')</script>";
+    const jpeg = await noise(80, 80).jpeg().toBuffer();
+    const image = await blank(80, 80).png().toBuffer();
+    const comment = Buffer.from(`\xff\xfe\x00${String.fromCharCode(script.length + 2)}`, "latin1");
+    const polyglots = [
+      Buffer.concat([jpeg, Buffer.from(script)]),
+      Buffer.concat([jpeg.subarray(0, 2), comment, Buffer.from(script), jpeg.subarray(2)]),
+      Buffer.concat([image, Buffer.from(`PK\x03\x04${script}`)]),
+    ];
+    for (const polyglot of polyglots) {
+      const { rawPayload } = await get(await keep(polyglot));
+      assert.ok(!rawPayload.includes("KANARYA"));
+    }
+  });
+});
+
+describe("an upload", () => {
+  it("is refused when it is no JPEG or PNG, whatever it says it is", async () => {
+    const others = {
+      "svg.png": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      "html.jpg": "<!doctype html><script>alert(1)</script>",
+      "pdf.png": "%PDF-1.7\n%âãÏÓ\n",
+      "gif.png": await blank(9, 9).gif().toBuffer(),
+      "webp.png": await blank(9, 9).webp().toBuffer(),
+      "tiff.png": await blank(9, 9).tiff().toBuffer(),
+      "short.png": new Uint8Array([0xff]),
+      "start.png": "\x89PNG\r\n",
+    };
+    for (const [name, bytes] of Object.entries(others)) {
+      const { status, problem } = await send(bytes, name);
+      assert.deepEqual([name, status, problem.code], [name, 422, "image_format"]);
+      assert.equal(problem.title, "Resim Format Hatası");
+      assert.equal(problem.message, "Lütfen sadece JPG, JPEG veya PNG seçin!");
+      assert.deepEqual(problem.fields, { image: "Lütfen sadece JPG, JPEG veya PNG seçin!" });
+    }
+  });
+
+  it("is taken by its content, however it is named", async () => {
+    const bytes = await blank(9, 9).jpeg().toBuffer();
+    const names = [
+      "../../../x.jpg",
+      "a\r\nset-cookie: b=c.jpg",
+      `${"u".repeat(10_000)}.jpg`,
+      "a\0b",
+    ];
+    const before = (await files("images")).length;
+    for (const name of names) {
+      const { status } = await send(bytes, name, "text/html");
+      assert.ok(status === 201 || status === 400, String(status));
+    }
+    assert.ok((await files("images")).length >= before + 4);
+    const top = await readdir(house.config.dataDir);
+    assert.deepEqual(
+      top.filter((name) => !/^(images|uploads|kanaat\..*)$/.test(name)),
+      [],
+    );
+  });
+
+  it("is refused before it is decoded when it has too many pixels", async () => {
+    const start = performance.now();
+    await refused(send(png(20_000, 20_000, 10)), "image_too_large");
+    await refused(send(png(16_001, 2, 2)), "image_too_large");
+    await refused(send(png(6_400, 6_400, 10)), "image_too_large");
+    assert.ok(performance.now() - start < 2000);
+  });
+
+  it("is refused quickly when its header lies", async () => {
+    const start = performance.now();
+    await refused(send(png(6_000, 6_000, 10)), "image_format");
+    await refused(send(png(0, 0, 0)), "image_format");
+    assert.ok(performance.now() - start < 2000);
+  });
+
+  it("may be forty megapixels of nothing, many at once, without harm", async () => {
+    const bomb = png(6_300, 6_300);
+    const before = process.memoryUsage.rss();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(bomb)));
+    assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [201]);
+    assert.ok(process.memoryUsage.rss() - before < 300e6);
+  });
+
+  it("is kept or refused, never a fault, when it is cut or damaged", async () => {
+    const sources = [
+      await noise(40, 40).jpeg().toBuffer(),
+      await noise(40, 40).jpeg({ progressive: true }).toBuffer(),
+      await noise(40, 40).png().toBuffer(),
+      await noise(40, 40).png({ progressive: true, palette: true }).toBuffer(),
+    ];
+    const damaged = sources.flatMap((source) =>
+      Array.from({ length: 20 }, (_, i) => {
+        if (i % 2) return source.subarray(0, Math.floor((source.length * i) / 20));
+        const copy = Buffer.from(source);
+        const place = (i * 7919) % copy.length;
+        copy[place] = (copy[place] ?? 0) ^ (1 << (i % 8));
+        return copy;
+      }),
+    );
+    for (const bytes of damaged) {
+      const { status } = await send(bytes);
+      assert.ok(status === 201 || status === 422, String(status));
+    }
+    await refused(send(sources[0]?.subarray(0, 600) ?? ""), "image_format");
+  });
+
+  it("leaves nothing behind when it is refused", async () => {
+    const before = await files("images");
+    await refused(send(png(6_000, 6_000, 10)), "image_format");
+    await refused(send("metin"), "image_format");
+    assert.deepEqual(await files("images"), before);
+    assert.deepEqual(await files("uploads"), []);
+  });
+
+  it("is refused at ten megabytes: payload_too_large", async () => {
+    const { status, problem } = await send(new Uint8Array(10 * 1024 * 1024 + 1));
+    assert.deepEqual([status, problem.code], [413, "payload_too_large"]);
+    assert.deepEqual(await files("uploads"), []);
+  });
+});
+
+describe("the image address", () => {
+  it("answers 404 for everything that is not a picture", async () => {
+    const path = await keep(await blank(9, 9).png().toBuffer());
+    const wrong = [
+      beside(path, "100.webp"),
+      beside(path, "1280.png"),
+      beside(path, ""),
+      beside(path, "..%2f1280.webp"),
+      path.replace("/images/", "/images/../images/%2e%2e/"),
+      "/images/..%2f..%2fkanaat.sqlite",
+      "/images/%2e%2e/kanaat.sqlite/x",
+      "/images/00/00000000000000000000000000000000/1280.webp",
+      "/images/a/b/c",
+      "/images/",
+    ];
+    for (const url of wrong) {
+      const { statusCode, headers } = await get(url);
+      assert.deepEqual([url, statusCode], [url, 404]);
+      assert.match(String(headers["content-type"]), /^application\/problem\+json/);
+    }
+  });
+});
