@@ -1,6 +1,7 @@
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { getRouter } from "#web/router.tsx";
 
 // Start's own entry would bring what server functions need, 14 kB that nothing here uses.
@@ -10,5 +11,11 @@ startTransition(() => {
     <StrictMode>
       <RouterClient router={getRouter()} />
     </StrictMode>,
+    {
+      // A failed call is told on the screen; only what nobody expected belongs in the console.
+      onCaughtError: (error) => {
+        if (!(error instanceof ApiProblem)) console.error(error);
+      },
+    },
   );
 });

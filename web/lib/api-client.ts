@@ -33,13 +33,13 @@ export async function callApi<K extends EndpointKey>(
   let response = await send(endpoint, given, token);
   if (response.ok) return await readAnswer(response);
 
-  let problem = await readProblem(response);
+  let problem = await readProblem(response, !token);
   if (problem.code === "invalid_token" && token) {
     expireSession(token);
     if (!endpoint.startsWith("GET ")) throw problem;
     response = await send(endpoint, given, null);
     if (response.ok) return await readAnswer(response);
-    problem = await readProblem(response);
+    problem = await readProblem(response, true);
   }
   throw problem;
 }

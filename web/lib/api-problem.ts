@@ -5,6 +5,7 @@ type Parts = Pick<Problem, "title" | "message" | "fields"> & {
   code: ProblemCode;
   status: number;
   request_id?: string;
+  as_visitor?: boolean;
 };
 
 /** What went wrong with a call; `title` and `message` are Turkish and fit to show as they are. */
@@ -17,6 +18,8 @@ export class ApiProblem extends Error {
   /** For 422: what is wrong with which field. */
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;
+  /** The call carried no token, as none on the server does: signed in, it may go otherwise. */
+  readonly asVisitor: boolean;
 
   constructor(parts: Parts, cause?: unknown) {
     super(parts.message, { cause });
@@ -25,11 +28,12 @@ export class ApiProblem extends Error {
     this.status = parts.status;
     this.fields = parts.fields ?? {};
     this.requestId = parts.request_id;
+    this.asVisitor = parts.as_visitor ?? false;
   }
 
   toParts(): Parts {
-    const { code, title, message, status, fields, requestId } = this;
-    return { code, title, message, status, fields, request_id: requestId };
+    const { code, title, message, status, fields, requestId, asVisitor } = this;
+    return { code, title, message, status, fields, request_id: requestId, as_visitor: asVisitor };
   }
 }
 
@@ -46,9 +50,12 @@ export function networkProblem(cause: unknown): ApiProblem {
 }
 
 /** Reads an error answer; one that is no problem+json (a proxy's page, say) is told generally. */
-export async function readProblem(response: Response): Promise<ApiProblem> {
+export async function readProblem(response: Response, asVisitor: boolean): Promise<ApiProblem> {
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
-  if (isProblem) return new ApiProblem((await response.json()) as Problem);
+  if (isProblem) {
+    const problem: Problem = await response.json();
+    return new ApiProblem({ ...problem, as_visitor: asVisitor });
+  }
   return new ApiProblem({
     code: response.status === 503 ? "not_ready" : "internal_error",
     title: "Beklenmeyen Hata",

@@ -1,13 +1,18 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { useLoginState } from "#web/lib/session.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 /** Shown in place of a page whose loader or rendering failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
-  if (error instanceof ApiProblem && error.status === 404) return <NotFound />;
   const problem = error instanceof ApiProblem ? error : undefined;
+  if (problem?.status === 404) {
+    return problem.asVisitor ? <PerhapsPersonal problem={problem} /> : <NotFound />;
+  }
   return (
     <div className="column py-12">
       <ErrorState
@@ -16,5 +21,36 @@ export function ErrorPage({ error }: ErrorComponentProps) {
         onRetry={() => void router.invalidate()}
       />
     </div>
+  );
+}
+
+/** Asking again mounts the error anew until the answer is there. */
+const askedAgain = new WeakSet<ApiProblem>();
+
+/**
+ * The server looked without a token. What only this person may see, such as an own draft, is
+ * asked for again with it before it is called missing.
+ */
+function PerhapsPersonal({ problem }: { problem: ApiProblem }) {
+  const login = useLoginState();
+  const router = useRouter();
+  useEffect(() => {
+    if (login !== "in" || askedAgain.has(problem)) return;
+    askedAgain.add(problem);
+    void router.invalidate();
+  }, [login, problem, router]);
+  return (
+    <>
+      {login !== "out" && (
+        <div className="grid place-items-center py-24 signed-out:hidden">
+          <Spinner label="Sayfa yükleniyor" />
+        </div>
+      )}
+      {login !== "in" && (
+        <div className="signed-in:hidden">
+          <NotFound />
+        </div>
+      )}
+    </>
   );
 }
