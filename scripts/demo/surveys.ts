@@ -25,6 +25,8 @@ export interface DemoSurvey {
   layout: "horizontal" | "vertical";
   results: "before" | "after";
   visibility?: "private";
+  /** Its owner has not published it yet. */
+  draft?: true;
   /** Nickname of a host; absent: somebody lively. */
   owner?: string;
   /** When it starts, in days before now; negative: it is still to come. */

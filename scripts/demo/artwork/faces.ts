@@ -4,7 +4,7 @@ import { hue } from "./hues.ts";
 import type { Random } from "./random.ts";
 import { fill, line, lit, mirror, move, oval, repeat, slab, within } from "./shapes.ts";
 
-const { amber, nar, garnet, night, ink, cocoa, brown, wood, stone, slate } = hue;
+const { nar, garnet, night, ink, cocoa, brown, wood, stone, slate } = hue;
 
 const SKINS: [string, string][] = [
   ["#f3cfae", "#e0a985"],
