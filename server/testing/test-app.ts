@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "#server/db/open.ts";
 import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createPlace, type Place } from "#testing/place.ts";
+import { inject } from "./inject.ts";
 import { TestClock } from "./test-clock.ts";
 
 /** Whatever tidies up when it ends: a test's context, or `{ after }` for a whole file. */
@@ -63,18 +64,4 @@ async function ownPlace(scope: Scope): Promise<Place> {
   const place = await createPlace(process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite");
   scope.after(() => place.atEnd.disposeAsync());
   return place;
-}
-
-async function inject(app: FastifyInstance, request: Request): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const answer = await app.inject({
-    method: request.method as "GET",
-    url: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    ...(request.body && { payload: Buffer.from(await request.arrayBuffer()) }),
-  });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
-  const body = answer.rawPayload.length > 0 ? new Uint8Array(answer.rawPayload) : null;
-  return new Response(body, { status: answer.statusCode, headers });
 }
