@@ -90,14 +90,24 @@ function handOver(args) {
   // more, and a server takes a second signal for "at once, unfinished".
   const child = spawn(pinnedNode, args, { stdio: "inherit", detached: !windows });
   const lastSent = {};
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => {
-      if (performance.now() - (lastSent[signal] ?? -1000) < 1000) return;
-      lastSent[signal] = performance.now();
-      process.kill(windows ? child.pid : -child.pid, signal);
-    });
-  }
+  const pass = (signal) => {
+    if (performance.now() - (lastSent[signal] ?? -1000) < 1000) return;
+    lastSent[signal] = performance.now();
+    process.kill(windows ? child.pid : -child.pid, signal);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => pass(signal));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => pass("SIGTERM"));
+}
+
+/** A signal to npm ends the shell between npm and us, and goes no further. */
+function whenOrphaned(act) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    act();
+  }, 200);
 }
 
 const [first, ...rest] = process.argv.slice(2);
