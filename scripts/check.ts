@@ -16,7 +16,7 @@ interface Counts {
 }
 
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
-const UNIT_TESTS = ["contract/**/*.test.ts", "web/**/*.test.ts", "scripts/**/*.test.ts"];
+const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts"];
 const SERVER_TESTS = ["server/**/*.test.ts"];
 
 const steps: Record<string, (files: string[]) => Promise<Counts>> = {
