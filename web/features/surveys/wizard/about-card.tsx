@@ -12,7 +12,7 @@ export function AboutCard() {
   return (
     <aside
       aria-labelledby="about-card"
-      className="flex min-h-44 flex-col gap-4 rounded border border-line bg-surface p-5"
+      className="flex min-h-36 flex-col gap-4 rounded border border-line bg-surface p-5"
     >
       <h2 id="about-card" className="font-extrabold">
         Hakkında

@@ -57,7 +57,7 @@ function startProblem({ start }: Draft, now: number): string | undefined {
 
 function endProblem({ start, end }: Draft, now: number): string | undefined {
   if (end === null) return undefined;
-  if (end === "") return "Lütfen bitiş tarihini seçin ya da Süresiz’i işaretleyin.";
+  if (end === "") return "Bitiş tarihini seçin ya da Süresiz’i işaretleyin.";
   const from = startsAt(start, now) ?? now;
   if (endsAt(end) > from) return undefined;
   return from === now ? "Bitiş gelecekte olmalı." : "Bitiş başlangıçtan sonra olmalı.";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { isUntouched } from "./draft.ts";
 import { startAnew, type Wizard } from "./wizard-store.ts";
@@ -7,15 +8,23 @@ import { startAnew, type Wizard } from "./wizard-store.ts";
 /** Tells that the draft goes on where it was left, or cannot be kept; and begins a new one. */
 export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
   const [isAsking, setAsking] = useState(false);
-  if (publication.state !== "idle" || isUntouched(draft)) return null;
+  const isShown = publication.state === "idle" && !isUntouched(draft);
+  // Its place stays when it goes, so that the section beneath does not jump.
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded bg-sunken py-2 pr-2 pl-4">
-      <p role="status" className="min-w-0 grow basis-60 text-pretty">
-        {noteOf(isRestored, isKept)}
+    <div
+      className={classes(
+        "flex min-h-13 items-center justify-between gap-2 rounded py-1 pr-1 pl-3 text-sm",
+        isShown && (isRestored || !isKept) && "bg-turkuaz-soft",
+      )}
+    >
+      <p role="status" className="min-w-0 grow text-pretty">
+        {isShown && noteOf(isRestored, isKept)}
       </p>
-      <Button kind="plain" onClick={() => setAsking(true)}>
-        Baştan Başla
-      </Button>
+      {isShown && (
+        <Button kind="plain" onClick={() => setAsking(true)} className="shrink-0">
+          Baştan Başla
+        </Button>
+      )}
       <Dialog open={isAsking} onClose={() => setAsking(false)} title="Baştan başlansın mı?">
         <p className="text-pretty">Bu taslakta yazdıklarınız ve seçtiğiniz resimler silinir.</p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">

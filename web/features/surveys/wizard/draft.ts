@@ -94,11 +94,16 @@ export function editOption(draft: Draft, id: string, changes: Partial<DraftOptio
   return { ...draft, options };
 }
 
-/** A tile in a colour that no other option has, as long as there is one. */
+/** A tile, or another colour for one; of the colours that no other option has, if there are any. */
 export function giveTile(draft: Draft, id: string): Draft {
-  const used = draft.options.map(({ image }) => (image?.kind === "tile" ? image.color : -1));
-  const free = TILE_COLORS.findIndex((_, color) => !used.includes(color));
-  const color = free === -1 ? used.length % TILE_COLORS.length : free;
+  const colorOf = ({ image }: DraftOption) => (image?.kind === "tile" ? image.color : -1);
+  const taken = draft.options.filter((one) => one.id !== id).map(colorOf);
+  const option = draft.options.find((one) => one.id === id);
+  const own = option ? colorOf(option) : -1;
+  const others = TILE_COLORS.map((_, at) => (own + 1 + at) % TILE_COLORS.length).filter(
+    (other) => other !== own,
+  );
+  const color = others.find((other) => !taken.includes(other)) ?? others[0] ?? 0;
   return editOption(draft, id, { image: { kind: "tile", color } });
 }
 

@@ -52,6 +52,7 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
       <TextArea
         label="Başlık"
         rows={2}
+        className="[&_textarea]:field-sizing-content"
         maxLength={QUESTION_LENGTH.max}
         placeholder="Sorunuzu yazın"
         required

@@ -35,7 +35,7 @@ export function OptionCard({ option, number, problems, onDelete, onEnter }: Prop
   }
 
   return (
-    <div className="flex h-full flex-col gap-2 rounded border border-line bg-page p-3">
+    <div className="flex h-full flex-col gap-1 rounded border border-line bg-page p-2 sm:p-3">
       <PictureField
         label={`${number}. şıkkın resmi`}
         title={content}
@@ -45,30 +45,34 @@ export function OptionCard({ option, number, problems, onDelete, onEnter }: Prop
         onChange={(picture) => changePicture((draft) => editOption(draft, id, { image: picture }))}
         onTile={() => changePicture((draft) => giveTile(draft, id))}
       />
-      <TextField
-        label={`${number}. şık`}
-        maxLength={OPTION_CONTENT_LENGTH.max}
-        placeholder="Şıkkın adı"
-        autoComplete="off"
-        enterKeyHint="next"
-        value={content}
-        error={problems[contentField]}
-        onKeyDown={goOn}
-        onChange={({ target }) => {
-          changeDraft((draft) => editOption(draft, id, { content: target.value }));
-          sayProblems([contentField], {});
-        }}
-      />
-      <Button
-        kind="plain"
-        data-delete
-        onClick={onDelete}
-        aria-label={`${number}. şıkkı sil`}
-        className="mt-auto"
-      >
-        <Trash className="size-5" aria-hidden="true" />
-        Sil
-      </Button>
+      <div className="relative">
+        <TextField
+          className="[&>label]:flex [&>label]:min-h-11 [&>label]:items-center"
+          label={`${number}. şık`}
+          type="text"
+          maxLength={OPTION_CONTENT_LENGTH.max}
+          placeholder="Şıkkın adı"
+          autoComplete="off"
+          enterKeyHint="next"
+          value={content}
+          error={problems[contentField]}
+          onKeyDown={goOn}
+          onChange={({ target }) => {
+            changeDraft((draft) => editOption(draft, id, { content: target.value }));
+            sayProblems([contentField], {});
+          }}
+        />
+        <Button
+          kind="plain"
+          size="icon"
+          data-delete
+          onClick={onDelete}
+          aria-label={`${number}. şıkkı sil`}
+          className="absolute top-0 right-0"
+        >
+          <Trash className="size-5" aria-hidden="true" />
+        </Button>
+      </div>
     </div>
   );
 }

@@ -68,7 +68,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
       text={`Her şıkkın bir adı ve bir resmi olur; en az ${OPTION_COUNT.min}, en çok ${OPTION_COUNT.max} şık.`}
       section={3}
       isBusy={isPublishing}
-      action={<PublishBar draft={draft} publication={publication} />}
+      action={<PublishBar publication={publication} />}
     >
       <div inert={isPublishing} className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -84,7 +84,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
         </div>
         <ul
           ref={list}
-          className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-4"
+          className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
         >
           {options.map((option, at) => (
             <li key={option.id} className="min-w-0">
@@ -108,6 +108,11 @@ export function OptionsSection({ draft, problems, publication }: Props) {
             </button>
           </li>
         </ul>
+        <p className="text-sm text-muted text-pretty">
+          {draft.visibility === "private"
+            ? "Güvenlik: Özel. Yayınlanınca onu yalnızca davet ettikleriniz ve bağlantısını verdikleriniz görür."
+            : "Güvenlik: Herkese. Yayınlanınca listelerde ve aramada görünür."}
+        </p>
       </div>
     </SectionForm>
   );

@@ -1,5 +1,6 @@
 import Palette from "lucide-react/icons/palette";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { ImagePicker } from "#web/ui/image-picker.tsx";
 import type { Picture } from "./draft.ts";
 import { addPhoto, photoFile } from "./draft-storage.ts";
@@ -34,7 +35,12 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
         onChange={(file) => onChange(file && addPhoto(file))}
         error={error}
       />
-      <Button kind="plain" onClick={onTile} aria-label={`${label}: ${action}`}>
+      <Button
+        kind="plain"
+        onClick={onTile}
+        aria-label={`${label}: ${action}`}
+        className={classes("whitespace-nowrap", shape === "option" && "-mx-1 px-0 text-sm")}
+      >
         <Palette className="size-5 shrink-0" aria-hidden="true" />
         {action}
       </Button>

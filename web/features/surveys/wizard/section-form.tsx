@@ -45,7 +45,7 @@ export function SectionForm(props: Props) {
     <form
       noValidate
       onSubmit={submit}
-      className="flex min-h-[26rem] animate-rise flex-col gap-6 **:scroll-mt-24 **:scroll-mb-28"
+      className="flex min-h-[24rem] animate-rise flex-col gap-6 **:scroll-mt-24 **:scroll-mb-28"
     >
       <div className="flex flex-col gap-1.5">
         <h2 tabIndex={-1} className="text-2xl font-extrabold tracking-tight outline-none">

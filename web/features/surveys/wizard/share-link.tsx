@@ -7,7 +7,13 @@ import { TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
 
 /** A link to copy, or to hand to the phone's own sharing where there is one. */
-export function ShareLink({ survey, url }: { survey: Survey; url: string }) {
+export function ShareLink({
+  survey,
+  url,
+}: {
+  survey: Pick<Survey, "question" | "visibility">;
+  url: string;
+}) {
   const row = useRef<HTMLDivElement>(null);
 
   async function copy() {

@@ -35,16 +35,15 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
     if (shownPlace.current === place) return;
     shownPlace.current = place;
     const invalid = panel.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    if (invalid) invalid.focus();
-    else {
-      panel.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
-      panel.current?.scrollIntoView({ block: "nearest" });
-    }
+    if (invalid) return invalid.focus();
+    panel.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    const isAbove = (panel.current?.getBoundingClientRect().top ?? 0) < 0;
+    if (isAbove) panel.current?.scrollIntoView();
   }, [place]);
 
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start lg:gap-8">
-      <div ref={panel} className="flex min-w-0 scroll-mt-24 flex-col gap-6">
+      <div ref={panel} className="flex min-w-0 scroll-mt-24 flex-col gap-4">
         <ProgressRail {...wizard} />
         <DraftNote {...wizard} />
         <div className="rounded border border-line bg-surface p-4 shadow sm:p-8">

@@ -2,11 +2,12 @@ import { classes } from "#web/ui/classes.ts";
 import type { Draft, Picture } from "./draft.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
 
-const SAMPLES = ["Birinci şık", "İkinci şık", "Üçüncü şık", "Dördüncü şık"];
+const SAMPLES = ["Evet", "Hayır", "Kararsızım"];
 
 /** The survey as people will see it, in small; what is not written yet is made up. */
 export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["theme"] }) {
-  const options = SAMPLES.map((sample, at) => ({
+  const shown = theme === 1 ? SAMPLES : SAMPLES.slice(0, 2);
+  const options = shown.map((sample, at) => ({
     content: draft.options[at]?.content || sample,
     image: draft.options[at]?.image ?? ({ kind: "tile", color: at } as const),
   }));
@@ -19,12 +20,12 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
       <span className="line-clamp-2 text-base leading-tight font-extrabold wrap-anywhere">
         {draft.question || "Sorunuz burada duracak"}
       </span>
-      <span className="grid grid-cols-2 gap-2">
+      <span className={classes("grid gap-2", theme === 2 && "grid-cols-2")}>
         {options.map(({ content, image }) => (
           <span
             key={content}
             className={classes(
-              "flex min-w-0 overflow-hidden rounded border border-edge bg-surface",
+              "flex min-w-0 items-center overflow-hidden rounded border border-edge bg-surface",
               theme === 2 && "flex-col",
             )}
           >
@@ -32,9 +33,9 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
               picture={image}
               title={content}
               shape="option"
-              className={theme === 1 ? "min-h-12 w-12 shrink-0" : "aspect-4/3"}
+              className={theme === 1 ? "min-h-11 w-11 shrink-0 self-stretch" : "aspect-4/3 w-full"}
             />
-            <span className="line-clamp-2 self-center p-2 text-sm leading-tight font-semibold wrap-anywhere">
+            <span className="line-clamp-2 p-2 text-sm leading-tight font-semibold wrap-anywhere">
               {content}
             </span>
           </span>

@@ -1,8 +1,8 @@
 import { TILE_COLORS } from "./tile-colors.ts";
 
-/** What a tile stands for; its text keeps to what every cut shows: 2:1 of covers, 1:1 of options. */
+/** Of a cover and of an option; the text keeps to what is left of them cut to 5:2 and to 1:1. */
 const SHAPES = {
-  cover: { width: 1280, height: 720, textWidth: 1080, textHeight: 560 },
+  cover: { width: 1280, height: 720, textWidth: 1060, textHeight: 440 },
   option: { width: 1280, height: 960, textWidth: 840, textHeight: 760 },
 };
 export type TileShape = keyof typeof SHAPES;
@@ -13,16 +13,25 @@ const LINE_HEIGHT = 1.14;
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** Draws a title on a colour as a PNG: a picture for those who have none (decision 21). */
-export async function drawTile(title: string, color: number, kind: TileShape): Promise<Blob> {
+/**
+ * Draws a title on a colour as a PNG: a picture for those who have none (decision 21). `scale`
+ * makes it smaller, where it is only looked at.
+ */
+export async function drawTile(
+  title: string,
+  color: number,
+  kind: TileShape,
+  scale = 1,
+): Promise<Blob> {
   const shape = SHAPES[kind];
   const { width, height } = shape;
-  const canvas = new OffscreenCanvas(width, height);
+  const canvas = new OffscreenCanvas(width * scale, height * scale);
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("This browser draws no pictures");
   const family = getComputedStyle(document.body).fontFamily;
   await document.fonts.load(`800 1em ${family}`, title);
 
+  pen.scale(scale, scale);
   pen.fillStyle = TILE_COLORS[color % TILE_COLORS.length] ?? TILE_COLORS[0];
   pen.fillRect(0, 0, width, height);
   pen.fillStyle = "#ffffff14";

@@ -5,6 +5,7 @@ import { photoFile } from "./draft-storage.ts";
 import { drawTile, type TileShape } from "./tile.ts";
 
 const DRAW_AFTER_MS = 120;
+const PREVIEW_SCALE = 0.4;
 
 /** Address of a picture to show; a tile is drawn again when its title changes. */
 export function usePictureUrl(picture: Picture | null, title: string, shape: TileShape) {
@@ -14,7 +15,7 @@ export function usePictureUrl(picture: Picture | null, title: string, shape: Til
     if (color === null) return;
     let isCurrent = true;
     const timer = setTimeout(async () => {
-      const drawn = await drawTile(title, color, shape);
+      const drawn = await drawTile(title, color, shape, PREVIEW_SCALE);
       if (isCurrent) setTile(drawn);
     }, DRAW_AFTER_MS);
     return () => {

@@ -11,7 +11,7 @@ interface Props {
   onLeave: (field: MainField) => () => void;
 }
 
-const PAIR = "grid min-w-0 grid-cols-[1fr_8.5rem] items-start gap-3";
+const PAIR = "grid min-w-0 grid-cols-[minmax(0,1fr)_8rem] items-start gap-3";
 
 /** Start and end, each a day and perhaps a time; or no end at all (decision 19). */
 export function WhenFields({ draft, problems, onLeave }: Props) {
@@ -29,7 +29,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           min={today(Date.now())}
           value={dayOf(start)}
           error={problems.start}
-          hint="Bugünse, yayınlar yayınlamaz başlar."
+          hint="Bugünse hemen başlar."
           onChange={({ target }) => setStart(target.value, timeOf(start))}
           onBlur={onLeave("start")}
         />

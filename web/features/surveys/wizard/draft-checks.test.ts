@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Draft, editOption, newDraft } from "./draft.ts";
+import { mainProblems, optionProblems, unsetFields } from "./draft-checks.ts";
+
+const NOW = Date.parse("2026-11-20T10:00:00Z");
+const COMPLETE: Draft = {
+  ...newDraft(NOW),
+  question: "Çay mı, kahve mi?",
+  categoryId: 3,
+  end: null,
+  image: { kind: "tile", color: 0 },
+};
+const problemsOf = (changes: Partial<Draft>) => mainProblems({ ...COMPLETE, ...changes }, NOW);
+
+test("a new draft waits for question, category, end and picture", () => {
+  assert.deepEqual(unsetFields(newDraft(NOW)), ["question", "category", "end", "image"]);
+});
+
+test("an explicit Süresiz is an end", () => {
+  assert.deepEqual(unsetFields(COMPLETE), []);
+  assert.deepEqual(problemsOf({}), {});
+});
+
+test("an end on the day it starts is at the end of that day", () => {
+  assert.deepEqual(problemsOf({ end: "2026-11-20" }), {});
+});
+
+test("an end must be in the future and after the start", () => {
+  assert.deepEqual(problemsOf({ end: "2026-11-20T12:59" }), { end: "Bitiş gelecekte olmalı." });
+  assert.deepEqual(problemsOf({ start: "2026-12-01", end: "2026-11-30" }), {
+    end: "Bitiş başlangıçtan sonra olmalı.",
+  });
+  assert.deepEqual(problemsOf({ start: "2026-12-01T09:00", end: "2026-12-01T09:00" }), {
+    end: "Bitiş başlangıçtan sonra olmalı.",
+  });
+});
+
+test("a start before today is refused, an hour that has passed today means now", () => {
+  assert.deepEqual(problemsOf({ start: "2026-11-19" }), {
+    start: "Başlangıç bugünden önce olamaz.",
+  });
+  assert.deepEqual(problemsOf({ start: "2026-11-20T08:00" }), {});
+});
+
+test("days that no calendar has are refused", () => {
+  assert.deepEqual(Object.keys(problemsOf({ end: "12026-01-01" })), ["end"]);
+});
+
+test("a question is as long as the contract says, in characters as people count them", () => {
+  assert.deepEqual(problemsOf({ question: "ab" }), { question: "En az 3 karakter girin." });
+  assert.deepEqual(problemsOf({ question: "🎉".repeat(200) }), {});
+  assert.deepEqual(Object.keys(problemsOf({ question: "x".repeat(201) })), ["question"]);
+});
+
+test("each option needs a title and a picture", () => {
+  const [first, second] = COMPLETE.options;
+  const draft = editOption(COMPLETE, first?.id ?? "", {
+    content: "Çay",
+    image: { kind: "tile", color: 1 },
+  });
+  assert.deepEqual(Object.keys(optionProblems(draft)), [
+    `image:${second?.id}`,
+    `content:${second?.id}`,
+  ]);
+});

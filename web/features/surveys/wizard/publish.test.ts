@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import type { ErrorCode } from "#contract/errors.ts";
+import { ERRORS } from "#contract/errors.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { type Draft, giveTilesToTheRest, newDraft, type Sent } from "./draft.ts";
+import { type Around, publish } from "./publish.ts";
+
+const NOW = Date.parse("2026-11-20T10:00:00Z");
+const CREATE = "POST /api/auth/surveys";
+const OPTIONS = "POST /api/auth/surveys/options";
+const SHOW = "PUT /api/auth/surveys/{id}/visibility";
+
+let draft: Draft;
+let called: string[];
+/** What the next call of this name fails with. */
+let failures: Map<string, ErrorCode>;
+let shares: number[];
+let sent: Sent;
+
+beforeEach(() => {
+  const blank = giveTilesToTheRest({
+    ...newDraft(NOW),
+    question: "Çay mı?",
+    categoryId: 1,
+    end: null,
+  });
+  draft = { ...blank, image: { kind: "tile", color: 0 } };
+  sent = draft.sent;
+  called = [];
+  shares = [];
+  failures = new Map();
+});
+
+function refusal(code: ErrorCode): ApiProblem {
+  const [status, title, message] = ERRORS[code];
+  return new ApiProblem({ code, status, title, message });
+}
+
+const call = async (
+  name: string,
+  input: { params?: { id: number }; onProgress?: (share: number) => void },
+) => {
+  called.push(name);
+  const failure = failures.get(name);
+  failures.delete(name);
+  if (failure) throw refusal(failure);
+  input.onProgress?.(1);
+  if (name.startsWith("GET")) return { items: [{ id: 70, question: "Çay mı?" }] };
+  return { item: { id: input.params?.id ?? 7 } };
+};
+
+function press(): Promise<{ id: number }> {
+  const around: Around = {
+    call: call as unknown as Around["call"],
+    fileOf: async () => new Blob(["12345"]),
+    record: async (now) => {
+      sent = now;
+    },
+    onProgress: (share) => shares.push(share),
+    signal: new AbortController().signal,
+    now: NOW,
+  };
+  return publish({ ...draft, sent }, around);
+}
+
+test("publishing is three calls in their order, and progress only grows", async () => {
+  await press();
+  assert.deepEqual(called, [CREATE, OPTIONS, SHOW]);
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  );
+  assert.ok((shares.at(-1) ?? 0) > 0.98);
+});
+
+for (const [name, rest] of [
+  [CREATE, [CREATE, OPTIONS, SHOW]],
+  [OPTIONS, [OPTIONS, SHOW]],
+  [SHOW, [SHOW]],
+] as const) {
+  test(`after a failure of ${name} it goes on there`, async () => {
+    failures.set(name, "not_ready");
+    await assert.rejects(press(), { code: "not_ready" });
+    called = [];
+    await press();
+    assert.deepEqual(called, rest);
+  });
+}
+
+test("only what was changed since is sent again", async () => {
+  failures.set(SHOW, "overloaded");
+  await assert.rejects(press());
+  called = [];
+  draft = { ...draft, description: "Sabahları." };
+  failures.set(SHOW, "overloaded");
+  await assert.rejects(press());
+  assert.deepEqual(called, [CREATE, SHOW]);
+  called = [];
+  draft = { ...draft, options: draft.options.map((option) => ({ ...option, content: "Evet" })) };
+  await press();
+  assert.deepEqual(called, [OPTIONS, SHOW]);
+});
+
+for (const code of ["survey_not_found", "forbidden"] as const) {
+  test(`a draft that the server answers ${code} for is sent from the start`, async () => {
+    sent = { surveyId: 3, survey: "", options: "" };
+    failures.set(OPTIONS, code);
+    assert.equal((await press()).id, 7);
+    assert.deepEqual(called, [CREATE, OPTIONS, CREATE, OPTIONS, SHOW]);
+    assert.equal(sent.surveyId, 7);
+  });
+}
+
+test("a survey that is published already is published", async () => {
+  sent = { surveyId: 7, survey: "", options: "" };
+  failures.set(CREATE, "survey_locked");
+  assert.equal((await press()).id, 7);
+  assert.deepEqual(called, [CREATE, SHOW]);
+});
+
+test("one published already, whose id never arrived, is found among one's own", async () => {
+  failures.set(CREATE, "survey_locked");
+  assert.equal((await press()).id, 70);
+});
+
+test("a refusal of the content stays a refusal", async () => {
+  failures.set(CREATE, "validation_failed");
+  await assert.rejects(press(), { code: "validation_failed" });
+  assert.deepEqual(called, [CREATE]);
+});
