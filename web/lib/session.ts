@@ -2,7 +2,10 @@ import { useSyncExternalStore } from "react";
 
 /** `unknown` on the server, whose documents are the same for everybody. */
 export type LoginState = "unknown" | "in" | "out";
-export type SessionChange = "started" | "ended" | "expired";
+/** An expired session comes with what the server said about it. */
+export type SessionChange =
+  | { kind: "started" | "ended" }
+  | { kind: "expired"; title: string; message: string };
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
@@ -24,20 +27,20 @@ export function currentToken(): string | null {
 export function startSession(session: { token: string; expires_at: string }): void {
   localStorage.setItem(EXPIRES_AT, session.expires_at);
   localStorage.setItem(TOKEN, session.token);
-  tell("started");
+  tell({ kind: "started" });
 }
 
 /** Signs out in this browser; the caller ends the session on the server (decision 5). */
 export function endSession(): void {
   forget();
-  tell("ended");
+  tell({ kind: "ended" });
 }
 
 /** The server refused `token`: unless a newer one has taken its place, the session is over. */
-export function expireSession(token: string): void {
+export function expireSession(token: string, told: { title: string; message: string }): void {
   if (localStorage.getItem(TOKEN) !== token) return;
   forget();
-  tell("expired");
+  tell({ kind: "expired", title: told.title, message: told.message });
 }
 
 /** Calls back at each change, in this tab or another; answers the way to stop it. */
@@ -66,6 +69,6 @@ function tell(change: SessionChange): void {
 
 if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key }) => {
-    if (key === TOKEN || key === null) tell(currentToken() ? "started" : "ended");
+    if (key === TOKEN || key === null) tell({ kind: currentToken() ? "started" : "ended" });
   });
 }

@@ -34,7 +34,7 @@ export function Sheet({ className, ...props }: DialogProps) {
     <Modal
       {...props}
       className={classes(
-        "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw)] max-w-none rounded-l",
+        "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw-2.5rem)] max-w-none rounded-l",
         "not-open:translate-x-8 starting:open:translate-x-8",
         className,
       )}

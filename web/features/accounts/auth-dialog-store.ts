@@ -36,8 +36,8 @@ export const authDialogStore = {
   shown: () => shown,
 };
 
-onSessionChange((change) => {
-  if (change !== "started") return;
+onSessionChange(({ kind }) => {
+  if (kind !== "started") return;
   const goOn = afterwards;
   closeAuthDialog();
   goOn?.();

@@ -9,7 +9,7 @@ interface Column {
 
 const columns: Column[] = [
   {
-    title: "Uygulama",
+    title: "Anketler",
     places: [
       { to: "/surveys", label: "Tüm Anketler" },
       { to: "/discovery", label: "Keşfet" },
@@ -44,8 +44,8 @@ const linkStyle = "inline-flex min-h-11 items-center text-muted hover:text-ink h
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken">
-      <div className="wide grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
-        <div className="max-w-xs">
+      <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
+        <div className="col-span-2 max-w-xs lg:col-span-1">
           <p className="flex items-center gap-2 text-2xl font-black tracking-tight">
             <Mark className="size-8 text-nar" />
             {BRAND}

@@ -47,13 +47,13 @@ export function Header() {
           </ul>
         </nav>
         <Bell />
-        <div className="hidden items-center gap-3 lg:flex">
+        <div className="hidden lg:block">
           <AccountEntry />
-          <LinkButton kind="act" to="/survey/create">
-            <CirclePlus className="size-5" aria-hidden="true" />
-            Anket Oluştur
-          </LinkButton>
         </div>
+        <LinkButton kind="act" to="/survey/create" className="max-sm:hidden">
+          <CirclePlus className="size-5" aria-hidden="true" />
+          Anket Oluştur
+        </LinkButton>
         <MobileMenu />
       </div>
     </header>

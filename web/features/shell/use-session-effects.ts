@@ -1,17 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { onSessionChange, type SessionChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
-const [, expiredTitle, expiredText] = ERRORS.invalid_token;
-const tell: Record<SessionChange, () => void> = {
-  started: () => toast.success("Giriş Başarılı", "Hoş geldiniz!", TOAST_SHORT_MS),
-  ended: () => toast.success("Çıkış Yapıldı", "Yine bekleriz.", TOAST_SHORT_MS),
-  expired: () => toast.info(expiredTitle, expiredText),
-};
+function tell(change: SessionChange): void {
+  if (change.kind === "started") toast.success("Giriş Başarılı", "Hoş geldiniz!", TOAST_SHORT_MS);
+  if (change.kind === "ended") toast.success("Çıkış Yapıldı", "Yine bekleriz.", TOAST_SHORT_MS);
+  if (change.kind === "expired") toast.info(change.title, change.message);
+}
 
 /** Tells of a login or its end, forgets what was personal, and reads the page anew (spec §4). */
 export function useSessionEffects(): void {
@@ -19,13 +17,13 @@ export function useSessionEffects(): void {
   const router = useRouter();
   useEffect(() => {
     const readAnew = async (change: SessionChange) => {
-      if (change === "ended") await router.navigate({ to: "/" });
+      if (change.kind === "ended") await router.navigate({ to: "/" });
       await queryClient.resetQueries({ queryKey: ["my"] });
       await queryClient.invalidateQueries();
       await router.invalidate();
     };
     return onSessionChange((change) => {
-      tell[change]();
+      tell(change);
       void readAnew(change);
     });
   }, [queryClient, router]);
