@@ -20,6 +20,7 @@ import { health } from "./http/health.ts";
 import { readJson } from "./http/json.ts";
 import { answerMissing } from "./http/missing.ts";
 import { openApiRoutes } from "./http/openapi.ts";
+import { refuseOverload } from "./http/overload.ts";
 import { servePages } from "./http/pages.ts";
 import { answerProblems, bareProblem } from "./http/problem.ts";
 import { createReadyAnswers } from "./http/ready-answers.ts";
@@ -63,6 +64,7 @@ export async function createApp(given: {
   answerProblems(app, db);
   answerMissing(app);
   readJson(app);
+  refuseOverload(app);
   await secure(app, config);
   await app.register(multipart);
 

@@ -31,9 +31,18 @@ export class ApiError extends Error {
 export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = error instanceof ApiError ? error : translate(error, db);
-    if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.code);
+    log(request, known, error);
     sendProblem(request, reply, known);
   });
+}
+
+/** Refusals that come by the thousand get a short line or none. */
+function log(request: FastifyRequest, known: ApiError, thrown: Error): void {
+  const cause = known.cause instanceof Error ? known.cause : thrown;
+  if (known.code === "not_ready") request.log.warn(`${known.code}: ${cause.message}`);
+  else if (known.status >= 500 && known.code !== "overloaded") {
+    request.log.error({ err: cause }, known.code);
+  }
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {

@@ -1,7 +1,6 @@
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
 import { ApiError } from "./problem.ts";
@@ -40,9 +39,4 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         new ApiError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     });
   }
-  await app.register(underPressure, {
-    maxEventLoopDelay: 1000,
-    retryAfter: 2,
-    exposeStatusRoute: false,
-  });
 }

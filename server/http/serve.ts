@@ -46,6 +46,7 @@ export function createServe(
       // A HEAD request runs its GET's handler; following by GET has an effect, a stream no end.
       exposeHeadRoute:
         endpoint.method === "GET" && !endpoint.limit?.startsWith("write") && !endpoint.stream,
+      config: { neverOverload: isLong(endpoint) },
       ...(limiter && { onRequest: limiter }),
       handler: async (request, reply) => {
         const viewer = await authorise(endpoint, sessions, request);
@@ -62,6 +63,12 @@ export function createServe(
     });
   };
 }
+
+const isLong = (endpoint: Endpoint): boolean =>
+  endpoint.stream === true ||
+  endpoint.encodings?.includes("multipart") === true ||
+  endpoint.limit === "login" ||
+  endpoint.limit === "register";
 
 async function authorise(endpoint: Endpoint, sessions: Sessions, request: FastifyRequest) {
   if (endpoint.auth === "none") return null;

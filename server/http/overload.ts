@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { ApiError } from "./problem.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Health, and what is long by nature and has a cap of its own: uploads, streams, passwords. */
+    neverOverload?: boolean;
+  }
+}
+
+/** How long a request may already have waited when it is taken up, in milliseconds. */
+const LONGEST_WAIT_MS = 200;
+/** Fewer unanswered requests than these are no queue, however slow one of them is. */
+const SHORTEST_QUEUE = 100;
+
+/**
+ * Refuses with 503 what would only wait. Requests queue in two places: those read late in a turn
+ * of the event loop waited for the ones before them in that turn; those that wait for the database
+ * stand behind the oldest unanswered one. What is accepted stays quick, a refusal costs little.
+ */
+export function refuseOverload(app: FastifyInstance): void {
+  const unanswered = new Set<{ since: number }>();
+  let turnBegan: number | undefined;
+
+  app.addHook("onRequest", async (request, reply) => {
+    const now = performance.now();
+    if (turnBegan === undefined) {
+      turnBegan = now;
+      setImmediate(() => {
+        turnBegan = undefined;
+      });
+    }
+    if (request.routeOptions.config.neverOverload) return;
+    const [oldest] = unanswered.size >= SHORTEST_QUEUE ? unanswered : [];
+    const began = Math.min(turnBegan, oldest?.since ?? now);
+    if (now - began > LONGEST_WAIT_MS) throw new ApiError("overloaded");
+
+    const own = { since: now };
+    unanswered.add(own);
+    reply.raw.once("close", () => unanswered.delete(own));
+  });
+}
