@@ -10,7 +10,10 @@ export const isImageType = (file: Blob): boolean => IMAGE_TYPES.some((type) => t
 export async function shrinkImage(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, UPLOAD_MAX_SIDE / Math.max(picture.width, picture.height));
-  if (scale === 1 && file.size <= IMAGE_MAX_BYTES) return file;
+  // A copy: the chosen file may be changed or out of reach by the time it is sent.
+  if (scale === 1 && file.size <= IMAGE_MAX_BYTES) {
+    return new Blob([await file.arrayBuffer()], { type: file.type });
+  }
 
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(picture.width * scale)),
