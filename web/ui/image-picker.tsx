@@ -64,7 +64,8 @@ export function ImagePicker(props: Props) {
         }}
         className={classes(
           "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
-          "border-2 border-dashed border-edge hover:border-ink hover:text-ink",
+          "hover:border-ink hover:text-ink",
+          preview ? "border border-line" : "border-2 border-dashed border-edge",
           "has-focus-visible:outline-3 has-focus-visible:outline-offset-2",
           "has-focus-visible:outline-turkuaz",
           shape !== "round" && "w-full",
