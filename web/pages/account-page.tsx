@@ -1,7 +1,130 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import CirclePlus from "lucide-react/icons/circle-plus";
+import Pencil from "lucide-react/icons/pencil";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { Account } from "#contract/account.ts";
+import type { SurveyType } from "#contract/survey-shapes.ts";
+import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { OwnData } from "#web/features/accounts/own-data.tsx";
+import { SignInInvitation } from "#web/features/accounts/sign-in-invitation.tsx";
+import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
+import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
+import { AboutCard } from "#web/features/people/about-card.tsx";
+import { PopularPeople } from "#web/features/people/popular-people.tsx";
+import { ProfileHeader } from "#web/features/people/profile-header.tsx";
+import { currentToken, useLoginState } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 
 export const Route = createFileRoute("/account")({ component: AccountPage });
 
+const ProfileEditor = lazy(async () => {
+  const { ProfileEditor } = await import("#web/features/accounts/profile-editor.tsx");
+  return { default: ProfileEditor };
+});
+
 function AccountPage() {
-  return <h1>Hesabım</h1>;
+  const login = useLoginState();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery({ ...accountQuery, enabled: login === "in" });
+
+  // Only those who arrive without a session are led away; whose session ends here stays.
+  useEffect(() => {
+    if (currentToken()) return;
+    void navigate({ to: "/login", search: { next: "/account" }, replace: true });
+  }, [navigate]);
+
+  if (data && login === "in") return <AccountScreen account={data.item} />;
+  return (
+    <div className="wide grid gap-6">
+      <h1 className="sr-only">Hesabım</h1>
+      {login === "out" && (
+        <SignInInvitation text="Profiliniz ve anketleriniz giriş yaptığınızda burada." />
+      )}
+      {error && <ProblemState error={error} onRetry={refetch} />}
+      {login !== "out" && !error && <Skeletons />}
+    </div>
+  );
+}
+
+function AccountScreen({ account }: { account: Account }) {
+  const [isEditing, setEditing] = useState(false);
+  const [type, setType] = useState<SurveyType>("SURVEY");
+  const { data: surveys } = useInfiniteQuery(ownSurveysQuery("SURVEY"));
+  const { data: cities } = useQuery(citiesQuery);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const counts = surveys?.pages[0]?.counts;
+
+  return (
+    <div className="wide grid gap-8">
+      <ProfileHeader person={account}>
+        <LinkButton kind="act" to="/survey/create">
+          <CirclePlus className="size-5" aria-hidden="true" />
+          Anket Oluştur
+        </LinkButton>
+        <Button ref={editButton} aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+          <Pencil className="size-5" aria-hidden="true" />
+          Profil Düzenle
+        </Button>
+      </ProfileHeader>
+      {isEditing && (
+        <section aria-label="Profil Düzenle" className="rounded border border-line bg-surface">
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <ProfileEditor
+              account={account}
+              onDone={() => {
+                setEditing(false);
+                editButton.current?.focus();
+              }}
+            />
+          </Suspense>
+        </section>
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+        <Tabs
+          label="Anketleriniz ve testleriniz"
+          value={type}
+          onChange={setType}
+          tabs={[
+            { value: "SURVEY", label: <Counted name="Anketler" count={counts?.SURVEY} /> },
+            { value: "TEST", label: <Counted name="Testler" count={counts?.TEST} /> },
+          ]}
+        >
+          <OwnSurveys type={type} />
+        </Tabs>
+        <div className="grid gap-6">
+          <AboutCard
+            gender={account.gender}
+            birthDate={account.birth_date}
+            city={cities?.items.find(({ code }) => code === account.city_id)?.name}
+            biography={account.biography}
+          />
+          <PopularPeople />
+          <OwnData />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Counted({ name, count }: { name: string; count: number | undefined }) {
+  return (
+    <>
+      {name} <span className="tabular-nums">{count === undefined ? "" : `(${count})`}</span>
+    </>
+  );
+}
+
+function Skeletons() {
+  return (
+    <>
+      <Skeleton className="h-28 sm:h-44" />
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="h-64" />
+    </>
+  );
 }

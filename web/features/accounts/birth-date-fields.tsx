@@ -9,6 +9,8 @@ interface Props {
   day: Part;
   month: Part;
   year: Part;
+  /** A year of birth that stays possible, even if it is no longer among the choices. */
+  storedYear?: string;
   error: string | undefined;
 }
 
@@ -16,15 +18,19 @@ const monthName = new Intl.DateTimeFormat("tr-TR", { month: "long", timeZone: "U
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
+const part = (name: string) => <span className="text-sm font-normal text-muted">{name}</span>;
+
 /** Day, month and year, whose values are the parts of dd.mm.yyyy. */
-export function BirthDateFields({ day, month, year, error }: Props) {
+export function BirthDateFields({ day, month, year, storedYear, error }: Props) {
   const errorId = useId();
   const thisYear = new Date().getFullYear();
+  const years = new Set(upTo(BIRTH_YEARS).map((yearsAgo) => String(thisYear - yearsAgo)));
+  if (storedYear) years.add(storedYear);
   return (
     <fieldset aria-describedby={errorId}>
-      <legend className="mb-1.5 font-semibold">Doğum tarihi</legend>
+      <legend className="font-semibold">Doğum tarihi</legend>
       <div className="grid grid-cols-[1fr_1.4fr_1.2fr] gap-2 sm:gap-3">
-        <Select label="Gün" autoComplete="bday-day" {...day}>
+        <Select label={part("Gün")} autoComplete="bday-day" {...day}>
           <option value="">–</option>
           {upTo(31).map((number) => (
             <option key={number} value={twoDigits(number)}>
@@ -32,7 +38,7 @@ export function BirthDateFields({ day, month, year, error }: Props) {
             </option>
           ))}
         </Select>
-        <Select label="Ay" autoComplete="bday-month" {...month}>
+        <Select label={part("Ay")} autoComplete="bday-month" {...month}>
           <option value="">–</option>
           {upTo(12).map((number) => (
             <option key={number} value={twoDigits(number)}>
@@ -40,16 +46,16 @@ export function BirthDateFields({ day, month, year, error }: Props) {
             </option>
           ))}
         </Select>
-        <Select label="Yıl" autoComplete="bday-year" {...year}>
+        <Select label={part("Yıl")} autoComplete="bday-year" {...year}>
           <option value="">–</option>
-          {upTo(BIRTH_YEARS).map((yearsAgo) => (
-            <option key={yearsAgo} value={thisYear - yearsAgo}>
-              {thisYear - yearsAgo}
-            </option>
+          {[...years].map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </Select>
       </div>
-      <FieldError id={errorId} error={error} />
+      <div className="mt-1.5">
+        <FieldError id={errorId} error={error} />
+      </div>
     </fieldset>
   );
 }

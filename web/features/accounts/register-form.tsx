@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useForm } from "react-hook-form";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
-import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
+import { CityOptions } from "#web/features/accounts/city-options.tsx";
 import { Consents } from "#web/features/accounts/consents.tsx";
 import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
 import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
@@ -32,7 +32,6 @@ export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void 
   });
   const { register, watch, setValue, setError, formState } = form;
   const wrong = (name: keyof RegistrationFields) => formState.errors[name]?.message;
-  const { data: cities } = useQuery(citiesQuery);
 
   const registration = useMutation({
     mutationFn: (fields: RegistrationFields) =>
@@ -83,12 +82,7 @@ export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void 
           error={wrong("city_id")}
           {...register("city_id")}
         >
-          <option value="">Seçin</option>
-          {cities?.items.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <CityOptions />
         </Select>
       </div>
       <BirthDateFields

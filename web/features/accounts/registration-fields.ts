@@ -1,5 +1,5 @@
-import type { ResolverResult } from "react-hook-form";
 import { Registration } from "#contract/account.ts";
+import { complaints, placed, resolution } from "#web/features/accounts/contract-form.ts";
 import type { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 
@@ -24,6 +24,15 @@ export interface RegistrationFields {
 }
 type FieldName = keyof RegistrationFields;
 
+const places = { name: "first_name", birth_date: "day" };
+
+const placesOfCodes: Partial<Record<ApiProblem["code"], FieldName>> = {
+  nickname_taken: "nickname",
+  email_taken: "email",
+  image_format: "image",
+  image_too_large: "image",
+};
+
 export function toRegistration(fields: RegistrationFields): Wire {
   const { first_name, surname, city_id, day, month, year, image, ...rest } = fields;
   return {
@@ -36,37 +45,17 @@ export function toRegistration(fields: RegistrationFields): Wire {
 }
 
 /** Checks the form with the contract's own schema (spec §5). */
-export function resolveRegistration(
-  fields: RegistrationFields,
-): ResolverResult<RegistrationFields, RegistrationFields> {
-  const wrong = new Map<FieldName, string>();
-  if (!fields.first_name.trim()) wrong.set("first_name", "Ad alanı boş bırakılamaz");
-  if (!fields.surname.trim()) wrong.set("surname", "Soyad alanı boş bırakılamaz");
-  const { error } = Registration.safeParse(toRegistration(fields), { jitless: true });
-  for (const { path, message } of error?.issues ?? []) {
-    const place = placeOf(String(path[0]));
-    if (!wrong.has(place)) wrong.set(place, message);
-  }
-  if (wrong.size === 0) return { values: fields, errors: {} };
-  const errors = [...wrong].map(([name, message]) => [name, { type: "contract", message }]);
-  return { values: {}, errors: Object.fromEntries(errors) };
+export function resolveRegistration(fields: RegistrationFields) {
+  const { name, ...wrong } = complaints(Registration, toRegistration(fields));
+  const missing = {
+    ...(!fields.first_name.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
+    ...(!fields.surname.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
+  };
+  return resolution(fields, placed({ ...(name && { name }), ...wrong, ...missing }, places));
 }
 
 /** Where in the form a refusal of the server belongs, and what to say there. */
-export function wrongFields(problem: ApiProblem): [FieldName, string][] {
-  const place = placesOfCodes[problem.code];
-  if (place) return [[place, problem.message]];
-  return Object.entries(problem.fields).map(([name, message]) => [placeOf(name), message]);
-}
-
-const placesOfCodes: Partial<Record<ApiProblem["code"], FieldName>> = {
-  nickname_taken: "nickname",
-  email_taken: "email",
-  image_format: "image",
-  image_too_large: "image",
-};
-
-function placeOf(name: string): FieldName {
-  if (name === "name") return "first_name";
-  return name === "birth_date" ? "day" : (name as FieldName);
+export function wrongFields({ code, message, fields }: ApiProblem): [FieldName, string][] {
+  const place = placesOfCodes[code];
+  return place ? [[place, message]] : placed(fields, places);
 }

@@ -24,10 +24,10 @@ export function ProfileHeader({ person, children }: Props) {
         <div className="w-full min-w-0">
           <h1 className="text-3xl font-extrabold tracking-tight wrap-anywhere">{name}</h1>
           <p className="text-muted wrap-anywhere">@{nickname}</p>
-          <p className="-ml-2 flex flex-wrap gap-x-2">
+          <div className="-ml-2 flex flex-wrap gap-x-2">
             <CircleButton nickname={nickname} circle="followers" count={follower_count} />
             <CircleButton nickname={nickname} circle="followings" count={following_count} />
-          </p>
+          </div>
         </div>
       </div>
     </header>

@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+
+/** The choices of a select of provinces. */
+export function CityOptions() {
+  const { data } = useQuery(citiesQuery);
+  return (
+    <>
+      <option value="">Seçin</option>
+      {data?.items.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import type { Account } from "#contract/account.ts";
+import { BIOGRAPHY_MAX } from "#contract/limits.ts";
+import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
+import { CityOptions } from "#web/features/accounts/city-options.tsx";
+import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
+import {
+  type ProfileFields,
+  resolveProfile,
+  toChanges,
+  toFields,
+  wrongProfileFields,
+} from "#web/features/accounts/profile-fields.ts";
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { imageUrl } from "#web/lib/image-url.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { TextArea, TextField } from "#web/ui/field.tsx";
+import { ImagePicker } from "#web/ui/image-picker.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+interface Props {
+  account: Account;
+  /** Saved or given up. */
+  onDone: () => void;
+}
+
+export function ProfileEditor(props: Props) {
+  // A select can only start with a choice that is already there.
+  const { data: cities } = useQuery(citiesQuery);
+  return cities ? <ProfileForm {...props} /> : <Skeleton className="h-96" />;
+}
+
+function ProfileForm({ account, onDone }: Props) {
+  const form = useForm<ProfileFields>({
+    defaultValues: toFields(account),
+    resolver: resolveProfile,
+  });
+  const { register, watch, setValue, setError, setFocus, formState } = form;
+  const wrong = (name: keyof ProfileFields) => formState.errors[name]?.message;
+  const queryClient = useQueryClient();
+
+  const saving = useMutation({
+    mutationFn: (fields: ProfileFields) =>
+      callApi("PATCH /api/auth/account/my", { body: toChanges(fields) }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(accountQuery.queryKey, saved);
+      void queryClient.invalidateQueries();
+      toast.success("Profil Kaydedildi", "Değişiklikleriniz kaydedildi.");
+      onDone();
+    },
+    onError: (error) => {
+      toastProblem(error);
+      if (!(error instanceof ApiProblem)) return;
+      wrongProfileFields(error).forEach(([name, message], at) => {
+        setError(name, { message }, { shouldFocus: at === 0 });
+      });
+    },
+  });
+
+  useEffect(() => setFocus("name"), [setFocus]);
+
+  const submit = form.handleSubmit((fields) => saving.mutate(fields));
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Profil Düzenle"
+      className="grid gap-5 p-5 sm:grid-cols-2 sm:p-6"
+    >
+      <ImagePicker
+        label="Profil resmi"
+        shape="round"
+        image={watch("image")}
+        onChange={(image) => setValue("image", image)}
+        storedUrl={account.image ? imageUrl(account.image) : undefined}
+        error={wrong("image")}
+      />
+      <div className="grid content-start gap-5">
+        <TextField
+          label="Ad soyad"
+          autoComplete="name"
+          error={wrong("name")}
+          {...register("name")}
+        />
+        <Select label="Cinsiyet" autoComplete="sex" error={wrong("gender")} {...register("gender")}>
+          <GenderOptions />
+        </Select>
+      </div>
+      <BirthDateFields
+        day={register("day")}
+        month={register("month")}
+        year={register("year")}
+        storedYear={account.birth_date.slice(-4)}
+        error={wrong("day")}
+      />
+      <Select
+        label="Şehir"
+        autoComplete="address-level1"
+        hint="Yalnızca siz görürsünüz."
+        error={wrong("city_id")}
+        className="self-end"
+        {...register("city_id")}
+      >
+        <CityOptions />
+      </Select>
+      <TextArea
+        label="Biyografi"
+        hint={`En fazla ${BIOGRAPHY_MAX} karakter`}
+        error={wrong("biography")}
+        className="sm:col-span-2"
+        {...register("biography")}
+      />
+      <Checkbox
+        label="Cinsiyetimi ve doğum tarihimi profilimde herkese göster"
+        className="sm:col-span-2"
+        {...register("show_details")}
+      />
+      <div className="flex flex-wrap gap-3 sm:col-span-2">
+        <Button type="submit" kind="act" busy={saving.isPending}>
+          Kaydet
+        </Button>
+        <Button onClick={onDone} disabled={saving.isPending}>
+          Vazgeç
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { type Account, AccountChanges } from "#contract/account.ts";
+import { complaints, placed, resolution } from "#web/features/accounts/contract-form.ts";
+import type { ApiProblem } from "#web/lib/api-problem.ts";
+import type { Body } from "#web/lib/api-types.ts";
+
+type Wire = Body<"PATCH /api/auth/account/my">;
+
+/** What 'Profil Düzenle' edits (decision 33). */
+export interface ProfileFields {
+  name: string;
+  biography: string;
+  gender: Wire["gender"];
+  city_id: string;
+  day: string;
+  month: string;
+  year: string;
+  show_details: boolean;
+  image: Blob | null;
+}
+type FieldName = keyof ProfileFields;
+
+const places = { birth_date: "day" };
+
+export function toFields(account: Account): ProfileFields {
+  const [day = "", month = "", year = ""] = account.birth_date.split(".");
+  const { name, gender, show_details } = account;
+  const biography = account.biography ?? "";
+  const city_id = String(account.city_id);
+  return { name, biography, gender, city_id, day, month, year, show_details, image: null };
+}
+
+export function toChanges({ day, month, year, city_id, image, ...rest }: ProfileFields): Wire {
+  return { ...rest, city_id, birth_date: `${day}.${month}.${year}`, image: image ?? undefined };
+}
+
+export const resolveProfile = (fields: ProfileFields) =>
+  resolution(fields, placed(complaints(AccountChanges, toChanges(fields)), places));
+
+/** Where in the form a refusal of the server belongs, and what to say there. */
+export function wrongProfileFields({ code, message, fields }: ApiProblem): [FieldName, string][] {
+  const isAboutImage = code === "image_format" || code === "image_too_large";
+  return isAboutImage ? [["image", message]] : placed(fields, places);
+}

@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { useState } from "react";
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { invitationLinkQuery, useInvitations } from "#web/features/invitations/invitations.api.ts";
+import { ShareLink } from "#web/features/surveys/wizard/share-link.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+interface Props {
+  survey: Pick<OwnSurveyCard, "id" | "question" | "visibility">;
+  /** The survey's address, without the code. */
+  address: string;
+}
+
+/** The link that adds whoever opens it signed in, and the way to a new one. */
+export function InvitationLink({ survey, address }: Props) {
+  const { data, error, refetch } = useQuery(invitationLinkQuery(survey.id));
+  const { renewLink } = useInvitations(survey.id);
+  const [asks, setAsks] = useState(false);
+  if (error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-32" />;
+  return (
+    <div className="grid justify-items-start gap-3">
+      <ShareLink survey={survey} url={`${address}?davet=${data.item.code}`} />
+      <p className="text-sm text-muted text-pretty">
+        Bağlantıyı giriş yapmış olarak açan herkes davetlilere eklenir.
+      </p>
+      <Button onClick={() => setAsks(true)}>
+        <RefreshCw className="size-5" aria-hidden="true" />
+        Bağlantıyı Yenile
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Bağlantıyı Yenile"
+        confirm="Yenile"
+        onConfirm={async () => {
+          await renewLink.mutateAsync();
+          toast.success("Bağlantı Yenilendi", "Yeni bağlantıyı paylaşabilirsiniz.");
+        }}
+      >
+        <p>Şimdiye kadar paylaştığınız bağlantı çalışmaz olur. Daha önce katılanlar kalır.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { callApi } from "#web/lib/api-client.ts";
+
+/** The surveys one is invited to, newest first. */
+export const invitationsQuery = infiniteQueryOptions({
+  queryKey: ["my", "invitations"],
+  queryFn: ({ pageParam: cursor, signal }) =>
+    callApi("GET /api/auth/account/invitations", { query: { cursor }, signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+/** Who is invited to one's own survey. */
+export const invitedPeopleQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ["my", "invited-people", id],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/auth/surveys/{id}/invitations", {
+        params: { id },
+        query: { cursor },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The code of one's own survey's invitation link. */
+export const invitationLinkQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["my", "invitation-link", id],
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}/invitation-link", { params: { id }, signal }),
+  });
+
+/** What an owner can do about who is invited (decision 17). */
+export function useInvitations(id: number) {
+  const queryClient = useQueryClient();
+  const readPeopleAnew = () =>
+    queryClient.invalidateQueries({ queryKey: invitedPeopleQuery(id).queryKey });
+  return {
+    invite: useMutation({
+      mutationFn: (nickname: string) =>
+        callApi("POST /api/auth/surveys/{id}/invitations", { params: { id }, body: { nickname } }),
+      onSuccess: readPeopleAnew,
+    }),
+    withdraw: useMutation({
+      mutationFn: (userId: number) =>
+        callApi("DELETE /api/auth/surveys/{id}/invitations/{userId}", { params: { id, userId } }),
+      onSuccess: readPeopleAnew,
+    }),
+    renewLink: useMutation({
+      mutationFn: () => callApi("PUT /api/auth/surveys/{id}/invitation-link", { params: { id } }),
+      onSuccess: (link) => queryClient.setQueryData(invitationLinkQuery(id).queryKey, link),
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { InvitationLink } from "#web/features/invitations/invitation-link.tsx";
+import { InviteForm } from "#web/features/invitations/invite-form.tsx";
+import { InvitedPeople } from "#web/features/invitations/invited-people.tsx";
+import { ShareLink } from "#web/features/surveys/wizard/share-link.tsx";
+import { siteOrigin } from "#web/lib/server-side.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+interface Props {
+  survey: Pick<OwnSurveyCard, "id" | "question" | "visibility">;
+  title: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Brings people to one's own survey: by its link, or each by nickname (decision 17). */
+export function InviteDialog({ survey, title, open, onClose }: Props) {
+  const address = `${siteOrigin()}/surveys/${survey.id}`;
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <div className="grid gap-6">
+        <p className="font-semibold wrap-anywhere">{survey.question}</p>
+        {survey.visibility === "private" ? (
+          <InvitationLink survey={survey} address={address} />
+        ) : (
+          <ShareLink survey={survey} url={address} />
+        )}
+        <InviteForm surveyId={survey.id} />
+        <InvitedPeople surveyId={survey.id} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import UserPlus from "lucide-react/icons/user-plus";
+import { type SubmitEvent, useState } from "react";
+import { useInvitations } from "#web/features/invitations/invitations.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** Invites one person by nickname. */
+export function InviteForm({ surveyId }: { surveyId: number }) {
+  const [nickname, setNickname] = useState("");
+  const { invite } = useInvitations(surveyId);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    invite.mutate(nickname.trim().replace(/^@/, ""), {
+      onSuccess: ({ item }) => {
+        toast.success("Davet Gönderildi", `${item.name} davetliler arasında.`);
+        setNickname("");
+      },
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex items-start gap-3">
+      <TextField
+        label="Kullanıcı adıyla davet edin"
+        placeholder="kullanici_adi"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={nickname}
+        onChange={({ target }) => {
+          setNickname(target.value);
+          invite.reset();
+        }}
+        error={invite.error ? whyNot(invite.error) : undefined}
+        className="grow"
+      />
+      <Button type="submit" busy={invite.isPending} disabled={nickname === ""} className="mt-7.5">
+        <UserPlus className="size-5" aria-hidden="true" />
+        Davet Et
+      </Button>
+    </form>
+  );
+}
+
+function whyNot(error: Error): string {
+  return (error instanceof ApiProblem && error.fields.nickname) || error.message;
+}

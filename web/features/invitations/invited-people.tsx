@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { invitedPeopleQuery, useInvitations } from "#web/features/invitations/invitations.api.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** Who is invited to an own survey, each with the way to take it back. */
+export function InvitedPeople({ surveyId }: { surveyId: number }) {
+  const list = useInfiniteQuery(invitedPeopleQuery(surveyId));
+  const { withdraw } = useInvitations(surveyId);
+  if (list.isPending) return <Skeleton className="h-28" />;
+  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  const people = list.data.pages.flatMap((page) => page.items);
+  return (
+    <section aria-labelledby="davetliler">
+      <h3 id="davetliler" className="font-semibold">
+        Davetliler
+      </h3>
+      {people.length === 0 && <p className="py-2 text-muted">Henüz kimseyi davet etmediniz.</p>}
+      <ul className="divide-y divide-line">
+        {people.map(({ id, name, nickname, image }) => (
+          <li key={id} className="flex items-center gap-3 py-2">
+            <Link
+              to="/profile/$nickname"
+              params={{ nickname }}
+              className="group flex min-h-11 min-w-0 grow items-center gap-3 rounded"
+            >
+              <Avatar image={image} />
+              <span className="grid min-w-0 leading-snug">
+                <span className="truncate font-semibold group-hover:underline">{name}</span>
+                <span className="truncate text-sm text-muted">@{nickname}</span>
+              </span>
+            </Link>
+            <Button
+              aria-label={`Daveti Geri Al: ${name}`}
+              onClick={() =>
+                withdraw.mutate(id, {
+                  onSuccess: () => toast.success("Davet Geri Alındı"),
+                  onError: (error) => toastProblem(error),
+                })
+              }
+            >
+              Geri Al
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { DESCRIPTION_MAX, TIME_ZONE } from "#contract/limits.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
+import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
+import { endsAt } from "#web/features/surveys/wizard/schedule.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextArea, TextField } from "#web/ui/field.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+interface Props {
+  survey: Pick<Survey, "id">;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Changes what may change while a survey runs: its description and its end (decision 24). */
+export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
+  const { data, error, refetch } = useQuery({ ...surveyQuery(String(survey.id)), enabled: open });
+  return (
+    <Dialog open={open} onClose={onClose} title="Anketi Düzenle">
+      {data && <ChangeForm survey={data.item} onDone={onClose} />}
+      {!data && (error ? <ProblemState error={error} onRetry={refetch} /> : <Skeletons />)}
+    </Dialog>
+  );
+}
+
+function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
+  const { change } = useOwnSurvey(survey.id);
+  const [description, setDescription] = useState(survey.description);
+  const [end, setEnd] = useState(survey.expire_time && momentOf(survey.expire_time));
+  const wrong = change.error instanceof ApiProblem ? change.error.fields : {};
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const isSameEnd = end === (survey.expire_time && momentOf(survey.expire_time));
+    const expire_time = end && new Date(endsAt(end)).toISOString();
+    change.mutate(
+      { description, ...(!isSameEnd && { expire_time }) },
+      {
+        onSuccess: () => {
+          toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
+          onDone();
+        },
+        onError: (error) => toastProblem(error),
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <p className="font-semibold wrap-anywhere">{survey.question}</p>
+      <TextArea
+        label="Açıklama"
+        hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
+        value={description}
+        onChange={({ target }) => setDescription(target.value)}
+        error={wrong.description}
+      />
+      <TextField
+        label="Bitiş"
+        type="datetime-local"
+        hint="Türkiye saatiyle"
+        value={end ?? ""}
+        disabled={end === null}
+        onChange={({ target }) => setEnd(target.value)}
+        error={wrong.expire_time}
+      />
+      <Checkbox
+        label="Süresiz"
+        checked={end === null}
+        onChange={({ target }) => setEnd(target.checked ? null : momentOf(inAWeek()))}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onDone}>Vazgeç</Button>
+        <Button type="submit" kind="act" busy={change.isPending} disabled={end === ""}>
+          Kaydet
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className="grid gap-5">
+      <Skeleton className="h-32" />
+      <Skeleton className="h-11" />
+    </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: TIME_ZONE,
+  dateStyle: "short",
+  timeStyle: "short",
+});
+
+/** ISO 8601 → "2026-11-20T09:30" as clocks in Istanbul have it. */
+const momentOf = (iso: string): string => clock.format(new Date(iso)).replace(" ", "T");
+const inAWeek = (): string => new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();

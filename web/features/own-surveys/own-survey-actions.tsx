@@ -1,0 +1,87 @@
+import CircleStop from "lucide-react/icons/circle-stop";
+import Pencil from "lucide-react/icons/pencil";
+import Share2 from "lucide-react/icons/share-2";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useState } from "react";
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
+import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
+import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+interface Props {
+  survey: OwnSurveyCard;
+  onRemoved: () => void;
+}
+
+type Opened = "share" | "change" | "end" | "remove" | null;
+
+/** What an owner can do, each in a dialog of its own (decision 24). */
+export function OwnSurveyActions({ survey, onRemoved }: Props) {
+  const { id, question, state, visibility } = survey;
+  const [opened, setOpened] = useState<Opened>(null);
+  const { end, remove } = useOwnSurvey(id);
+  const close = () => setOpened(null);
+  const runs = state === "active" || state === "scheduled";
+  const share = visibility === "private" ? "Davet Et" : "Paylaş";
+
+  const actions = [
+    { what: "share", label: share, Icon: Share2, shown: visibility !== null },
+    { what: "change", label: "Düzenle", Icon: Pencil, shown: runs },
+    { what: "end", label: "Anketi Bitir", Icon: CircleStop, shown: runs },
+    { what: "remove", label: "Sil", Icon: Trash2, shown: true },
+  ] as const;
+
+  return (
+    <div className="-mx-2 -mb-2 flex flex-wrap gap-x-1 border-t border-line pt-2 sm:col-span-2">
+      {actions.map(
+        ({ what, label, Icon, shown }) =>
+          shown && (
+            <Button
+              key={what}
+              kind="plain"
+              className="px-3 text-sm"
+              aria-label={`${label}: ${question}`}
+              aria-haspopup="dialog"
+              onClick={() => setOpened(what)}
+            >
+              <Icon className="size-4.5" aria-hidden="true" />
+              {label}
+            </Button>
+          ),
+      )}
+      <InviteDialog survey={survey} title={share} open={opened === "share"} onClose={close} />
+      <ChangeSurveyDialog survey={survey} open={opened === "change"} onClose={close} />
+      <ConfirmDialog
+        open={opened === "end"}
+        onClose={close}
+        title="Anketi Bitir"
+        confirm="Anketi Bitir"
+        onConfirm={async () => {
+          await end.mutateAsync();
+          toast.success("Anket Bitti", "Artık oy verilemez.");
+        }}
+      >
+        <p>
+          “{question}” hemen sona erer ve artık oy verilemez. Sonuçları anketi görebilen herkes
+          görür. Bu işlem geri alınamaz.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={opened === "remove"}
+        onClose={close}
+        title="Anketi Sil"
+        confirm="Kalıcı Olarak Sil"
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          toast.success("Anket Silindi");
+          onRemoved();
+        }}
+      >
+        <p>“{question}” bütün şıkları, resimleri ve oylarıyla silinir. Bu işlem geri alınamaz.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from "@tanstack/react-router";
+import type { OwnSurveyCard, SurveyState } from "#contract/survey-shapes.ts";
+import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
+import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+
+interface Props {
+  survey: OwnSurveyCard;
+  onRemoved: () => void;
+}
+
+const states: Record<SurveyState, { name: string; tone: "plain" | "act" | "learn" }> = {
+  draft: { name: "Taslak", tone: "plain" },
+  scheduled: { name: "Planlandı", tone: "act" },
+  active: { name: "Yayında", tone: "learn" },
+  ended: { name: "Sona erdi", tone: "plain" },
+};
+
+/** An own survey: its state, who sees it, how it goes (decision 14). */
+export function OwnSurveyRow({ survey, onRemoved }: Props) {
+  const { id, question, image_path, state, visibility, vote_count } = survey;
+  return (
+    <li className="grid gap-x-5 gap-y-3 rounded border border-line bg-surface p-4 sm:grid-cols-[11rem_1fr]">
+      <Picture
+        path={image_path}
+        alt=""
+        sizes="(min-width: 640px) 11rem, 100vw"
+        className="aspect-16/9 w-full rounded"
+      />
+      <div className="grid min-w-0 content-start gap-2">
+        <p className="flex flex-wrap gap-2">
+          <Badge tone={states[state].tone}>{states[state].name}</Badge>
+          {visibility && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
+        </p>
+        <h3 className="text-xl leading-snug font-extrabold tracking-tight wrap-anywhere">
+          <Link
+            to="/surveys/$id"
+            params={{ id: String(id) }}
+            className="line-clamp-3 rounded hover:underline"
+          >
+            {question}
+          </Link>
+        </h3>
+        <SurveyDates survey={survey} />
+        <p className="text-sm tabular-nums">
+          <span className="font-semibold">{formatNumber(vote_count)}</span>{" "}
+          <span className="text-muted">oy</span>
+        </p>
+      </div>
+      <OwnSurveyActions survey={survey} onRemoved={onRemoved} />
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SurveyType } from "#contract/survey-shapes.ts";
+import { callApi } from "#web/lib/api-client.ts";
+import type { Body } from "#web/lib/api-types.ts";
+
+/** One's own surveys in every state, newest first, with the count of each type. */
+export const ownSurveysQuery = (type: SurveyType) =>
+  infiniteQueryOptions({
+    queryKey: ["my", "surveys", type],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/auth/my/surveys", { query: { type, cursor }, signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+type Changes = Body<"PATCH /api/auth/surveys/{id}">;
+
+/** What an owner can still do with a survey (decision 24); every list is read again afterwards. */
+export function useOwnSurvey(id: number) {
+  const queryClient = useQueryClient();
+  const params = { id };
+  const onSuccess = () => void queryClient.invalidateQueries();
+  return {
+    change: useMutation({
+      mutationFn: (body: Changes) => callApi("PATCH /api/auth/surveys/{id}", { params, body }),
+      onSuccess,
+    }),
+    end: useMutation({
+      mutationFn: () => callApi("PUT /api/auth/surveys/{id}/closure", { params }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: () => callApi("DELETE /api/auth/surveys/{id}", { params }),
+      onSuccess: () => {
+        queryClient.removeQueries({ queryKey: ["survey", String(id)] });
+        onSuccess();
+      },
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { SurveyType } from "#contract/survey-shapes.ts";
+import { OwnSurveyRow } from "#web/features/own-surveys/own-survey-row.tsx";
+import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const none: Record<SurveyType, { title: string; text: string }> = {
+  SURVEY: { title: "İlk anketinizi oluşturun", text: "Bir soru, iki şık yeter; gerisi oylarda." },
+  TEST: { title: "İlk testinizi oluşturun", text: "Oluştururken tür olarak “Test”i seçin." },
+};
+
+/** One's own surveys or tests, with what an owner can do with each. */
+export function OwnSurveys({ type }: { type: SurveyType }) {
+  const list = useInfiniteQuery(ownSurveysQuery(type));
+  const box = useRef<HTMLDivElement>(null);
+  if (list.isPending) return <Skeletons />;
+  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  const surveys = list.data.pages.flatMap((page) => page.items);
+  return (
+    <div ref={box} tabIndex={-1} className="rounded outline-none">
+      {surveys.length === 0 && (
+        <EmptyState {...none[type]}>
+          <LinkButton kind="act" to="/survey/create">
+            Anket Oluştur
+          </LinkButton>
+        </EmptyState>
+      )}
+      <ul className="grid gap-4">
+        {surveys.map((survey) => (
+          <OwnSurveyRow key={survey.id} survey={survey} onRemoved={() => box.current?.focus()} />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </div>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-44" />
+      <Skeleton className="h-44" />
+    </div>
+  );
+}
