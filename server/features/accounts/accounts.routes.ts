@@ -1,17 +1,90 @@
-import { getAccount } from "#contract/account.ts";
+import type * as z from "zod";
+import {
+  type AccountChanges,
+  deleteAccount,
+  exportAccount,
+  getAccount,
+  updateAccount,
+} from "#contract/account.ts";
+import { requireCity } from "#server/features/lookups/cities.ts";
 import type { House } from "#server/house.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { discard, keepWith } from "#server/images/keep-with.ts";
+import { deletePerson } from "./account-deletion.writes.ts";
+import { readExport } from "./account-export.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
+import { updatePerson } from "./accounts.writes.ts";
+import { AS_AVATAR, avatar } from "./avatars.ts";
+import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { createFailedLogins } from "./failed-logins.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";
+import { findCredentials } from "./sessions.reads.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(house: House): void {
-  const { serve, db, clock, config } = house;
+  const { serve, db, clock, config, images, sessions, answers } = house;
   const passwords = createPasswords();
   const failedLogins = createFailedLogins(clock, config.rateLimits);
   registrationRoutes(house, passwords);
   sessionRoutes(house, passwords, failedLogins);
 
   serve(getAccount, async ({ viewer }) => ({ item: await readAccount(db, viewer) }));
+
+  serve(updateAccount, async ({ body, viewer, request }) => {
+    await refuseUnfit(body, viewer);
+    const replaced = await keepWith(house, request.log, avatar(body.image), AS_AVATAR, ([image]) =>
+      updatePerson(db, viewer, { ...columns(body), image }),
+    );
+    peopleChanged();
+    if (replaced) await discard(images, request.log, [replaced]);
+    return { item: await readAccount(db, viewer) };
+  });
+
+  serve(exportAccount, async ({ viewer, reply }) => {
+    void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
+    return readExport(db, viewer, clock.now());
+  });
+
+  serve(deleteAccount, async ({ body, viewer, request }) => {
+    const person = await findCredentials(db, { id: viewer });
+    if (!person) throw new ApiError("invalid_token");
+    failedLogins.attempt(person.email);
+    const matched = await passwords.matches(person.passwordHash, body.password);
+    if (!matched) throw new ApiError("wrong_password");
+    failedLogins.forgive(person.email);
+
+    const left = await deletePerson(db, viewer);
+    for (const tokenHash of left.sessions) sessions.forget(tokenHash);
+    peopleChanged();
+    await discard(images, request.log, left.pictures);
+    return null;
+  });
+
+  /** What the form's own shape cannot know; a birth date that stays may have grown too old. */
+  async function refuseUnfit(changes: Changes, viewer: number): Promise<void> {
+    if (changes.city_id !== undefined) requireCity(changes.city_id);
+    if (changes.birth_date === undefined) return;
+    const { birth_date } = await readAccount(db, viewer);
+    if (changes.birth_date !== birth_date) requireBirthYear(changes.birth_date, clock.now());
+  }
+
+  /** A person stands in every list, beside every survey. */
+  function peopleChanged(): void {
+    answers.drop("");
+  }
+}
+
+type Changes = z.output<typeof AccountChanges>;
+
+/** What is undefined stays as it is. */
+function columns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
+  return {
+    name,
+    gender,
+    city_id,
+    biography: biography === "" ? null : biography,
+    birth_date: birth_date && toStoredDate(birth_date),
+    show_details: show_details === undefined ? undefined : Number(show_details),
+  };
 }

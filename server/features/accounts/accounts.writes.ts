@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
@@ -17,6 +17,30 @@ export async function createAccount(
     .executeTakeFirst();
   if (inserted) return inserted.id;
   throw await whatIsTaken(db, person);
+}
+
+/** Changes the given columns. Answers the avatar that a new one replaced, null if none did. */
+export async function updatePerson(
+  db: Database,
+  id: number,
+  changes: Updateable<Tables["users"]>,
+): Promise<string | null> {
+  return db.query.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom("users")
+      .select("image")
+      .where("id", "=", id)
+      .modifyEnd(db.forUpdate)
+      .executeTakeFirst();
+    if (!before) throw new ApiError("invalid_token");
+    const image = changes.image ?? before.image;
+    await tx
+      .updateTable("users")
+      .set({ ...changes, image })
+      .where("id", "=", id)
+      .execute();
+    return image === before.image ? null : before.image;
+  });
 }
 
 async function whatIsTaken(

@@ -3,10 +3,11 @@ import { confirmNickname, Nickname, type Registration, register } from "#contrac
 import { ERRORS } from "#contract/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import type { House } from "#server/house.ts";
-import { uploadedPath } from "#server/http/form.ts";
 import { ApiError } from "#server/http/problem.ts";
+import { keepWith } from "#server/images/keep-with.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount } from "./accounts.writes.ts";
+import { AS_AVATAR, avatar } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
@@ -16,17 +17,14 @@ import type { Passwords } from "./passwords.ts";
 const CONSENT_VERSION = "2026-11-20";
 
 export function registrationRoutes(house: House, passwords: Passwords): void {
-  const { serve, db, clock, images } = house;
+  const { serve, db, clock } = house;
 
-  serve(register, async ({ body }) => {
+  serve(register, async ({ body, request }) => {
     refuseUnfit(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
-    const image = body.image ? await images.keep(uploadedPath(body.image)) : null;
-    const person = row(body, { passwordHash, image, now: clock.now() });
-    const id = await createAccount(db, person).catch(async (error: unknown) => {
-      if (image) await images.remove(image);
-      throw error;
-    });
+    const id = await keepWith(house, request.log, avatar(body.image), AS_AVATAR, ([image = null]) =>
+      createAccount(db, row(body, { passwordHash, image, now: clock.now() })),
+    );
     return { item: await readAccount(db, id) };
   });
 

@@ -10,15 +10,21 @@ export async function findSession(db: Database, hash: string): Promise<Session |
   return row && { userId: row.user_id, expiresAt: row.expires_at };
 }
 
-/** `email` in lower case, as the contract's `Email` makes it. */
+interface Credentials {
+  id: number;
+  email: string;
+  passwordHash: string;
+}
+
+/** Of the person with this id, or with this e-mail as the contract's `Email` makes it. */
 export async function findCredentials(
   db: Database,
-  email: string,
-): Promise<{ id: number; passwordHash: string } | undefined> {
-  const row = await db.query
-    .selectFrom("users")
-    .select(["id", "password_hash"])
-    .where("email", "=", email)
-    .executeTakeFirst();
-  return row && { id: row.id, passwordHash: row.password_hash };
+  who: { id: number } | { email: string },
+): Promise<Credentials | undefined> {
+  const people = db.query.selectFrom("users").select(["id", "email", "password_hash"]);
+  const row = await ("id" in who
+    ? people.where("id", "=", who.id)
+    : people.where("email", "=", who.email)
+  ).executeTakeFirst();
+  return row && { id: row.id, email: row.email, passwordHash: row.password_hash };
 }

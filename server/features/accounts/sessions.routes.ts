@@ -15,7 +15,7 @@ export function sessionRoutes(
   serve(login, async ({ body }) => {
     const email = Email.safeParse(body.email).data;
     if (email) failedLogins.attempt(email);
-    const person = email ? await findCredentials(db, email) : undefined;
+    const person = email ? await findCredentials(db, { email }) : undefined;
     const matched = await passwords.matches(person?.passwordHash, body.password);
     if (!email || !person || !matched) throw new ApiError("invalid_credentials");
     failedLogins.forgive(email);

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { deleteAccount, getAccount, register } from "#contract/account.ts";
+import { followPerson, getUserFollowerCount, getUserFollowingCount } from "#contract/follows.ts";
+import { getPerson, listFollowers } from "#contract/people.ts";
+import { getSurvey, listSurveys } from "#contract/surveys.ts";
+import { getResults } from "#contract/votes.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { db } = house;
+
+const leave = ({ token, password }: Person) =>
+  house.call(deleteAccount, { token, body: { password } });
+const follow = (who: Person, whom: Person) =>
+  house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+const votesIn = (surveyId: number) =>
+  db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
+const served = async (path: string) => (await house.app.inject(path)).statusCode;
+
+describe("deleting one's account", () => {
+  it("needs the password: wrong_password", async () => {
+    const person = await signUp(house);
+    for (const password of ["yanlis-sifre", "x".repeat(1000)]) {
+      const { status, problem } = await leave({ ...person, password });
+      assert.equal(status, 403);
+      assert.equal(problem.code, "wrong_password");
+    }
+    const { status, problem } = await leave({ ...person, password: "" });
+    assert.equal(status, 422);
+    assert.ok(problem.fields?.password);
+    assert.equal((await house.call(getAccount, { token: person.token })).status, 200);
+  });
+
+  it("ends every session at once and frees nickname and e-mail", async () => {
+    const person = await signUp(house);
+    const { token } = await signIn(house, person);
+    assert.equal((await house.call(getAccount, { token })).status, 200);
+    assert.equal((await leave(person)).status, 204);
+    for (const dead of [token, person.token]) {
+      assert.equal((await house.call(getAccount, { token: dead })).problem.code, "invalid_token");
+    }
+    await assert.rejects(signIn(house, person), /401/);
+    const { nickname, email } = person;
+    const again = await house.call(register, { body: registrationForm({ nickname, email }) });
+    assert.equal(again.status, 201);
+    assert.notEqual(again.body.item.id, person.id);
+  });
+
+  it("keeps votes counted and forgets who cast them, even that it was one person", async () => {
+    const [owner, voter, other] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+    const surveys = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    for (const survey of surveys) {
+      await voteFor(house, voter, survey, 0);
+      await voteFor(house, other, survey, 1);
+    }
+    assert.equal((await leave(voter)).status, 204);
+
+    const standIns = new Set<number>();
+    for (const { id } of surveys) {
+      const { body } = await house.call(getResults, { params: { id } });
+      assert.deepEqual(
+        body.items.map(({ count }) => count),
+        [1, 1],
+      );
+      const [forgotten, ...rest] = (await votesIn(id)).filter((vote) => vote.user_id !== other.id);
+      assert.deepEqual(rest, []);
+      assert.ok(forgotten && forgotten.user_id < 0 && Number.isSafeInteger(forgotten.user_id));
+      standIns.add(forgotten.user_id);
+    }
+    assert.equal(standIns.size, 2);
+  });
+
+  it("takes the person's surveys and pictures away", async () => {
+    const person = await signUp(house, { image: await picture() });
+    const voter = await signUp(house);
+    const survey = await publishSurvey(house, person);
+    await voteFor(house, voter, survey, 0);
+    const { body } = await house.call(getPerson, { params: { nickname: person.nickname } });
+    const pictures = [
+      body.item.image ?? "",
+      survey.image_path,
+      ...survey.options.map((option) => option.image),
+    ];
+    for (const path of pictures) assert.equal(await served(path), 200);
+    const listed = async () =>
+      (await house.call(listSurveys)).body.items.some(({ id }) => id === survey.id);
+    assert.equal(await listed(), true);
+
+    assert.equal((await leave(person)).status, 204);
+    for (const path of pictures) assert.equal(await served(path), 404);
+    assert.equal(await listed(), false);
+    const gone = await house.call(getSurvey, { params: { id: survey.id } });
+    assert.equal(gone.problem.code, "survey_not_found");
+    const profile = await house.call(getPerson, { params: { nickname: person.nickname } });
+    assert.equal(profile.problem.code, "person_not_found");
+    assert.deepEqual(await votesIn(survey.id), []);
+  });
+
+  it("corrects the counts of those it leaves", async () => {
+    const [person, fan, star, both] = await Promise.all(
+      Array.from({ length: 4 }, () => signUp(house)) as [
+        Promise<Person>,
+        Promise<Person>,
+        Promise<Person>,
+        Promise<Person>,
+      ],
+    );
+    for (const [who, whom] of [
+      [fan, person],
+      [person, star],
+      [both, person],
+      [person, both],
+      [fan, star],
+    ] as const) {
+      await follow(who, whom);
+    }
+    assert.equal((await leave(person)).status, 204);
+    const counts = async ({ id: userId }: Person) => {
+      const followers = await house.call(getUserFollowerCount, { params: { userId } });
+      const followings = await house.call(getUserFollowingCount, { params: { userId } });
+      return [followers.body.userFollowerCount, followings.body.userFollowingCount];
+    };
+    assert.deepEqual(await counts(fan), [0, 1]);
+    assert.deepEqual(await counts(star), [1, 0]);
+    assert.deepEqual(await counts(both), [0, 0]);
+    const { body } = await house.call(listFollowers, { params: { nickname: star.nickname } });
+    assert.deepEqual(
+      body.items.map(({ id }) => id),
+      [fan.id],
+    );
+  });
+
+  it("holds while others follow the person at the same moment", async () => {
+    const person = await signUp(house);
+    const fans = await Promise.all(Array.from({ length: 10 }, () => signUp(house)));
+    const answers = await Promise.all([
+      ...fans.slice(0, 5).map((fan) => follow(fan, person)),
+      leave(person),
+      ...fans.slice(5).map((fan) => follow(fan, person)),
+    ]);
+    for (const { status } of answers) assert.ok([200, 204, 404].includes(status), String(status));
+    for (const fan of fans) {
+      const params = { userId: fan.id };
+      const { body } = await house.call(getUserFollowingCount, { params });
+      assert.equal(body.userFollowingCount, 0);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { ApiError } from "#server/http/problem.ts";
+
+/**
+ * Deletes a person with everything of theirs but their votes, which stay counted (decision 35).
+ * Answers what lies outside the database: their pictures, and the hashes of the sessions that
+ * ended in every process.
+ */
+export async function deletePerson(
+  db: Database,
+  id: number,
+): Promise<{ pictures: string[]; sessions: string[] }> {
+  return db.query.transaction().execute(async (tx) => {
+    await lockWithNeighbours(db, tx, id);
+    await correctCounters(tx, id);
+    const pictures = await picturesOf(tx, id);
+    const sessions = await endSessions(db, tx, id);
+    const { numDeletedRows } = await tx
+      .deleteFrom("users")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw new ApiError("invalid_token");
+    await forgetVoter(db, tx, id);
+    return { pictures, sessions };
+  });
+}
+
+const followers = (id: number) => sql`select follower_id from follows where followed_id = ${id}`;
+const followings = (id: number) => sql`select followed_id from follows where follower_id = ${id}`;
+
+/** In id order, as everybody locks people, so that follows going on cannot deadlock with this. */
+async function lockWithNeighbours(db: Database, tx: Transaction, id: number): Promise<void> {
+  await sql`select id from users
+    where id = ${id} or id in (${followers(id)}) or id in (${followings(id)})
+    order by id ${db.forUpdate}`.execute(tx);
+}
+
+async function correctCounters(tx: Transaction, id: number): Promise<void> {
+  await sql`update users set follower_count = follower_count - 1
+    where id in (${followings(id)})`.execute(tx);
+  await sql`update users set following_count = following_count - 1
+    where id in (${followers(id)})`.execute(tx);
+}
+
+async function picturesOf(tx: Transaction, id: number): Promise<string[]> {
+  const { rows } = await sql<{ image: string }>`
+    select image from users where id = ${id} and image is not null
+    union all select image from surveys where owner_id = ${id}
+    union all select options.image from options
+      join surveys on surveys.id = options.survey_id where surveys.owner_id = ${id}`.execute(tx);
+  return rows.map((row) => row.image);
+}
+
+async function endSessions(db: Database, tx: Transaction, id: number): Promise<string[]> {
+  const ended = await tx
+    .deleteFrom("sessions")
+    .where("user_id", "=", id)
+    .returning("token_hash")
+    .execute();
+  for (const session of ended) await db.publish("session-ended", session.token_hash, tx);
+  return ended.map((session) => session.token_hash);
+}
+
+/** Gives each vote a voter of its own, so that nobody can tell that one person cast them. */
+async function forgetVoter(db: Database, tx: Transaction, id: number): Promise<void> {
+  const votes = await tx
+    .selectFrom("votes")
+    .select("survey_id")
+    .where("user_id", "=", id)
+    .execute();
+  if (votes.length === 0) return;
+  const given = db.rows(
+    ["survey_id", "stand_in"],
+    votes.map((vote) => [vote.survey_id, standIn()]),
+  );
+  await sql`update votes set user_id = given.stand_in from ${given}
+    where votes.survey_id = given.survey_id and votes.user_id = ${id}`.execute(tx);
+}
+
+/** A negative number of 52 random bits, which JavaScript still counts exactly. */
+const standIn = (): number => -1 - Number(randomBytes(8).readBigUInt64BE() >> 12n);

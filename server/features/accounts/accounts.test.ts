@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import sharp from "sharp";
+import { exportAccount, getAccount, updateAccount } from "#contract/account.ts";
+import { followPerson } from "#contract/follows.ts";
+import { BIOGRAPHY_MAX, IMAGE_MAX_SIDE } from "#contract/limits.ts";
+import { getPerson } from "#contract/people.ts";
+import { getSurvey } from "#contract/surveys.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { clock } = house;
+
+const change = ({ token }: Person, body: unknown) => house.call(updateAccount, { token, body });
+const account = async ({ token }: Person) => (await house.call(getAccount, { token })).body.item;
+const served = async (path: string | null) => (await house.app.inject(path ?? "")).statusCode;
+
+describe("reading one's own account", () => {
+  it("answers everything about oneself, whatever others see", async () => {
+    const person = await signUp(house, { name: "Ali Can", gender: "man", city_id: 6 });
+    const { status, body, headers } = await house.call(getAccount, { token: person.token });
+    assert.equal(status, 200);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.deepEqual(body.item, {
+      id: person.id,
+      name: "Ali Can",
+      nickname: person.nickname,
+      email: person.email,
+      image: null,
+      gender: "man",
+      birth_date: "23.04.1990",
+      city_id: 6,
+      biography: null,
+      show_details: false,
+      follower_count: 0,
+      following_count: 0,
+      survey_count: 0,
+    });
+  });
+
+  it("counts all one's surveys, drafts too", async () => {
+    const person = await signUp(house);
+    await publishSurvey(house, person, { visibility: "private" });
+    await draftSurvey(house, person);
+    assert.equal((await account(person)).survey_count, 2);
+  });
+});
+
+describe("changing one's profile", () => {
+  it("changes what is given and leaves the rest", async () => {
+    const person = await signUp(house);
+    const before = await account(person);
+    const changes = {
+      name: "Ayşe Gül Işık",
+      biography: "Çay içerim.\nKahve de.",
+      gender: "other",
+      city_id: 35,
+      birth_date: "29.02.2000",
+      show_details: true,
+    };
+    const { status, body } = await change(person, changes);
+    assert.equal(status, 200);
+    assert.deepEqual(body.item, { ...before, ...changes });
+    assert.deepEqual((await change(person, {})).body.item, { ...before, ...changes });
+    assert.deepEqual(await account(person), { ...before, ...changes });
+  });
+
+  it("takes the biography away when it is left empty", async () => {
+    const person = await signUp(house);
+    await change(person, { biography: "Bir iki söz" });
+    assert.equal((await change(person, { biography: "  " })).body.item.biography, null);
+  });
+
+  it("comes as a form too, and shows a new avatar everywhere at once", async () => {
+    const person = await signUp(house);
+    const survey = await publishSurvey(house, person);
+    const shown = async () => {
+      const profile = await house.call(getPerson, { params: { nickname: person.nickname } });
+      const detail = await house.call(getSurvey, { params: { id: survey.id } });
+      return [profile.body.item.image, detail.body.item.user.image];
+    };
+    assert.deepEqual(await shown(), [null, null]);
+    const form = { image: await picture(), show_details: "true", city_id: "1" };
+    const first = (await change(person, form)).body.item;
+    assert.equal(first.show_details, true);
+    assert.equal(first.city_id, 1);
+    assert.equal(await served(first.image), 200);
+    assert.deepEqual(await shown(), [first.image, first.image]);
+
+    const second = (await change(person, { image: await picture("#00f") })).body.item;
+    assert.deepEqual(await shown(), [second.image, second.image]);
+    assert.equal(await served(second.image), 200);
+    assert.equal(await served(first.image), 404);
+  });
+
+  it("names each field that is wrong, and changes nothing", async () => {
+    const person = await signUp(house);
+    const before = await account(person);
+    const wrong: Record<string, unknown>[] = [
+      { name: "" },
+      { biography: "a".repeat(BIOGRAPHY_MAX + 1) },
+      { biography: "a\u0000b" },
+      { gender: "kadın" },
+      { city_id: 82 },
+      { birth_date: "31.02.2000" },
+      { birth_date: "01.01.1955" },
+      { birth_date: "01.01.2026" },
+      { show_details: "belki" },
+    ];
+    for (const given of wrong) {
+      const { status, problem } = await change(person, { name: "Yeni Ad", ...given });
+      assert.equal(status, 422, JSON.stringify(given));
+      assert.deepEqual(Object.keys(problem.fields ?? {}), Object.keys(given));
+    }
+    assert.deepEqual(await account(person), before);
+  });
+
+  it("leaves a birth date that has grown too old since", async (t) => {
+    const own = await testApp(t);
+    const person = await signUp(own, { birth_date: "01.01.1956" });
+    own.clock.set("2030-01-01T12:00:00Z");
+    const { token } = await signIn(own, person);
+    const save = (birth_date: string) => own.call(updateAccount, { token, body: { birth_date } });
+    assert.equal((await save("01.01.1956")).status, 200);
+    assert.equal((await save("02.01.1956")).status, 422);
+  });
+
+  it("ignores what nobody may change", async () => {
+    const person = await signUp(house);
+    const before = await account(person);
+    const { status, body } = await change(person, {
+      id: 1,
+      nickname: "admin",
+      email: "baska@ornek.com",
+      follower_count: 99,
+      created_at: 0,
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(body.item, before);
+    for (const image of ["/images/a.webp", { path: "/etc/passwd", bytes: 1 }]) {
+      assert.equal((await change(person, { image })).status, 422);
+    }
+  });
+
+  it("refuses an avatar that is no picture or too long: image_format, image_too_large", async () => {
+    const person = await signUp(house);
+    const text = new File(["GIF89a"], "ben.jpg", { type: "image/jpeg" });
+    const format = await change(person, { image: text });
+    assert.equal(format.status, 422);
+    assert.equal(format.problem.code, "image_format");
+    assert.deepEqual(Object.keys(format.problem.fields ?? {}), ["image"]);
+    const image = new File([await longPicture()], "ben.png", { type: "image/png" });
+    assert.equal((await change(person, { image })).problem.code, "image_too_large");
+    assert.equal((await account(person)).image, null);
+  });
+});
+
+describe("downloading one's records", () => {
+  it("holds everything that is kept about a person", async () => {
+    const [person, friend] = await Promise.all([signUp(house), signUp(house)]);
+    const own = await publishSurvey(house, person, { visibility: "private" });
+    const draft = await draftSurvey(house, person);
+    const other = await publishSurvey(house, friend, { question: "Deniz mi, dağ mı?" });
+    await voteFor(house, person, other, 1);
+    const follow = (who: Person, whom: Person) =>
+      house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+    await follow(person, friend);
+    await follow(friend, person);
+
+    const { status, body, headers } = await house.call(exportAccount, { token: person.token });
+    assert.equal(status, 200);
+    assert.match(headers.get("content-disposition") ?? "", /^attachment;/);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.deepEqual(body.account, await account(person));
+    assert.equal(body.consents.explicit_consent_at, clock.iso());
+    assert.equal(body.consents.communication_consent_at, clock.iso());
+    assert.ok(body.consents.version);
+    assert.deepEqual(
+      body.surveys.map(({ id, state, visibility }) => [id, state, visibility]),
+      [
+        [draft, "draft", null],
+        [own.id, "active", "private"],
+      ],
+    );
+    assert.deepEqual(body.votes, [
+      { survey_id: other.id, question: "Deniz mi, dağ mı?", option: "Kahve" },
+    ]);
+    assert.deepEqual(body.followers, [friend.nickname]);
+    assert.deepEqual(body.followings, [friend.nickname]);
+  });
+
+  it("needs an account", async () => {
+    assert.equal((await house.call(exportAccount)).problem.code, "unauthenticated");
+  });
+});
+
+async function longPicture(): Promise<Uint8Array<ArrayBuffer>> {
+  const create = { width: IMAGE_MAX_SIDE + 1, height: 1, channels: 3, background: "red" } as const;
+  return new Uint8Array(await sharp({ create }).png().toBuffer());
+}

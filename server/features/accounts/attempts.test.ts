@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { confirmNickname, deleteAccount, login, register } from "#contract/account.ts";
+import { followPerson, unfollowPerson } from "#contract/follows.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { registrationForm, signUp } from "#testing/people.ts";
+
+const limited = (t: TestContext) => testApp(t, { config: { rateLimits: true } });
+
+/** Statuses of as many attempts as are allowed, and of the one after them. */
+async function untilRefused(max: number, attempt: (i: number) => Promise<{ status: number }>) {
+  const statuses = new Set<number>();
+  for (let i = 0; i < max; i++) statuses.add((await attempt(i)).status);
+  return statuses;
+}
+
+const enter = (house: TestApp, email: string, password: string, headers = {}) =>
+  house.call(login, { body: { email, password }, headers });
+
+describe("wrong passwords for one e-mail", () => {
+  const { max, perSeconds } = RATE_LIMITS.failedLogin;
+
+  it("are refused after a while, whatever its letters' case and whoever owns it", async (t) => {
+    const house = await limited(t);
+    const { email, password } = await signUp(house);
+    for (const one of [email, registrationForm().email]) {
+      const wrong = (i: number) => enter(house, i % 2 ? one.toUpperCase() : one, "yanlis-sifre");
+      assert.deepEqual([...(await untilRefused(max, wrong))], [401]);
+      const { status, problem, headers } = await enter(house, one, password);
+      assert.equal(status, 429);
+      assert.equal(problem.code, "too_many_requests");
+      assert.equal(headers.get("retry-after"), String(perSeconds));
+    }
+  });
+
+  it("do not count any more after a success or after the time to wait", async (t) => {
+    const house = await limited(t);
+    const { email, password } = await signUp(house);
+    const wrong = () => enter(house, email, "yanlis-sifre");
+    await untilRefused(max - 1, wrong);
+    assert.equal((await enter(house, email, password)).status, 200);
+    await untilRefused(max, wrong);
+    assert.equal((await wrong()).status, 429);
+    house.clock.advance(perSeconds * 1000);
+    assert.equal((await enter(house, email, password)).status, 200);
+  });
+
+  it("count before they are found wrong, so that guessing at once gains nothing", async (t) => {
+    const house = await limited(t);
+    const { email } = await signUp(house);
+    const guesses = Array.from({ length: 20 }, (_, i) => enter(house, email, `tahmin-${i}`));
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
+    assert.equal(statuses.filter((status) => status === 401).length, max);
+  });
+});
+
+describe("calls from one address", () => {
+  it("are limited whatever X-Forwarded-For says, and told when to come back", async (t) => {
+    const house = await limited(t);
+    const { max, perSeconds } = RATE_LIMITS.nickname;
+    const ask = (i: number) =>
+      house.call(confirmNickname, {
+        params: { nickname: "bos_bir_ad" },
+        headers: { "x-forwarded-for": `10.0.0.${i}` },
+      });
+    assert.deepEqual([...(await untilRefused(max, ask))], [200]);
+    const { status, problem, headers } = await ask(255);
+    assert.equal(status, 429);
+    assert.match(headers.get("content-type") ?? "", /^application\/problem\+json/);
+    assert.equal(problem.code, "too_many_requests");
+    const wait = Number(headers.get("retry-after"));
+    assert.ok(wait > perSeconds - 10 && wait <= perSeconds);
+  });
+
+  it("are limited for registrations and logins", async (t) => {
+    const house = await limited(t);
+    const newcomer = () => house.call(register, { body: {} });
+    await untilRefused(RATE_LIMITS.register.max, newcomer);
+    assert.equal((await newcomer()).status, 429);
+    await untilRefused(RATE_LIMITS.login.max, (i) => enter(house, `kisi${i}@ornek.com`, "yanlis"));
+    assert.equal((await enter(house, "yeni@ornek.com", "yanlis")).status, 429);
+  });
+
+  it("share one count where endpoints carry the same limit", async (t) => {
+    const house = await limited(t);
+    const person = await signUp(house);
+    const given = { token: person.token, params: { userId: 987_654 } };
+    const calls = [followPerson, unfollowPerson];
+    const some = (i: number) => house.call(calls[i % 2] ?? followPerson, given);
+    assert.deepEqual([...(await untilRefused(RATE_LIMITS.write.max, some))], [404]);
+    assert.equal((await house.call(unfollowPerson, given)).status, 429);
+    const deletion = { token: person.token, body: { password: "yanlis-sifre" } };
+    assert.equal((await house.call(deleteAccount, deletion)).status, 403);
+  });
+});

@@ -1,0 +1,8 @@
+import { uploadedPath } from "#server/http/form.ts";
+import type { Picture } from "#server/images/keep-with.ts";
+
+export const AS_AVATAR = { preview: false };
+
+/** The picture of a form that may come without one. */
+export const avatar = (image: unknown): Picture[] =>
+  image === undefined ? [] : [{ file: uploadedPath(image), field: "image" }];
