@@ -1,8 +1,16 @@
-import { getPerson, listFollowers, listFollowings, listPopularPeople } from "#contract/people.ts";
+import {
+  getPerson,
+  listFollowers,
+  listFollowings,
+  listPersonSurveys,
+  listPopularPeople,
+} from "#contract/people.ts";
 import { readConnections } from "#server/features/follows/follows.reads.ts";
+import { readyList } from "#server/features/surveys/ready-surveys.ts";
 import type { House } from "#server/house.ts";
 import { readPerson, readPopularPeople, requireNickname, requirePersonId } from "./people.reads.ts";
 import { personKey } from "./person-key.ts";
+import { readPersonSurveys } from "./person-surveys.reads.ts";
 
 export function peopleRoutes({ serve, db, clock, answers }: House): void {
   serve(getPerson, async ({ params }) => {
@@ -15,6 +23,13 @@ export function peopleRoutes({ serve, db, clock, answers }: House): void {
   serve(listPopularPeople, async () =>
     answers.get("popular-people:", async () => ({ items: await readPopularPeople(db) })),
   );
+
+  serve(listPersonSurveys, async ({ params, query }) => {
+    const nickname = requireNickname(params.nickname);
+    return answers.get(readyList({ nickname, ...query }), () =>
+      readPersonSurveys(db, nickname, clock.now(), query),
+    );
+  });
 
   serve(listFollowers, async ({ params, query }) => {
     const id = await requirePersonId(db, requireNickname(params.nickname));

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import {
+  followPerson,
+  followPersonByGet,
+  getFollowStatus,
+  getMyFollowerCount,
+  getMyFollowingCount,
+  getUserFollowerCount,
+  getUserFollowingCount,
+  unfollowPerson,
+} from "#contract/follows.ts";
+import { listNotifications } from "#contract/notifications.ts";
+import { getPerson } from "#contract/people.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+
+const house = await testApp({ after });
+const { db } = house;
+const NOBODY = [987_654_321, "abc", "0", "-1", "1.5", "9".repeat(30)];
+
+const call = (
+  endpoint: typeof followPerson | typeof followPersonByGet | typeof unfollowPerson,
+  who: Person,
+  userId: number | string,
+) => house.call(endpoint, { token: who.token, params: { userId } });
+const pair = () => Promise.all([signUp(house), signUp(house)]);
+
+/** The counts of the table itself, which the counters must equal. */
+async function counts({ id }: Person) {
+  const rows = await db.query.selectFrom("follows").selectAll().execute();
+  const params = { userId: id };
+  const followers = await house.call(getUserFollowerCount, { params });
+  const followings = await house.call(getUserFollowingCount, { params });
+  assert.equal(
+    followers.body.userFollowerCount,
+    rows.filter((row) => row.followed_id === id).length,
+  );
+  assert.equal(
+    followings.body.userFollowingCount,
+    rows.filter((row) => row.follower_id === id).length,
+  );
+  return [followers.body.userFollowerCount, followings.body.userFollowingCount];
+}
+
+describe("following a person", () => {
+  for (const endpoint of [followPerson, followPersonByGet]) {
+    it(`by ${endpoint.method} is counted on both sides, once however often it is done`, async () => {
+      const [ali, ece] = await pair();
+      for (let i = 0; i < 3; i++) {
+        const { status, body } = await call(endpoint, ali, ece.id);
+        assert.equal(status, 200);
+        assert.deepEqual(body, { item: true });
+      }
+      assert.deepEqual(await counts(ali), [0, 1]);
+      assert.deepEqual(await counts(ece), [1, 0]);
+    });
+
+    it(`by ${endpoint.method} is refused for oneself: self_follow`, async () => {
+      const ali = await signUp(house);
+      const { status, problem } = await call(endpoint, ali, ali.id);
+      assert.equal(status, 422);
+      assert.equal(problem.code, "self_follow");
+      assert.deepEqual(await counts(ali), [0, 0]);
+    });
+
+    it(`by ${endpoint.method} needs somebody to follow: person_not_found`, async () => {
+      const ali = await signUp(house);
+      for (const id of NOBODY) {
+        const { status, problem } = await call(endpoint, ali, id);
+        assert.equal(status, 404, String(id));
+        assert.equal(problem.code, "person_not_found");
+      }
+      assert.deepEqual(await counts(ali), [0, 0]);
+    });
+  }
+
+  it("a hundred times at once adds one", async () => {
+    const [ali, ece] = await pair();
+    const all = Array.from({ length: 100 }, () => call(followPerson, ali, ece.id));
+    for (const { status } of await Promise.all(all)) assert.equal(status, 200);
+    assert.deepEqual(await counts(ece), [1, 0]);
+  });
+
+  it("holds when people follow and leave each other at the same moment", async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => signUp(house)));
+    const pairs = people.flatMap((a) => people.filter((b) => a !== b).map((b) => [a, b] as const));
+    for (const endpoint of [followPerson, unfollowPerson, followPerson]) {
+      const all = pairs.map(([follower, followed]) => call(endpoint, follower, followed.id));
+      for (const { status } of await Promise.all(all)) assert.equal(status, 200);
+    }
+    for (const person of people) assert.deepEqual(await counts(person), [3, 3]);
+  });
+
+  it("never happens by HEAD", async () => {
+    const [ali, ece] = await pair();
+    const answer = await house.app.inject({
+      method: "HEAD",
+      url: `/api/auth/account/followings/${ece.id}`,
+      headers: { authorization: `Bearer ${ali.token}` },
+    });
+    assert.equal(answer.statusCode, 405);
+    assert.deepEqual(await counts(ece), [0, 0]);
+  });
+
+  it("needs an account", async () => {
+    const ece = await signUp(house);
+    for (const endpoint of [followPerson, followPersonByGet, unfollowPerson]) {
+      const { problem } = await house.call(endpoint, { params: { userId: ece.id } });
+      assert.equal(problem.code, "unauthenticated");
+    }
+  });
+
+  it("tells the followed person, once", async () => {
+    const [ali, ece] = await pair();
+    await call(followPerson, ali, ece.id);
+    await call(followPerson, ali, ece.id);
+    const { body } = await house.call(listNotifications, { token: ece.token });
+    assert.deepEqual(
+      body.items.map(({ kind, user }) => [kind, user?.nickname]),
+      [["follower", ali.nickname]],
+    );
+  });
+
+  it("shows on both profiles at once", async () => {
+    const [ali, ece] = await pair();
+    const profile = async ({ nickname }: Person) => {
+      const { body } = await house.call(getPerson, { params: { nickname } });
+      return [body.item.follower_count, body.item.following_count];
+    };
+    assert.deepEqual([await profile(ali), await profile(ece)].flat(), [0, 0, 0, 0]);
+    await call(followPerson, ali, ece.id);
+    assert.deepEqual([await profile(ali), await profile(ece)].flat(), [0, 1, 1, 0]);
+    await call(unfollowPerson, ali, ece.id);
+    assert.deepEqual([await profile(ali), await profile(ece)].flat(), [0, 0, 0, 0]);
+  });
+});
+
+describe("leaving a person", () => {
+  it("takes back what following counted, once", async () => {
+    const [ali, ece] = await pair();
+    await call(followPerson, ali, ece.id);
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await call(unfollowPerson, ali, ece.id);
+      assert.equal(status, 200);
+      assert.deepEqual(body, { item: false });
+    }
+    assert.deepEqual(await counts(ali), [0, 0]);
+    assert.deepEqual(await counts(ece), [0, 0]);
+  });
+
+  it("needs somebody to leave: person_not_found", async () => {
+    const ali = await signUp(house);
+    for (const id of NOBODY) {
+      assert.equal((await call(unfollowPerson, ali, id)).problem.code, "person_not_found");
+    }
+  });
+});
+
+describe("asking about follows", () => {
+  it("answers whether one follows a person, false to visitors", async () => {
+    const [ali, ece] = await pair();
+    const status = async (who: Person | undefined, { id }: Person) =>
+      (await house.call(getFollowStatus, { token: who?.token, params: { userId: id } })).body.item;
+    assert.equal(await status(ali, ece), false);
+    await call(followPerson, ali, ece.id);
+    assert.equal(await status(ali, ece), true);
+    assert.equal(await status(ece, ali), false);
+    assert.equal(await status(undefined, ece), false);
+  });
+
+  it("answers one's own counts under the names of the specification", async () => {
+    const [ali, ece] = await pair();
+    await call(followPerson, ali, ece.id);
+    const { token } = ece;
+    assert.deepEqual((await house.call(getMyFollowerCount, { token })).body, {
+      myFollowerCount: 1,
+    });
+    assert.deepEqual((await house.call(getMyFollowingCount, { token })).body, {
+      myFollowingCount: 0,
+    });
+    assert.equal((await house.call(getMyFollowerCount)).status, 401);
+    assert.equal((await house.call(getMyFollowingCount)).status, 401);
+  });
+
+  it("knows nobody who is not there: person_not_found", async () => {
+    for (const endpoint of [getFollowStatus, getUserFollowerCount, getUserFollowingCount]) {
+      for (const userId of NOBODY) {
+        const { status, problem } = await house.call(endpoint, { params: { userId } });
+        assert.equal(status, 404);
+        assert.equal(problem.code, "person_not_found");
+      }
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { SurveyCard } from "#contract/survey-shapes.ts";
+import { cutPage, readCursor } from "#server/db/cursor.ts";
+import type { Database } from "#server/db/open.ts";
+import { selectCards, toCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { requirePersonId } from "./people.reads.ts";
+
+/** A person's public surveys that have begun, the newest first. Throws 404 for nobody's nickname. */
+export async function readPersonSurveys(
+  db: Database,
+  nickname: string,
+  now: number,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: SurveyCard[]; next_cursor: string | null }> {
+  const before = readCursor(cursor, 2);
+  const rows = await selectCards(db)
+    .where("owner_id", "=", await requirePersonId(db, nickname))
+    .where("visibility", "=", "public")
+    .where("start_time", "<=", now)
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(surveys.start_time, surveys.id) < (${sql.join(before ?? [])})`),
+    )
+    .orderBy("start_time", "desc")
+    .orderBy("surveys.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => [row.start_time, row.id], toCard);
+}
