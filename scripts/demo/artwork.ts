@@ -13,9 +13,13 @@ const QUALITY = 82;
 
 export type MotifName = ThingName | SceneName;
 
-/** The picture above a question, 1600 × 1000 pixels, as a JPEG. */
+/** The picture above a question, 1280 × 800 pixels, as a JPEG. */
 export const coverPicture = (cover: Cover): Promise<Buffer> =>
-  render(COVER.width, COVER.height, drawCover(cover));
+  render(
+    COVER.width * 0.8,
+    COVER.height * 0.8,
+    `<g transform="scale(0.8)">${drawCover(cover)}</g>`,
+  );
 
 /** The picture of an option, 800 × 800 pixels, as a JPEG; a scene needs no surroundings. */
 export function optionPicture(

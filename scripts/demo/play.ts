@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { createApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
@@ -5,12 +6,13 @@ import { openDatabase } from "#server/db/open.ts";
 import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import { inject } from "#server/testing/inject.ts";
-import { createApi } from "#testing/api.ts";
+import { type Api, createApi } from "#testing/api.ts";
 import { createActor } from "./acting.ts";
 import { type DemoEvent, demoTimeline } from "./timeline.ts";
 
 const HOUR = 3_600_000;
 const AT_ONCE = 24;
+const PATIENCE = 50;
 
 export interface PlayOptions {
   /** How many people take part; 200 unless told otherwise. */
@@ -35,16 +37,17 @@ export async function playDemo(config: Config, options: PlayOptions = {}): Promi
   const app = await createApp({ db, images, clock, config: quiet, pages: null });
   try {
     await app.ready();
-    const act = createActor(
-      createApi("http://kanaat.demo", (request) => inject(app, request)),
-      clock,
-    );
+    const api = createApi("http://kanaat.demo", (request) => inject(app, request));
+    const act = createActor(patient(api), clock);
     const limit = pLimit(AT_ONCE);
     let done = 0;
     for (const scene of scenes(events)) {
       clock.time = scene.at(-1)?.at ?? clock.time;
-      for (const part of Map.groupBy(scene, ({ act }) => ORDER.indexOf(act)).values()) {
-        await limit.map(part, act);
+      for (const kind of ORDER) {
+        await limit.map(
+          scene.filter((event) => event.act === kind),
+          act,
+        );
       }
       await notifyEnded(db, clock.time);
       done += scene.length;
@@ -79,3 +82,14 @@ function scenes(events: DemoEvent[]): DemoEvent[][] {
   }
   return all;
 }
+
+/** The product refuses what it cannot answer soon; on a busy machine that is sometimes us. */
+const patient = (api: Api): Api => ({
+  async call(endpoint, given) {
+    for (let left = PATIENCE; ; left--) {
+      const answer = await api.call(endpoint, given);
+      if (answer.status !== 503 || left === 0) return answer;
+      await sleep(200);
+    }
+  },
+});

@@ -36,9 +36,9 @@ function follows(
 ): DemoEvent[] {
   const random = seededRandom("follows");
   return people.flatMap((person) => {
-    const wanted = Math.round(1 + 24 * person.liveliness * random.next());
+    const wanted = Math.round(1 + 36 * person.liveliness * random.next());
     // Known people are found by many, the others by few.
-    const found = liveliest(people, random, 2.5).filter((other) => other !== person);
+    const found = liveliest(people, random, 5).filter((other) => other !== person);
     return found.slice(0, wanted).map((followed) => {
       const start = Math.max(joined(person), joined(followed)) + MINUTE;
       return {
@@ -123,7 +123,7 @@ function liveliest(
   pull: number,
 ): DemoPerson[] {
   return people
-    .map((person) => ({ person, rank: random.next() ** (1 / (0.08 + person.liveliness ** pull)) }))
+    .map((person) => ({ person, rank: random.next() ** (1 / (0.04 + person.liveliness ** pull)) }))
     .sort((a, b) => b.rank - a.rank)
     .map(({ person }) => person);
 }

@@ -3,6 +3,7 @@ import { type BackdropName, backdrops } from "./backdrops.ts";
 import { hue, type SchemeName, schemes } from "./hues.ts";
 import { fill, polygon, repeat, slab, within } from "./shapes.ts";
 
+/** The sheet that covers are drawn on. */
 export const COVER = { width: 1600, height: 1000 } as const;
 
 /** How the picture above a question is composed. */

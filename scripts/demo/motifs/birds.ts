@@ -12,8 +12,6 @@ const {
   blush,
   night,
   ink,
-  turkuaz,
-  mint,
   olive,
   leaf,
   forest,
@@ -86,5 +84,3 @@ export const rooster = () =>
       fill(oval(-140, -34, 12, 20), garnet) +
       line("M150 60C200 20 190 -40 160 -70M140 50C170 10 160 -30 130 -50", forest, 18),
   );
-
-export const parrot = () => bird(leaf, mint, turkuaz, nar);

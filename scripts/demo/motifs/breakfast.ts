@@ -36,7 +36,6 @@ const {
   wood,
   wheat,
   stone,
-  slate,
 } = hue;
 
 const glass =
@@ -124,17 +123,3 @@ export const honey = () => {
     move(70, -100, turn(24, lit(slab(-8, -100, 16, 110, 8), wood, 0)))
   );
 };
-
-export const emptyPlate = () =>
-  shadow(280) +
-  lit(oval(0, 4, 156), white) +
-  line(oval(0, 4, 138), nar, 6) +
-  lit(oval(0, 4, 104), paper, 10, 0.08) +
-  around(18, () => fill(oval(0, -121, 6), turkuaz)).replaceAll(
-    "rotate(",
-    "translate(0 4) rotate(",
-  ) +
-  line("M-186 -70V150", slate, 14) +
-  line("M186 -70V150", slate, 14) +
-  line("M-204 -80V-130M-186 -70V-130M-168 -80V-130M-204 -80Q-186 -54 -168 -80", slate, 8) +
-  lit("M178 -40V-140Q214 -110 200 -40Z", slate, 400);

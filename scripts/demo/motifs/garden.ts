@@ -6,7 +6,6 @@ import {
   move,
   oval,
   petal,
-  repeat,
   scatter,
   shadow,
   slab,
@@ -32,29 +31,6 @@ const {
   brown,
   wood,
 } = hue;
-
-export const fernLeaf = () =>
-  line("M0 170Q-20 0 30 -180", forest, 10) +
-  repeat(9, (i) =>
-    move(
-      -6 + i * 3,
-      120 - i * 32,
-      turn(
-        -62,
-        fill(
-          `M0 0C-16 -30 -12 -${90 - i * 7} 0 -${110 - i * 9}C12 -${90 - i * 7} 16 -30 0 0Z`,
-          leaf,
-        ),
-      ),
-      turn(
-        66,
-        fill(
-          `M0 0C-16 -30 -12 -${90 - i * 7} 0 -${110 - i * 9}C12 -${90 - i * 7} 16 -30 0 0Z`,
-          olive,
-        ),
-      ),
-    ),
-  ).join("");
 
 const leafAt = (
   x: number,
