@@ -1,7 +1,26 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { CategoryLinks } from "#web/features/surveys/category-links.tsx";
+import { readListAddress } from "#web/features/surveys/list-address.ts";
+import { SurveyFinder } from "#web/features/surveys/survey-finder.tsx";
+import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
 
-export const Route = createFileRoute("/discovery")({ component: DiscoveryPage });
+export const Route = createFileRoute("/discovery")({
+  validateSearch: readListAddress,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadSurveyList(context.queryClient, deps),
+  component: DiscoveryPage,
+});
 
 function DiscoveryPage() {
-  return <h1>Keşfet</h1>;
+  const address = Route.useSearch();
+  return (
+    <SurveyFinder
+      path="/discovery"
+      address={address}
+      title="Keşfet"
+      text="Herkesin bir kanaati var. Merak ettiğiniz konuyu seçin ya da arayın, siz de oyunuzu verin."
+    >
+      <CategoryLinks address={address} />
+    </SurveyFinder>
+  );
 }

@@ -25,8 +25,9 @@ export const Route = createFileRoute("/surveys/$id")({
       return survey;
     } catch (problem) {
       // A document never depends on an invitation's code; the browser asks again with it.
-      if (davet && isMissing(problem)) return null;
-      throw problem;
+      if (!davet || !isMissing(problem)) throw problem;
+      queryClient.removeQueries(surveyQuery(id));
+      return null;
     }
   },
   head: ({ loaderData }) => ({ meta: surveyPreview(loaderData?.item) }),

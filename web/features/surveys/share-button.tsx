@@ -23,7 +23,7 @@ export function ShareButton({ survey }: { survey: Pick<Survey, "id" | "question"
   return (
     <Button onClick={share}>
       <Share2 className="size-5" aria-hidden="true" />
-      Paylaş
+      <span className="max-sm:sr-only">Paylaş</span>
     </Button>
   );
 }

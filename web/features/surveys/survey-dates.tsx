@@ -7,7 +7,7 @@ type Props = { survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_cou
 /** When a survey runs and how often it was seen. */
 export function SurveyDates({ survey: { start_time, expire_time, view_count } }: Props) {
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <Entry term="Başlangıç">
         <time dateTime={start_time}>{formatDate(start_time)}</time>
       </Entry>

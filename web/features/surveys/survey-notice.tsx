@@ -35,7 +35,7 @@ export function SurveyNotice({ survey }: { survey: Survey }) {
       <Icon className="mt-0.5 size-6 shrink-0 text-turkuaz" aria-hidden="true" />
       <div>
         <p className="font-bold">{title}</p>
-        <p className="text-muted tabular-nums">{text(survey)}</p>
+        <p className="text-muted">{text(survey)}</p>
       </div>
     </div>
   );

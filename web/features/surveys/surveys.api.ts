@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ListAddress } from "#web/features/surveys/list-address.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
+import { serverSide } from "#web/lib/server-side.ts";
 
 export type SurveyFilter = Omit<NonNullable<Input<"GET /api/surveys">["query"]>, "cursor">;
 
@@ -32,3 +34,15 @@ export const categoriesQuery = () =>
 /** Opening an invitation's link signed in: from then on the survey is open without the code. */
 export const acceptInvitation = (id: number, code: string) =>
   callApi("POST /api/auth/surveys/{id}/invitations/accept", { params: { id }, body: { code } });
+
+/** For a list's page: on the server a failure is the document's, in the browser the list shows it. */
+export async function loadSurveyList(queryClient: QueryClient, address: ListAddress) {
+  const { cursor, ...filter } = address;
+  const query = surveysQuery(filter, cursor);
+  await Promise.all([
+    queryClient.ensureQueryData(categoriesQuery()),
+    serverSide()
+      ? queryClient.ensureInfiniteQueryData(query)
+      : queryClient.prefetchInfiniteQuery(query),
+  ]);
+}

@@ -26,6 +26,7 @@ export function Ballot({ survey, davet, children }: Props) {
   const vote = useCastVote(survey.id, davet);
   const hasVoted = status === "voted";
   const isOpen = survey.state === "active" && !hasVoted;
+  const isPair = survey.options.length === 2 || survey.options.length === 4;
   const schema = survey.option_theme_id === 2 ? "vertical" : "horizontal";
 
   const askToSignIn = (optionId: number) => openAuthDialog("login", () => cast(optionId));
@@ -57,7 +58,8 @@ export function Ballot({ survey, davet, children }: Props) {
         <ul
           className={classes(
             "grid gap-3",
-            schema === "vertical" ? "grid-cols-2 sm:grid-cols-3 sm:gap-4" : "sm:grid-cols-2",
+            schema === "vertical" ? "grid-cols-2 sm:gap-4" : "sm:grid-cols-2",
+            schema === "vertical" && !isPair && "sm:grid-cols-3",
           )}
         >
           {survey.options.map((option) => (

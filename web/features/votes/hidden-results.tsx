@@ -6,7 +6,10 @@ import { formatDateTime } from "#web/lib/turkish.ts";
 export function HiddenResults({ expire_time }: Pick<Survey, "expire_time">) {
   return (
     <div className="grid">
-      <div aria-hidden="true" className="col-start-1 row-start-1 grid gap-5 blur-sm select-none">
+      <div
+        aria-hidden="true"
+        className="col-start-1 row-start-1 grid gap-10 py-2 blur-sm select-none"
+      >
         {["w-4/5", "w-1/2", "w-1/3"].map((width) => (
           <div key={width} className="grid gap-2">
             <div className="flex justify-between">

@@ -26,7 +26,7 @@ export function ResultsChart({ results }: { results: readonly Result[] }) {
             <circle key={area} r={RADIUS * Math.sqrt(area)} />
           ))}
         </g>
-        <g className="origin-center stroke-surface stroke-2 transition-transform duration-180 [transform-box:view-box] starting:scale-0">
+        <g className="stroke-surface stroke-2 transition-transform duration-180 starting:scale-0">
           {results.map((result, at) => (
             <path
               key={result.option_id}

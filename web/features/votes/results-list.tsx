@@ -14,7 +14,10 @@ export function ResultsList({ results, total }: { results: readonly Result[]; to
             <span className="min-w-0 grow leading-snug font-semibold wrap-anywhere">
               {option_name}
             </span>
-            <span className="text-lg font-extrabold tabular-nums">{value}</span>
+            <span className="shrink-0 text-sm text-muted">{formatNumber(count)} Oy</span>
+            <span className="w-13 shrink-0 text-right text-lg font-extrabold tabular-nums">
+              {value}
+            </span>
           </div>
           <svg
             viewBox="0 0 100 4"
@@ -29,7 +32,6 @@ export function ResultsList({ results, total }: { results: readonly Result[]; to
               className="origin-left transition-transform duration-180 starting:scale-x-0"
             />
           </svg>
-          <span className="text-sm text-muted tabular-nums">{formatNumber(count)} Oy</span>
         </li>
       ))}
     </ul>

@@ -27,7 +27,7 @@ export function ResultsPanel({ survey, results: { data, error, refetch } }: Prop
       <ResultsChart results={data.items} />
       {total === 0 && <p className="text-center font-semibold">{noVotes(survey)}</p>}
       <ResultsList results={data.items} total={total} />
-      <p className="border-t border-line pt-4 text-sm text-muted tabular-nums">
+      <p className="border-t border-line pt-4 text-sm text-muted">
         Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
       </p>
     </div>

@@ -1,0 +1,19 @@
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** The shape of a survey's card. */
+export function SurveyCardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded border border-line bg-surface">
+      <Skeleton className="aspect-16/9 rounded-none" />
+      <div className="grid gap-4 p-4 sm:p-5">
+        <div className="flex items-center gap-2.5">
+          <Skeleton className="size-8 rounded-full" />
+          <Skeleton className="h-4 w-28" />
+        </div>
+        <Skeleton className="h-6" />
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-11" />
+      </div>
+    </div>
+  );
+}

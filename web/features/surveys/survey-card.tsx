@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { buttonStyle } from "#web/ui/button-style.ts";
+import { Picture } from "#web/ui/picture.tsx";
+
+interface Props {
+  survey: Card;
+  /** What else a list has to tell of it, on the picture. */
+  badges?: ReactNode;
+  /** How wide the card is shown, in the notation of `<img sizes>`. */
+  sizes?: string;
+}
+
+const IN_THE_GRID = "(min-width: 1024px) 24rem, (min-width: 640px) 50vw, 100vw";
+
+/** A survey in a list; the whole card leads to it (spec §2, "Survey card"). */
+export function SurveyCard({ survey, badges, sizes = IN_THE_GRID }: Props) {
+  const { user } = survey;
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
+      <Picture path={survey.image_path} alt="" sizes={sizes} className="aspect-16/9 w-full" />
+      <div className="absolute top-3 left-3 flex flex-wrap gap-2">
+        {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
+        {badges}
+      </div>
+      <div className="flex grow flex-col gap-3 p-4 sm:p-5">
+        <Link
+          to="/profile/$nickname"
+          params={{ nickname: user.nickname }}
+          className="relative z-1 -my-1 flex min-h-11 max-w-full items-center gap-2.5 self-start rounded text-muted hover:text-ink hover:underline"
+        >
+          <Avatar image={user.image} size={32} />
+          <span className="truncate font-medium">@{user.nickname}</span>
+        </Link>
+        <h3 className="line-clamp-3 text-xl leading-snug font-extrabold tracking-tight wrap-anywhere hyphens-auto">
+          {survey.question}
+        </h3>
+        <div className="mt-auto grid gap-4">
+          <SurveyDates survey={survey} />
+          <Link
+            to="/surveys/$id"
+            params={{ id: String(survey.id) }}
+            className={buttonStyle(
+              "learn",
+              "normal",
+              "after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-turkuaz",
+            )}
+          >
+            Ankete Katıl<span className="sr-only">: {survey.question}</span>
+          </Link>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import { SurveyCard } from "#web/features/surveys/survey-card.tsx";
+import { SurveyCardSkeleton } from "#web/features/surveys/survey-card-skeleton.tsx";
+
+interface Props<T extends Card> {
+  surveys: readonly T[];
+  badges?: (survey: T) => ReactNode;
+  /** Shows that more cards are on their way. */
+  isLoading?: boolean;
+}
+
+const COMING = ["first", "second", "third"];
+
+export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props<T>) {
+  return (
+    <ul aria-busy={isLoading} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+      {surveys.map((survey) => (
+        <li key={survey.id} className="min-w-0">
+          <SurveyCard survey={survey} badges={badges?.(survey)} />
+        </li>
+      ))}
+      {isLoading &&
+        COMING.map((place) => (
+          <li key={place} aria-hidden="true">
+            <SurveyCardSkeleton />
+          </li>
+        ))}
+    </ul>
+  );
+}
