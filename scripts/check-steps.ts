@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "node:test";
+import { dot } from "node:test/reporters";
+import { findChromium, installChromium } from "./chromium.ts";
+
+export interface Counts {
+  passed: number;
+  failed: number;
+}
+
+const UNIT_TESTS = "{contract,web,testing,scripts}/**/*.test.ts";
+const SERVER_TESTS = "server/**/*.test.ts";
+const FILE_TIMEOUT_MS = 300_000;
+const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
+
+/** Every check by its name, in their order; the files given to one are instead of all its own. */
+export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
+  types: () => command("node_modules/typescript/bin/tsc", "-p", "."),
+  lint: async () =>
+    sum([
+      await command("node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", color),
+      await command("scripts/check-house.ts"),
+    ]),
+  unit: (files) => nodeTests(files, UNIT_TESTS, {}),
+  "server-sqlite": (files) => nodeTests(files, SERVER_TESTS, { TEST_ENGINE: "sqlite" }),
+  "server-postgres": async (files) =>
+    nodeTests(files, SERVER_TESTS, {
+      TEST_ENGINE: "postgres",
+      TEST_DATABASE_URL: await postgresAddress(),
+    }),
+  e2e: browserJourneys,
+};
+
+/** Runs a Node program; a failure counts as one failed check. */
+async function command(...args: string[]): Promise<Counts> {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
+  const [code] = await once(child, "exit");
+  return { passed: 0, failed: code === 0 ? 0 : 1 };
+}
+
+async function nodeTests(files: string[], all: string, env: NodeJS.ProcessEnv): Promise<Counts> {
+  const events = run({
+    globPatterns: files.length > 0 ? files : [all],
+    concurrency: availableParallelism(),
+    timeout: FILE_TIMEOUT_MS,
+    env: { ...process.env, ...env },
+  });
+  const counts: Counts = { passed: 0, failed: 0 };
+  // What a file prints is shown too: where it breaks before its first test, there is nothing else.
+  events.on("test:stdout", ({ message }) => process.stdout.write(message));
+  events.on("test:stderr", ({ message }) => process.stderr.write(message));
+  events.on("test:summary", (summary) => {
+    if (summary.file) return;
+    counts.passed = summary.counts.passed;
+    counts.failed = summary.counts.tests - summary.counts.passed;
+  });
+  for await (const text of events.compose(dot)) process.stdout.write(text);
+  if (counts.passed + counts.failed > 0) return counts;
+  console.error("No tests found.");
+  return { passed: 0, failed: 1 };
+}
+
+async function browserJourneys(files: string[]): Promise<Counts> {
+  const built = await command("scripts/setup.mjs", "--build");
+  if (built.failed > 0) return built;
+  if (!findChromium()) installChromium();
+  const report = join(scratch, "playwright.json");
+  process.env.TEST_DATABASE_URL = await postgresAddress();
+  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+  const reporters = "--reporter=list,json";
+  await command("node_modules/@playwright/test/cli.js", "test", reporters, ...files);
+  const { stats, errors } = JSON.parse(readFileSync(report, "utf8"));
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+  };
+}
+
+/** Everything temporary lies in one folder, gone at the end; PostgreSQL's user must pass through. */
+const scratch = mkdtempSync(join(tmpdir(), "kanaat-check-"));
+chmodSync(scratch, 0o711);
+process.env.TMPDIR = scratch;
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+
+let postgres: ChildProcess | undefined;
+
+/** Of TEST_DATABASE_URL, or of a server that is started once and ends with this process. */
+async function postgresAddress(): Promise<string> {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  postgres = spawn(process.execPath, ["scripts/postgres.ts"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const address = await Promise.race([
+    once(postgres.stdout ?? postgres, "data").then(([line]) => String(line).trim()),
+    once(postgres, "exit").then(() => Promise.reject(new Error("PostgreSQL did not start."))),
+  ]);
+  process.env.TEST_DATABASE_URL = address;
+  return address;
+}
+
+/** Ends what the checks have started. */
+export async function tidyUp(): Promise<void> {
+  if (!postgres || postgres.exitCode !== null) return;
+  postgres.stdin?.end();
+  await once(postgres, "exit");
+}
+
+export function sum(all: Counts[]): Counts {
+  return {
+    passed: all.reduce((total, { passed }) => total + passed, 0),
+    failed: all.reduce((total, { failed }) => total + failed, 0),
+  };
+}
