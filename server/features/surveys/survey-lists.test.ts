@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { SurveyOrder } from "#contract/surveys.ts";
+import { listOwnSurveys, listSurveys } from "#contract/surveys.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { clock } = house;
+const owner = await signUp(house);
+const MINUTE = 60_000;
+
+const list = (query: Record<string, string | number> = {}, who?: Person) =>
+  house.call(listSurveys, { token: who?.token, query });
+const own = (who: Person, query = {}) => house.call(listOwnSurveys, { token: who.token, query });
+const questions = ({ body }: Awaited<ReturnType<typeof list>>) =>
+  body.items.map((card) => card.question);
+const publish = (question: string, given = {}) =>
+  publishSurvey(house, owner, { question, ...given });
+
+/** Every page of a list, `limit` at a time. */
+async function all(query: Record<string, string | number>): Promise<number[]> {
+  const ids: number[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body } = await list({ ...query, ...(cursor && { cursor }) });
+    ids.push(...body.items.map((card) => card.id));
+    assert.ok(body.items.length <= Number(query.limit));
+    cursor = body.next_cursor;
+  }
+  return ids;
+}
+
+describe("listing the surveys", () => {
+  it("holds the active public ones alone, for everybody alike", async () => {
+    const word = "kapsam";
+    const active = await publish(`${word} açık`, { expire_time: clock.iso(2 * MINUTE) });
+    await publish(`${word} özel`, { visibility: "private" });
+    await publish(`${word} gelecek`, { start_time: clock.iso(3 * MINUTE) });
+    await publish(`${word} biten`, { expire_time: clock.iso(MINUTE) });
+    await draftSurvey(house, owner, { question: `${word} taslak` });
+    clock.advance(MINUTE);
+    for (const who of [undefined, owner]) {
+      const { status, body } = await list({ q: word }, who);
+      assert.equal(status, 200);
+      assert.deepEqual(
+        body.items.map((card) => card.id),
+        [active.id],
+      );
+    }
+    assert.ok(!(await list({ limit: 100 })).text.includes("özel"));
+  });
+
+  it("answers cards with exactly what a card shows", async () => {
+    const survey = await publish("kart sorusu", { type: "TEST", category_id: 3 });
+    const { body } = await list({ q: "kart sorusu" });
+    const { id, name, nickname } = owner;
+    assert.deepEqual(body, {
+      items: [
+        {
+          id: survey.id,
+          type: "TEST",
+          question: "kart sorusu",
+          image_path: survey.image_path,
+          view_count: 0,
+          vote_count: 0,
+          start_time: survey.start_time,
+          expire_time: null,
+          category_id: 3,
+          user: { id, name, nickname, image: null },
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it("filters by type and category", async () => {
+    await publish("süzgeç bir", { type: "TEST", category_id: 4 });
+    await publish("süzgeç iki", { type: "SURVEY", category_id: 4 });
+    await publish("süzgeç üç", { type: "SURVEY", category_id: 5 });
+    const q = "süzgeç";
+    assert.deepEqual(questions(await list({ q, type: "TEST" })), ["süzgeç bir"]);
+    assert.deepEqual(questions(await list({ q, category_id: 4 })), ["süzgeç iki", "süzgeç bir"]);
+    assert.deepEqual(questions(await list({ q, type: "SURVEY", category_id: 5 })), ["süzgeç üç"]);
+    assert.deepEqual(questions(await list({ q, category_id: 999 })), []);
+  });
+
+  it("orders by what is new, popular or ending, page by page without gap or repeat", async () => {
+    const made: { id: number; votes: number; end: number; start: number }[] = [];
+    const voters = await Promise.all(Array.from({ length: 3 }, () => signUp(house)));
+    for (let i = 0; i < 9; i++) {
+      if (i % 3) clock.advance(1000);
+      const end = i % 2 ? clock.now() + (1 + ((i * 5) % 4)) * 10 * MINUTE : Infinity;
+      const expire_time = end === Infinity ? null : new Date(end).toISOString();
+      const survey = await publish(`sıralama ${i}`, { expire_time });
+      const votes = (i * 7) % 4;
+      for (const voter of voters.slice(0, votes)) await voteFor(house, voter, survey, 0);
+      made.push({ id: survey.id, votes, end, start: clock.now() });
+    }
+    type Made = (typeof made)[number];
+    const orders: Record<SurveyOrder, (a: Made, b: Made) => number> = {
+      new: (a, b) => b.start - a.start || b.id - a.id,
+      popular: (a, b) => b.votes - a.votes || b.id - a.id,
+      ending: (a, b) => (a.end === b.end ? endTie(a, b) : a.end - b.end),
+    };
+    const endTie = (a: Made, b: Made) => (a.end === Infinity ? b.id - a.id : a.id - b.id);
+    for (const [order, compare] of Object.entries(orders)) {
+      const expected = made.toSorted(compare).map(({ id }) => id);
+      for (const limit of [1, 2, 4, 5, 9, 100]) {
+        assert.deepEqual(await all({ q: "sıralama", order, limit }), expected, `${order} ${limit}`);
+      }
+    }
+  });
+
+  it("puts what was just published first", async () => {
+    const { id } = await publish("yepyeni");
+    assert.equal((await list()).body.items[0]?.id, id);
+  });
+
+  it("refuses what it cannot read, naming the field: validation_failed", async () => {
+    const cursors = [
+      "x",
+      "MQ",
+      "MS4yLjM",
+      "MS4x",
+      "MS5hYmM",
+      "MWUzLjE",
+      "MDEuMQ",
+      "LTEuLTE=",
+      "%00",
+    ];
+    const wrong: [string, string | number][] = [
+      ["limit", 0],
+      ["limit", 101],
+      ["limit", "x"],
+      ["type", "QUIZ"],
+      ["order", "random"],
+      ["category_id", "-1"],
+      ["q", "x".repeat(101)],
+      ["cursor", "x".repeat(201)],
+      ...cursors
+        .filter((cursor) => cursor !== "MS4x")
+        .map((cursor): [string, string] => ["cursor", cursor]),
+    ];
+    for (const [field, value] of wrong) {
+      const { status, problem } = await list({ [field]: value });
+      assert.deepEqual([value, status, problem.code], [value, 422, "validation_failed"]);
+      assert.deepEqual(Object.keys(problem.fields ?? {}), [field]);
+    }
+    assert.equal((await list({ cursor: "MS4x" })).status, 200);
+  });
+});
+
+describe("searching", () => {
+  const finds = async (q: string) => questions(await list({ q, limit: 100 })).sort();
+
+  it("compares letters without their dots, cedillas and case", async () => {
+    await publish("Diyarbakır'ın karpuzu mu?");
+    for (const q of ["DIYARBAKIR", "diyarbakır", "DİYARBAKIR", "dıyarbakir", "diyarbakir karpuz"]) {
+      assert.deepEqual(await finds(q), ["Diyarbakır'ın karpuzu mu?"], q);
+    }
+    await publish("Şeftali, çilek, öğün, üzüm, İğde");
+    for (const q of [
+      "SEFTALI",
+      "Çilek",
+      "OGUN",
+      "uzum",
+      "igde",
+      "İĞDE",
+      "ıgde",
+      "ş",
+      "u\u0308zum",
+    ]) {
+      assert.ok((await finds(q)).includes("Şeftali, çilek, öğün, üzüm, İğde"), q);
+    }
+  });
+
+  it("wants every word, in any order, in question or description", async () => {
+    await publish("Sabah koşusu", { description: "Sahilde, erkenden" });
+    assert.deepEqual(await finds("sahil kosu"), ["Sabah koşusu"]);
+    assert.deepEqual(await finds("  ERKENDEN\t sabah "), ["Sabah koşusu"]);
+    assert.deepEqual(await finds("sahil yüzme"), []);
+  });
+
+  it("takes signs as they are", async () => {
+    await publish("%100 pamuk_lu mu!");
+    await publish("yalnız pamuklu");
+    assert.deepEqual(await finds("%100"), ["%100 pamuk_lu mu!"]);
+    assert.deepEqual(await finds("pamuk_lu"), ["%100 pamuk_lu mu!"]);
+    assert.deepEqual(await finds("mu!"), ["%100 pamuk_lu mu!"]);
+    for (const q of ["%_%", "\\", "'; drop table surveys; --", '"', "!"]) {
+      const { status } = await list({ q });
+      assert.equal(status, 200, q);
+    }
+    assert.deepEqual(await finds("%_%"), []);
+  });
+
+  it("looks for nothing when nothing is left to look for", async () => {
+    const everything = await finds("");
+    for (const q of ["   ", "\u0000", "\u200b\u202e"]) assert.deepEqual(await finds(q), everything);
+  });
+});
+
+describe("listing one's own surveys", () => {
+  it("holds every state, newest first, with the count of each type", async () => {
+    const person = await signUp(house);
+    const make = async (question: string, given = {}) =>
+      (await publishSurvey(house, person, { question, ...given })).id;
+    const scheduled = await make("gelecek", { start_time: clock.iso(MINUTE) });
+    const ended = await make("biten", { expire_time: clock.iso(MINUTE / 2) });
+    const hidden = await make("özel", { visibility: "private", type: "TEST" });
+    const draft = await draftSurvey(house, person);
+    clock.advance(MINUTE / 2);
+    const { status, body } = await own(person);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.items.map(({ id, state, visibility }) => [id, state, visibility]),
+      [
+        [draft, "draft", null],
+        [hidden, "active", "private"],
+        [ended, "ended", "public"],
+        [scheduled, "scheduled", "public"],
+      ],
+    );
+    assert.deepEqual(body.counts, { SURVEY: 3, TEST: 1 });
+    const tests = (await own(person, { type: "TEST" })).body;
+    assert.deepEqual(
+      tests.items.map(({ id }) => id),
+      [hidden],
+    );
+    assert.deepEqual(tests.counts, body.counts);
+  });
+
+  it("comes page by page", async () => {
+    const person = await signUp(house);
+    for (let i = 0; i < 3; i++) await draftSurvey(house, person);
+    const first = (await own(person, { limit: 2 })).body;
+    const second = (await own(person, { limit: 2, cursor: first.next_cursor })).body;
+    assert.equal(new Set([...first.items, ...second.items].map(({ id }) => id)).size, 3);
+    assert.equal(second.next_cursor, null);
+  });
+
+  it("is empty for a newcomer, and closed to visitors", async () => {
+    const { body } = await own(await signUp(house));
+    const counts = { SURVEY: 0, TEST: 0 };
+    assert.deepEqual(body, { items: [], next_cursor: null, counts });
+    assert.equal((await house.call(listOwnSurveys)).status, 401);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { clock, db } = house;
+const [owner, viewer] = await Promise.all([signUp(house), signUp(house)]);
+
+const view = (id: number, who?: Person, headers: Record<string, string> = {}) =>
+  house.call(getSurvey, { token: who?.token, params: { id }, headers });
+
+async function count(id: number): Promise<number | undefined> {
+  const { view_count } = await db.query
+    .selectFrom("surveys")
+    .select("view_count")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return view_count;
+}
+
+/** Views are counted after the answer, so that they are waited for. */
+async function counts(id: number, expected: number): Promise<void> {
+  for (let wait = 0; wait < 100 && (await count(id)) !== expected; wait++) await sleep(20);
+  assert.equal(await count(id), expected);
+}
+
+describe("the count of views", () => {
+  it("counts an account once a day", async () => {
+    const { id } = await publishSurvey(house, owner);
+    for (let time = 0; time < 3; time++) await view(id, viewer);
+    await counts(id, 1);
+    await view(id, owner);
+    await counts(id, 2);
+  });
+
+  it("counts a visitor's browser once a day", async () => {
+    const { id } = await publishSurvey(house, owner);
+    for (const agent of ["bir", "bir", "iki", "bir"]) {
+      await view(id, undefined, { "user-agent": agent });
+    }
+    await counts(id, 2);
+  });
+
+  it("begins anew at midnight in Türkiye", async () => {
+    clock.set("2026-03-14T20:59:00Z");
+    const { id } = await publishSurvey(house, owner);
+    await view(id, viewer);
+    await counts(id, 1);
+    clock.advance(60_000);
+    await view(id, viewer);
+    await counts(id, 2);
+  });
+
+  it("counts everybody who comes at once", async () => {
+    const surveys = await Promise.all([publishSurvey(house, owner), publishSurvey(house, owner)]);
+    await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        view(surveys[i % 2]?.id ?? 0, undefined, { "user-agent": `browser-${i % 40}` }),
+      ),
+    );
+    for (const { id } of surveys) await counts(id, 20);
+  });
+
+  it("counts no list, no preview, no HEAD request and no draft", async () => {
+    const { id } = await publishSurvey(house, owner);
+    const draft = await draftSurvey(house, owner);
+    await house.call(listSurveys);
+    await house.call(listOwnSurveys, { token: owner.token });
+    await view(id, viewer, { purpose: "prefetch" });
+    await view(id, viewer, { "sec-purpose": "prefetch;prerender" });
+    await house.app.inject({ method: "HEAD", url: `/api/auth/surveys/${id}` });
+    await view(draft, owner);
+    await view(id, undefined, { "user-agent": "tek" });
+    await counts(id, 1);
+    assert.equal(await count(draft), 0);
+  });
+
+  // A folder of SQLite's belongs to one server.
+  const several = db.engine === "postgres" ? it : null;
+  several?.("counts the same person once on two servers", async (t) => {
+    const second = await testApp(t, { place: house.place, clock });
+    const { id } = await publishSurvey(house, owner);
+    const given = { params: { id }, headers: { "user-agent": "gezgin" } };
+    await house.call(getSurvey, given);
+    await counts(id, 1);
+    await second.call(getSurvey, given);
+    await second.call(getSurvey, { params: { id }, headers: { "user-agent": "another" } });
+    await counts(id, 2);
+  });
+
+  it("keeps no address, and no name that outlives its day", async () => {
+    const { id } = await publishSurvey(house, owner);
+    await view(id, undefined, { "user-agent": "gizli" });
+    await counts(id, 1);
+    const rows = await db.query
+      .selectFrom("views")
+      .selectAll()
+      .where("survey_id", "=", id)
+      .execute();
+    assert.match(rows[0]?.viewer ?? "", /^[\w-]{43}$/);
+  });
+
+  it("takes nothing from the viewer when it fails", async () => {
+    const { id } = await publishSurvey(house, owner);
+    await db.query.schema.alterTable("views").renameTo("views_away").execute();
+    const { status } = await view(id, viewer);
+    await sleep(100);
+    await db.query.schema.alterTable("views_away").renameTo("views").execute();
+    assert.equal(status, 200);
+    assert.equal(await count(id), 0);
+    await view(id, viewer);
+    await counts(id, 1);
+  });
+});
