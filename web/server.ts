@@ -1,23 +1,33 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { createStartHandler, defaultRenderHandler } from "@tanstack/react-start/server";
+import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 
 export { prepareServerSide } from "#web/lib/server-side.ts";
 
 const render = createStartHandler(async (context) => {
-  const problem = failedCall(context.router);
-  const response = (await defaultRenderHandler(context)) as Response;
-  if (!problem) return response;
-  return new Response(response.body, {
-    status: problem.status || 503,
-    headers: response.headers,
-  });
+  const errors = loaderErrors(context.router);
+  for (const error of errors) if (!(error instanceof ApiProblem)) console.error(error);
+  const { status, headers, body } = (await defaultRenderHandler(context)) as Response;
+  if (status === 500 && errors.length === 0) return lastResort(headers);
+  // A page whose loader's call failed answers with the status of that call.
+  const problem = errors.find((error) => error instanceof ApiProblem);
+  return new Response(body, { status: problem ? problem.status || 503 : status, headers });
 });
 
-/** A page whose loader's call failed answers with the status of that call. */
-function failedCall(router: AnyRouter): ApiProblem | undefined {
-  const errors = router.state.matches.map((match) => match.error);
-  return errors.find((error) => error instanceof ApiProblem);
+function loaderErrors(router: AnyRouter): unknown[] {
+  const errors = router.state.matches.map(({ error }) => error);
+  return errors.filter((error) => error instanceof Error);
+}
+
+/** What is left when the page itself cannot be rendered. */
+function lastResort(headers: Headers): Response {
+  const [status, title, message] = ERRORS.internal_error;
+  return new Response(
+    `<!DOCTYPE html><html lang="tr"><head><meta charset="utf-8"><title>${title}</title></head>` +
+      `<body><h1>${title}</h1><p>${message}</p><p><a href="/">Anasayfa</a></p></body></html>`,
+    { status, headers },
+  );
 }
 
 export default { fetch: render };

@@ -27,7 +27,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
  */
 export async function readDocument(
   response: Response,
-  { nonce, apiBase }: { nonce: string; apiBase: string },
+  { nonce, apiBase, origin }: { nonce: string; apiBase: string; origin: string },
 ): Promise<Document> {
   const html = await response.text();
   const hashes = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
@@ -38,7 +38,8 @@ export async function readDocument(
       .replaceAll(` nonce="${nonce}"`, "")
       .replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
   );
-  const location = response.headers.get("location");
+  // The visitor may know the site by another name than this process does.
+  const location = response.headers.get("location")?.replace(`${origin}/`, "/");
   return {
     status: response.status,
     headers: {

@@ -16,6 +16,7 @@ const fetch = async (request) => {
   const { pathname } = new URL(request.url);
   rendered += 1;
   if (pathname === "/old") return new Response(null, { status: 308, headers: { location: "/new" } });
+  if (pathname === "//else") return Response.redirect("http://localhost/else", 308);
   if (pathname === "/down") return new Response("<p>Hizmet hazır değil</p>", { status: 503 });
   const answer = await server.send(new Request("http://localhost/api/x"));
   return new Response(
@@ -76,6 +77,7 @@ describe("a document", () => {
     const moved = await get("/old");
     assert.equal(moved.statusCode, 308);
     assert.equal(moved.headers.location, "/new");
+    assert.equal((await get("//else")).headers.location, "/else");
   });
 
   it("says when to come back if it cannot be rendered now", async () => {

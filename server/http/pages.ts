@@ -27,11 +27,12 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   }
   const nonce = randomBytes(16).toString("base64url");
   const apiBase = options.apiBase ?? "";
+  const origin = siteOrigin(options);
   const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
   bundle.prepareServerSide({
     send: options.api,
     apiBase,
-    siteOrigin: siteOrigin(options),
+    siteOrigin: origin,
     nonce,
   });
 
@@ -41,7 +42,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     ttl: options.freshMs ?? 1000,
     fetchMethod: async (address) => {
       const response = await bundle.default.fetch(pageRequest(address, options));
-      return readDocument(response, { nonce, apiBase });
+      return readDocument(response, { nonce, apiBase, origin });
     },
   });
 

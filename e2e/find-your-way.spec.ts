@@ -1,0 +1,141 @@
+import { BRAND } from "#contract/brand.ts";
+import { signUp } from "#testing/people.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("every page of the table has its title", async ({ page }) => {
+  const titles = {
+    "/": "Anasayfa",
+    "/surveys": "Tüm Anketler",
+    "/survey/create": "Anket Oluştur",
+    "/discovery": "Keşfet",
+    "/login": "Giriş Yap",
+    "/register": "Kayıt Ol",
+    "/about": "Hakkımda",
+    "/support": "Destek",
+    "/contact": "İletişim",
+    "/privacy": "Gizlilik Politikası",
+    "/kvkk": "KVKK Aydınlatma Metni",
+  };
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${title} · ${BRAND}`);
+  }
+});
+
+test("what is not there is told with its status and a way on", async ({
+  page,
+  expectAccessible,
+}) => {
+  for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
+    await expect(page).toHaveTitle(`Sayfa Bulunamadı · ${BRAND}`);
+  }
+  await expectAccessible();
+  await page.getByRole("link", { name: "Anasayfaya Dön" }).click();
+  await expect(page).toHaveTitle(`Anasayfa · ${BRAND}`);
+});
+
+test("a document is the same for visitors and people signed in", async ({ api, request }) => {
+  const { token } = await signUp(api);
+  const asVisitor = await request.get("/support");
+  const signedIn = await request.get("/support", { headers: { authorization: `Bearer ${token}` } });
+  expect(await signedIn.text()).toBe(await asVisitor.text());
+  expect(asVisitor.headers()["content-security-policy"]).not.toContain("unsafe");
+});
+
+test("the header leaves while one reads, and the keyboard brings it back", async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 300 });
+  await page.goto("/boyle-bir-sayfa-yok");
+  const header = page.getByRole("banner");
+  await expect(header).toBeInViewport();
+  await page.mouse.wheel(0, 150);
+  await expect(header).not.toBeInViewport();
+  await page.getByRole("button", { name: "Menü" }).focus();
+  await expect(header).toBeInViewport();
+});
+
+test("the keyboard skips to the content first @desk", async ({ page }) => {
+  await page.goto("/boyle-bir-sayfa-yok");
+  await page.keyboard.press("Tab");
+  await page.getByRole("link", { name: "İçeriğe geç" }).press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Anasayfaya Dön" })).toBeFocused();
+});
+
+test("the account's menu opens and closes @desk", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  await login(await signUp(api));
+  await page.goto("/support");
+  const button = page.getByRole("button", { name: "Hesabım" });
+  const invitations = page.getByRole("banner").getByRole("link", { name: "Davetler" });
+  await button.click();
+  await expect(invitations).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press("Escape");
+  await expect(invitations).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await button.click();
+  await page.getByRole("main").click({ position: { x: 5, y: 5 } });
+  await expect(invitations).toBeHidden();
+
+  await button.click();
+  await invitations.click();
+  await expect(page).toHaveTitle(`Davetler · ${BRAND}`);
+  await expect(invitations).toBeHidden();
+});
+
+test("the menu of small screens leads everywhere @phone", async ({ page, expectAccessible }) => {
+  await page.goto("/support");
+  const opener = page.getByRole("button", { name: "Menü" });
+  await opener.click();
+  const menu = page.getByRole("dialog", { name: "Menü" });
+  for (const name of ["Anasayfa", "Anketler", "Testler", "Anket Oluştur", "Keşfet", "Giriş Yap"]) {
+    await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  await expectAccessible();
+  await menu.getByRole("button", { name: "Kapat" }).click();
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await menu.getByRole("link", { name: "Keşfet" }).click();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveTitle(`Keşfet · ${BRAND}`);
+});
+
+test("logging out forgets the session here and on the server, and leads home @desk", async ({
+  page,
+  api,
+  login,
+  request,
+}) => {
+  const person = await signUp(api);
+  await login(person);
+  await page.goto("/support");
+  await page.getByRole("button", { name: "Hesabım" }).click();
+  await page.getByRole("button", { name: "Çıkış" }).click();
+  await expect(page.getByText("Çıkış Yapıldı")).toBeVisible();
+  await expect(page).toHaveTitle(`Anasayfa · ${BRAND}`);
+  await expect(page.getByRole("button", { name: "Giriş Yap" })).toBeVisible();
+  const headers = { authorization: `Bearer ${person.token}` };
+  expect((await request.get("/api/auth/account/my", { headers })).status()).toBe(401);
+});
+
+test("a session that the server ended is told once, and the page stays", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login({ ...(await signUp(api)), token: "unknown" });
+  await page.goto("/support");
+  await expect(page.getByText("Oturum Sona Erdi")).toHaveCount(1);
+  await expect(page).toHaveTitle(`Destek · ${BRAND}`);
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { holdsFile, toFormData } from "./upload.ts";
+
+describe("a body to send", () => {
+  it("is a form as soon as a file stands anywhere in it", () => {
+    assert.equal(holdsFile({ data: [{ image: new Blob() }] }), true);
+    assert.equal(holdsFile({ data: [{ image: null }], text: "a" }), false);
+    assert.equal(holdsFile(undefined), false);
+  });
+
+  it("names nested fields as the wire has them, and leaves out what is not there", () => {
+    const image = new Blob(["x"], { type: "image/png" });
+    const form = toFormData({
+      data: [
+        { survey_id: 7, content: "Kedi", image },
+        { survey_id: 7, content: undefined, image: null },
+      ],
+      remember: false,
+    });
+    assert.deepEqual(
+      [...form.keys()],
+      [
+        "data[0][survey_id]",
+        "data[0][content]",
+        "data[0][image]",
+        "data[1][survey_id]",
+        "remember",
+      ],
+    );
+    assert.equal(form.get("data[0][content]"), "Kedi");
+    assert.equal(form.get("remember"), "false");
+  });
+});
