@@ -34,11 +34,19 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
+              aria-labelledby={`${name}-${choice.value}`}
+              aria-describedby={choice.detail ? `${name}-${choice.value}-detail` : undefined}
               className="mt-0.5 size-5 shrink-0 accent-turkuaz outline-none"
             />
             <span className="flex flex-col gap-1">
-              <span className="font-semibold">{choice.label}</span>
-              {choice.detail && <span className="text-sm text-muted">{choice.detail}</span>}
+              <span id={`${name}-${choice.value}`} className="font-semibold">
+                {choice.label}
+              </span>
+              {choice.detail && (
+                <span id={`${name}-${choice.value}-detail`} className="text-sm text-muted">
+                  {choice.detail}
+                </span>
+              )}
             </span>
           </label>
         ))}
