@@ -34,7 +34,7 @@ export function ToastArea() {
   return createPortal(
     <section
       aria-label="Bildirim mesajları"
-      className="pointer-events-none fixed top-4 right-4 z-50 w-[min(24rem,calc(100vw-2rem))]"
+      className="pointer-events-none fixed inset-x-4 top-20 z-50 sm:left-auto sm:w-96"
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
         {entries.map((entry) => (
