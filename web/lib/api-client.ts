@@ -44,7 +44,12 @@ export async function callApi<K extends EndpointKey>(
   throw problem;
 }
 
-async function send(endpoint: string, input: AnyInput, token: string | null): Promise<Response> {
+/** One attempt, whatever it answers. Throws `ApiProblem` when no answer arrives. */
+export async function send(
+  endpoint: string,
+  input: AnyInput,
+  token: string | null,
+): Promise<Response> {
   const [method = "GET", path = ""] = endpoint.split(" ");
   const server = serverSide();
   const url = (server ? "http://localhost" : apiBase()) + address(path, input);

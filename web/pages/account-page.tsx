@@ -6,8 +6,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { ForMembers } from "#web/features/accounts/for-members.tsx";
 import { OwnData } from "#web/features/accounts/own-data.tsx";
-import { SignInInvitation } from "#web/features/accounts/sign-in-invitation.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -38,15 +38,14 @@ function AccountPage() {
     void navigate({ to: "/login", search: { next: "/account" }, replace: true });
   }, [navigate]);
 
-  if (data && login === "in") return <AccountScreen account={data.item} />;
   return (
-    <div className="wide grid gap-6">
-      <h1 className="sr-only">Hesabım</h1>
-      {login === "out" && (
-        <SignInInvitation text="Profiliniz ve anketleriniz giriş yaptığınızda burada." />
-      )}
-      {error && <ProblemState error={error} onRetry={refetch} />}
-      {login !== "out" && !error && <Skeletons />}
+    <div className="wide grid gap-8">
+      {!data && <h1 className="sr-only">Hesabım</h1>}
+      <ForMembers text="Profiliniz ve anketleriniz giriş yaptığınızda burada.">
+        {data && <AccountScreen account={data.item} />}
+        {error && <ProblemState error={error} onRetry={refetch} />}
+        {!data && !error && <Skeletons />}
+      </ForMembers>
     </div>
   );
 }
@@ -60,7 +59,7 @@ function AccountScreen({ account }: { account: Account }) {
   const counts = surveys?.pages[0]?.counts;
 
   return (
-    <div className="wide grid gap-8">
+    <>
       <ProfileHeader person={account}>
         <LinkButton kind="act" to="/survey/create">
           <CirclePlus className="size-5" aria-hidden="true" />
@@ -107,7 +106,7 @@ function AccountScreen({ account }: { account: Account }) {
           <OwnData />
         </div>
       </div>
-    </div>
+    </>
   );
 }
 

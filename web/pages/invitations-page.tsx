@@ -1,7 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ForMembers } from "#web/features/accounts/for-members.tsx";
+import { InvitationList } from "#web/features/invitations/invitation-list.tsx";
 
 export const Route = createFileRoute("/invitations")({ component: InvitationsPage });
 
 function InvitationsPage() {
-  return <h1>Davetler</h1>;
+  return (
+    <div className="wide">
+      <h1 className="mb-6 text-3xl font-extrabold tracking-tight">Davetler</h1>
+      <ForMembers text="Davet edildiğiniz anketleri görmek için giriş yapın.">
+        <InvitationList />
+      </ForMembers>
+    </div>
+  );
 }

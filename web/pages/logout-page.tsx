@@ -1,16 +1,22 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { logOut } from "#web/features/accounts/session.api.ts";
+import { currentToken } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 export const Route = createFileRoute("/logout")({ component: LogoutPage });
 
-/** Logs out; the shell then leads home. */
+/** Logs out; going home is what follows every logout. */
 function LogoutPage() {
-  useEffect(() => void logOut().catch(toastProblem), []);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (currentToken()) logOut().catch(toastProblem);
+    else void navigate({ to: "/", replace: true });
+  }, [navigate]);
   return (
-    <div className="grid place-items-center py-24">
+    <div className="grid place-items-center gap-4 py-24">
+      <h1 className="sr-only">Çıkış</h1>
       <Spinner label="Çıkış yapılıyor" />
     </div>
   );

@@ -1,7 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ForMembers } from "#web/features/accounts/for-members.tsx";
+import { NotificationList } from "#web/features/notifications/notification-list.tsx";
 
 export const Route = createFileRoute("/notifications")({ component: NotificationsPage });
 
 function NotificationsPage() {
-  return <h1>Bildirimler</h1>;
+  return (
+    <div className="column">
+      <h1 className="mb-6 text-3xl font-extrabold tracking-tight">Bildirimler</h1>
+      <ForMembers text="Takipçilerinizden, davetlerinizden ve anketlerinizden burada haber alırsınız.">
+        <NotificationList />
+      </ForMembers>
+    </div>
+  );
 }

@@ -7,6 +7,7 @@ import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { toast } from "#web/ui/toast.ts";
 
 interface Props {
@@ -33,15 +34,19 @@ export function FollowButton({ person, place }: Props) {
   };
   const label = follows ? "Takibi Bırak" : "Takip Et";
   const Icon = follows ? UserCheck : UserPlus;
+  const isOnProfile = place === "profile";
   return (
     <Button
-      kind={place === "profile" && !follows ? "act" : "quiet"}
-      aria-label={place === "card" ? `${label}: ${person.name}` : undefined}
+      kind={isOnProfile && !follows ? "act" : "quiet"}
+      aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
       onClick={press}
       // In its place from the start, but seen only when it can say the truth.
-      className={status.isPending ? "signed-in:invisible" : ""}
+      className={classes(
+        status.isPending && "signed-in:invisible",
+        !isOnProfile && "shrink-0 px-3 text-sm",
+      )}
     >
-      <Icon className="size-5" aria-hidden="true" />
+      {isOnProfile && <Icon className="size-5" aria-hidden="true" />}
       {label}
     </Button>
   );

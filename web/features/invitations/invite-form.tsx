@@ -20,7 +20,11 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
     });
   };
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-3">
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-start"
+    >
       <TextField
         label="Kullanıcı adıyla davet edin"
         placeholder="kullanici_adi"
@@ -33,9 +37,13 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
           invite.reset();
         }}
         error={invite.error ? whyNot(invite.error) : undefined}
-        className="grow"
       />
-      <Button type="submit" busy={invite.isPending} disabled={nickname === ""} className="mt-7.5">
+      <Button
+        type="submit"
+        busy={invite.isPending}
+        disabled={nickname === ""}
+        className="sm:mt-7.5"
+      >
         <UserPlus className="size-5" aria-hidden="true" />
         Davet Et
       </Button>

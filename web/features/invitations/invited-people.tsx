@@ -37,7 +37,8 @@ export function InvitedPeople({ surveyId }: { surveyId: number }) {
               </span>
             </Link>
             <Button
-              aria-label={`Daveti Geri Al: ${name}`}
+              className="shrink-0 px-3 text-sm"
+              aria-label={`Geri Al: ${name}`}
               onClick={() =>
                 withdraw.mutate(id, {
                   onSuccess: () => toast.success("Davet Geri Alındı"),

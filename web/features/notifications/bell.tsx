@@ -1,14 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import BellIcon from "lucide-react/icons/bell";
-import { unreadCountQuery } from "#web/features/notifications/notifications.api.ts";
+import { useEffect } from "react";
+import {
+  notificationsQuery,
+  unreadCountQuery,
+} from "#web/features/notifications/notifications.api.ts";
 import { showNotifications } from "#web/features/notifications/notifications-panel-store.ts";
+import { followUnreadCount } from "#web/features/notifications/unread-stream.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Opens the notifications and tells how many are unread. */
+/** Opens the notifications and tells, as it changes, how many are unread. */
 export function Bell() {
   const signedIn = useLoginState() === "in";
+  const queryClient = useQueryClient();
   const { data: unread = 0 } = useQuery({ ...unreadCountQuery, enabled: signedIn });
+
+  useEffect(() => {
+    if (!signedIn) return;
+    return followUnreadCount((count) => {
+      queryClient.setQueryData(unreadCountQuery.queryKey, count);
+      void queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+    });
+  }, [signedIn, queryClient]);
+
   return (
     <Button
       kind="plain"

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
 
 /** How many notifications are unread; for signed-in people only. */
@@ -6,3 +6,16 @@ export const unreadCountQuery = queryOptions({
   queryKey: ["my", "unread-count"],
   queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/unread-count", { signal }),
 });
+
+/** One's notifications, newest first. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ["my", "notifications"],
+  queryFn: ({ pageParam: cursor, signal }) =>
+    callApi("GET /api/auth/account/notifications", { query: { cursor }, signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+/** Marks a notification and all before it as read; answers how many stay unread. */
+export const markRead = (last_id: number) =>
+  callApi("PUT /api/auth/account/notifications/read", { body: { last_id } });

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { OwnSurveyCard, SurveyState } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
+import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -10,13 +11,6 @@ interface Props {
   survey: OwnSurveyCard;
   onRemoved: () => void;
 }
-
-const states: Record<SurveyState, { name: string; tone: "plain" | "act" | "learn" }> = {
-  draft: { name: "Taslak", tone: "plain" },
-  scheduled: { name: "Planlandı", tone: "act" },
-  active: { name: "Yayında", tone: "learn" },
-  ended: { name: "Sona erdi", tone: "plain" },
-};
 
 /** An own survey: its state, who sees it, how it goes (decision 14). */
 export function OwnSurveyRow({ survey, onRemoved }: Props) {
@@ -31,7 +25,7 @@ export function OwnSurveyRow({ survey, onRemoved }: Props) {
       />
       <div className="grid min-w-0 content-start gap-2">
         <p className="flex flex-wrap gap-2">
-          <Badge tone={states[state].tone}>{states[state].name}</Badge>
+          <StateBadge state={state} />
           {visibility && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
         </p>
         <h3 className="text-xl leading-snug font-extrabold tracking-tight wrap-anywhere">
@@ -43,11 +37,13 @@ export function OwnSurveyRow({ survey, onRemoved }: Props) {
             {question}
           </Link>
         </h3>
-        <SurveyDates survey={survey} />
-        <p className="text-sm tabular-nums">
-          <span className="font-semibold">{formatNumber(vote_count)}</span>{" "}
-          <span className="text-muted">oy</span>
-        </p>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          <SurveyDates survey={survey} />
+          <p className="text-sm">
+            <span className="text-muted">Oy</span>{" "}
+            <span className="font-semibold">{formatNumber(vote_count)}</span>
+          </p>
+        </div>
       </div>
       <OwnSurveyActions survey={survey} onRemoved={onRemoved} />
     </li>

@@ -3,6 +3,8 @@ import { popularPeopleQuery } from "#web/features/people/people.api.ts";
 import { PersonRow } from "#web/features/people/person-row.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
+const SHOWN = 6;
+
 /** The most followed people (decision 13); nothing where there are none. */
 export function PopularPeople() {
   const { data, isPending } = useQuery(popularPeopleQuery);
@@ -17,7 +19,7 @@ export function PopularPeople() {
         Popüler Kullanıcılar
       </h2>
       <ul className="divide-y divide-line">
-        {data.items.map((person) => (
+        {data.items.slice(0, SHOWN).map((person) => (
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>

@@ -22,7 +22,9 @@ export function ProfileHeader({ person, children }: Props) {
         <Avatar image={image} size={128} className="border-4 border-page" />
         <div className="ml-auto flex flex-wrap justify-end gap-2">{children}</div>
         <div className="w-full min-w-0">
-          <h1 className="text-3xl font-extrabold tracking-tight wrap-anywhere">{name}</h1>
+          <h1 className="text-3xl font-extrabold tracking-tight wrap-anywhere hyphens-auto">
+            {name}
+          </h1>
           <p className="text-muted wrap-anywhere">@{nickname}</p>
           <div className="-ml-2 flex flex-wrap gap-x-2">
             <CircleButton nickname={nickname} circle="followers" count={follower_count} />

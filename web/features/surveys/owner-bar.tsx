@@ -1,17 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import Settings2 from "lucide-react/icons/settings-2";
-import type { Survey, SurveyState } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
+import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { useLoginState } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-
-const states: Record<SurveyState, string> = {
-  draft: "Taslak",
-  scheduled: "Planlandı",
-  active: "Yayında",
-  ended: "Sona erdi",
-};
 
 /** What only the owner sees above the own survey. */
 export function OwnerBar({ survey }: { survey: Survey }) {
@@ -24,7 +18,7 @@ export function OwnerBar({ survey }: { survey: Survey }) {
       className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-line bg-surface py-2 pr-2 pl-4"
     >
       <p className="mr-auto font-semibold">Bu sizin anketiniz</p>
-      <Badge tone="learn">{states[survey.state]}</Badge>
+      <StateBadge state={survey.state} />
       {survey.visibility && <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>}
       <LinkButton to="/account">
         <Settings2 className="size-5" aria-hidden="true" />

@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import BarChart from "lucide-react/icons/chart-no-axes-column";
+import Mail from "lucide-react/icons/mail";
+import Megaphone from "lucide-react/icons/megaphone";
+import UserPlus from "lucide-react/icons/user-plus";
+import type { Notification, NotificationKind } from "#contract/notifications.ts";
+import { timeAgo } from "#web/lib/time-ago.ts";
+import { formatDateTime } from "#web/lib/turkish.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { classes } from "#web/ui/classes.ts";
+
+interface Props {
+  notification: Notification;
+  isNew: boolean;
+  onLeave: () => void;
+}
+
+const kinds: Record<NotificationKind, { Icon: typeof Mail; text: string }> = {
+  follower: { Icon: UserPlus, text: "sizi takip etmeye başladı." },
+  invitation: { Icon: Mail, text: "sizi bir ankete davet etti:" },
+  published: { Icon: Megaphone, text: "yeni bir anket yayınladı:" },
+  ended: { Icon: BarChart, text: "Anket sona erdi, sonuçları görebilirsiniz:" },
+};
+
+/** What happened, and the way to it (decision 34). */
+export function NotificationItem({ notification, isNew, onLeave }: Props) {
+  const { kind, user, survey, created_at } = notification;
+  const { Icon, text } = kinds[kind];
+  const way = survey
+    ? ({ to: "/surveys/$id", params: { id: String(survey.id) } } as const)
+    : ({ to: "/profile/$nickname", params: { nickname: user?.nickname ?? "" } } as const);
+  return (
+    <li>
+      <Link
+        {...way}
+        onClick={onLeave}
+        className={classes(
+          "flex gap-3 rounded px-3 py-3 hover:bg-sunken",
+          isNew && "bg-turkuaz-soft hover:bg-turkuaz-soft",
+        )}
+      >
+        {user ? (
+          <Avatar image={user.image} />
+        ) : (
+          <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-turkuaz">
+            <Icon className="size-5" aria-hidden="true" />
+          </span>
+        )}
+        <span className="grid min-w-0 gap-0.5 wrap-anywhere">
+          <span>
+            {user && <span className="font-semibold">{user.name} </span>}
+            {text} {survey && <span className="font-semibold">{survey.question}</span>}
+          </span>
+          <span className="flex items-center gap-1.5 text-sm text-muted">
+            {user && <Icon className="size-4" aria-hidden="true" />}
+            <time dateTime={created_at} title={formatDateTime(created_at)}>
+              {timeAgo(created_at, Date.now())}
+            </time>
+            {isNew && <span className="font-semibold text-turkuaz">· Yeni</span>}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

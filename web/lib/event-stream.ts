@@ -1,0 +1,45 @@
+import { send } from "#web/lib/api-client.ts";
+import { readProblem } from "#web/lib/api-problem.ts";
+import type { EndpointKey } from "#web/lib/api-types.ts";
+import { currentToken, expireSession } from "#web/lib/session.ts";
+
+type OnEvent = (event: string, data: string) => void;
+
+/**
+ * Reads the events of a streaming call until it ends. By fetch, since the browser's own
+ * EventSource cannot carry the token. Throws `ApiProblem`; returns when nothing was heard for so long.
+ */
+export async function readStream(
+  endpoint: EndpointKey,
+  { signal, silenceMs, onEvent }: { signal: AbortSignal; silenceMs: number; onEvent: OnEvent },
+): Promise<void> {
+  const token = currentToken();
+  const response = await send(endpoint, { signal }, token);
+  if (response.ok && response.body) return await readEvents(response.body, silenceMs, onEvent);
+
+  const problem = await readProblem(response, !token);
+  if (problem.code === "invalid_token" && token) expireSession(token, problem);
+  throw problem;
+}
+
+export async function readEvents(
+  body: ReadableStream<BufferSource>,
+  silenceMs: number,
+  onEvent: OnEvent,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (;;) {
+    const silence = setTimeout(() => reader.cancel(), silenceMs);
+    const { value, done } = await reader.read();
+    clearTimeout(silence);
+    if (done) return;
+    const blocks = (waiting + value).split("\n\n");
+    waiting = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const [, event] = /^event: ?(.*)$/m.exec(block) ?? [];
+      const [, data] = /^data: ?(.*)$/m.exec(block) ?? [];
+      if (event !== undefined && data !== undefined) onEvent(event, data);
+    }
+  }
+}
