@@ -22,6 +22,9 @@ export default defineConfig<object, { engine: Engine }>({
   workers: 2,
   forbidOnly: true,
   reporter: "list",
+  // Generous, because a build server's two cores carry browsers and servers at once.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     locale: "tr-TR",
     timezoneId: "Europe/Istanbul",
