@@ -1,43 +1,4 @@
-import { sql } from "kysely";
-import type { PersonCard } from "#contract/people.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { PERSON_CARD } from "#server/features/people/people.reads.ts";
-
-/** Which column of a follow names the person, and which the others. */
-const SIDES = {
-  followers: { person: "followed_id", other: "follower_id" },
-  followings: { person: "follower_id", other: "followed_id" },
-} as const;
-
-/** Who follows a person, or whom they follow, the newest first. */
-export async function readConnections(
-  db: Database,
-  side: keyof typeof SIDES,
-  personId: number,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ items: PersonCard[]; next_cursor: string | null }> {
-  const { person, other } = SIDES[side];
-  const before = readCursor(cursor, 2);
-  const rows = await db.query
-    .selectFrom("follows")
-    .innerJoin("users", "users.id", `follows.${other}`)
-    .select([...PERSON_CARD, "follows.created_at"])
-    .where(`follows.${person}`, "=", personId)
-    .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`(follows.created_at, users.id) < (${sql.join(before ?? [])})`),
-    )
-    .orderBy("follows.created_at", "desc")
-    .orderBy("users.id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return cutPage(
-    rows,
-    limit,
-    (row) => [row.created_at, row.id],
-    ({ created_at: _, ...card }) => card,
-  );
-}
 
 export async function follows(
   db: Database,

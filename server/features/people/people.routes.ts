@@ -5,9 +5,9 @@ import {
   listPersonSurveys,
   listPopularPeople,
 } from "#contract/people.ts";
-import { readConnections } from "#server/features/follows/follows.reads.ts";
 import { readyList } from "#server/features/surveys/ready-surveys.ts";
 import type { House } from "#server/house.ts";
+import { readConnections } from "./connections.reads.ts";
 import { readPerson, readPopularPeople, requireNickname, requirePersonId } from "./people.reads.ts";
 import { personKey } from "./person-key.ts";
 import { readPersonSurveys } from "./person-surveys.reads.ts";
