@@ -8,6 +8,7 @@ import { notifyEnded } from "./features/notifications/ended.writes.ts";
 import { deleteOldDrafts } from "./features/surveys/drafts.writes.ts";
 import { dayInTurkey, forgetViews } from "./features/surveys/views.writes.ts";
 import type { House } from "./house.ts";
+import type { Closing } from "./http/closing.ts";
 import { discard } from "./images/keep-with.ts";
 
 const EVERY_MS = 60_000;
@@ -16,7 +17,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** No upload takes longer; what is older was left behind by a crash. */
 const UPLOAD_LIFETIME_MS = HOUR_MS;
 
-type Given = Pick<House, "db" | "images" | "clock" | "closing"> & { uploadFolder: string };
+interface Given extends Pick<House, "db" | "images" | "clock"> {
+  uploadFolder: string;
+  closing: Closing;
+}
 
 /** Keeps house once the server listens, and then every minute until it closes. */
 export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
@@ -25,7 +29,7 @@ export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
   const round = async () => {
     if (busy) return;
     busy = true;
-    await keepHouse(given, app.log);
+    await keepHouse(given, app.log, closing.signal);
     busy = false;
   };
   app.addHook("onListen", async () => {
@@ -36,8 +40,11 @@ export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
 }
 
 /** One round of everything that no request does; what fails is logged and tried again next time. */
-export async function keepHouse(given: Given, log: FastifyBaseLogger): Promise<void> {
-  const { db, images, clock, closing, uploadFolder } = given;
+export async function keepHouse(
+  { db, images, clock, uploadFolder }: Omit<Given, "closing">,
+  log: FastifyBaseLogger,
+  closing: AbortSignal,
+): Promise<void> {
   const now = clock.now();
   const chores = {
     "tell that surveys ended": () => notifyEnded(db, now),
@@ -47,12 +54,12 @@ export async function keepHouse(given: Given, log: FastifyBaseLogger): Promise<v
     "forget views": async () => {
       // Yesterday stays for requests that are under way at midnight.
       const yesterday = dayInTurkey(now - DAY_MS);
-      while (!closing.signal.aborted && (await forgetViews(db, yesterday))) await othersTurn();
+      while (!closing.aborted && (await forgetViews(db, yesterday))) await othersTurn();
     },
     "delete left uploads": () => deleteLeftUploads(uploadFolder),
   };
   for (const [chore, run] of Object.entries(chores)) {
-    if (closing.signal.aborted) return;
+    if (closing.aborted) return;
     await run().catch((err: unknown) => log.error({ err }, `cannot ${chore}`));
   }
 }

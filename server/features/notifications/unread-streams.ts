@@ -20,9 +20,10 @@ export function createUnreadStreams({
   closing,
 }: Pick<House, "db" | "sessions" | "closing">) {
   const streams = new Map<number, Set<Stream>>();
+  const all = () => [...streams.values()].flatMap((own) => [...own]);
 
   db.subscribe("notified", (people) => {
-    for (const id of people.split(",")) void tell(Number(id));
+    for (const id of people.split(",")) void tell(Number(id), streams.get(Number(id)));
   });
   const heartbeat = setInterval(() => {
     for (const stream of all()) void beat(stream);
@@ -32,17 +33,14 @@ export function createUnreadStreams({
     for (const { response } of all()) response.end();
   });
 
-  const all = () => [...streams.values()].flatMap((own) => [...own]);
-
-  async function tell(userId: number) {
-    const own = streams.get(userId);
-    if (!own) return;
+  async function tell(userId: number, told: Iterable<Stream> | undefined) {
+    if (!told) return;
     try {
       const event = `event: unread\ndata: ${await countUnread(db, userId)}\n\n`;
-      for (const { response } of own) response.write(event);
+      for (const { response } of told) write(response, event);
     } catch (err) {
       // Whoever reconnects is told the count anew, so nothing is missed.
-      for (const { request, response } of own) {
+      for (const { request, response } of told) {
         request.log.error({ err }, "unread count not told");
         response.end();
       }
@@ -52,7 +50,7 @@ export function createUnreadStreams({
   async function beat({ request, response }: Stream) {
     try {
       await sessions.viewer(request);
-      response.write(":\n\n");
+      write(response, ":\n\n");
     } catch {
       response.end();
     }
@@ -62,7 +60,10 @@ export function createUnreadStreams({
     const own = streams.get(userId) ?? new Set();
     streams.set(userId, own);
     const [oldest] = own;
-    if (oldest && own.size >= STREAMS_PER_PERSON) oldest.response.end();
+    if (oldest && own.size >= STREAMS_PER_PERSON) {
+      own.delete(oldest);
+      oldest.response.end();
+    }
     const stream = { request, response: start(reply) };
     own.add(stream);
     stream.response.on("close", () => {
@@ -70,8 +71,12 @@ export function createUnreadStreams({
       if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
     });
     if (closing.signal.aborted) stream.response.end();
-    else await tell(userId);
+    else await tell(userId, [stream]);
   };
+}
+
+function write(response: ServerResponse, text: string): void {
+  if (!response.writableEnded) response.write(text);
 }
 
 /** Takes the answer out of the framework's hands, with the heads it has set so far. */

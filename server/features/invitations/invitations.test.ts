@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { ErrorCode } from "#contract/errors.ts";
+import {
+  acceptInvitation,
+  getInvitationLink,
+  invitePerson,
+  listInvitations,
+  listInvitedPeople,
+  renewInvitationLink,
+  withdrawInvitation,
+} from "#contract/invitations.ts";
+import { listNotifications } from "#contract/notifications.ts";
+import { deleteSurvey, getSurvey, setVisibility } from "#contract/surveys.ts";
+import { castVote } from "#contract/votes.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Answer, succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { clock } = house;
+const [owner, guest, stranger] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+
+const publishPrivate = () => publishSurvey(house, owner, { visibility: "private" });
+const invite = (id: number, nickname: unknown, who: Person = owner) =>
+  house.call(invitePerson, { token: who.token, params: { id }, body: { nickname } });
+const withdraw = (id: number, userId: number | string, who: Person = owner) =>
+  house.call(withdrawInvitation, { token: who.token, params: { id, userId } });
+const accept = (id: number, code: string, who: Person = guest) =>
+  house.call(acceptInvitation, { token: who.token, params: { id }, body: { code } });
+const link = async (id: number) => {
+  const given = { token: owner.token, params: { id } };
+  return (await succeed(house.call(getInvitationLink, given))).item.code;
+};
+const invited = (id: number, who: Person = owner, query = {}) =>
+  house.call(listInvitedPeople, { token: who.token, params: { id }, query });
+const invitations = (who: Person, query = {}) =>
+  house.call(listInvitations, { token: who.token, query });
+const sees = async (id: number, who: Person) =>
+  (await house.call(getSurvey, { token: who.token, params: { id } })).status === 200;
+const told = async (who: Person) =>
+  (await house.call(listNotifications, { token: who.token })).body.items.filter(
+    ({ kind }) => kind === "invitation",
+  ).length;
+
+function refused(answer: Answer<unknown>, status: number, code: ErrorCode): void {
+  assert.deepEqual([answer.status, answer.problem?.code], [status, code], answer.text);
+}
+
+describe("inviting a person", () => {
+  it("lets them see and vote, and tells them", async () => {
+    const person = await signUp(house);
+    const survey = await publishPrivate();
+    const { status, body } = await invite(survey.id, person.nickname.toUpperCase());
+    const { id, name, nickname } = person;
+    assert.deepEqual([status, body.item], [201, { id, name, nickname, image: null }]);
+    assert.ok(await sees(survey.id, person));
+    const vote = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
+    assert.equal((await house.call(castVote, { token: person.token, body: vote })).status, 201);
+    assert.equal(await told(person), 1);
+  });
+
+  it("changes nothing when it is done twice, or many times at once", async () => {
+    const person = await signUp(house);
+    const { id } = await publishPrivate();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => invite(id, person.nickname)),
+    );
+    assert.ok(answers.every(({ status }) => status === 201));
+    assert.equal((await invited(id)).body.items.length, 1);
+    assert.equal(await told(person), 1);
+  });
+
+  it("needs a published survey: survey_not_published", async () => {
+    const id = await draftSurvey(house, owner);
+    refused(await invite(id, guest.nickname), 409, "survey_not_published");
+  });
+
+  it("needs somebody else who exists: person_not_found, self_invitation", async () => {
+    const { id } = await publishPrivate();
+    refused(await invite(id, "boyle_biri_yok"), 404, "person_not_found");
+    refused(await invite(id, owner.nickname), 422, "self_invitation");
+    for (const nickname of ["a", "ş ş", "", null, { a: 1 }]) {
+      refused(await invite(id, nickname), 422, "validation_failed");
+    }
+  });
+});
+
+describe("the list of invitations", () => {
+  it("holds what one is invited to, newest first, page by page", async () => {
+    const person = await signUp(house);
+    const ids: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const { id } = await publishPrivate();
+      await invite(id, person.nickname);
+      ids.unshift(id);
+      if (i) clock.advance(1000);
+    }
+    const first = (await invitations(person, { limit: 2 })).body;
+    const second = (await invitations(person, { limit: 2, cursor: first.next_cursor })).body;
+    const items = [...first.items, ...second.items];
+    assert.deepEqual(
+      items.map((item) => item.id),
+      ids,
+    );
+    assert.equal(second.next_cursor, null);
+    const { state, user, invited_at } = items[0] ?? {};
+    assert.deepEqual([state, user?.id, invited_at], ["active", owner.id, clock.iso(-1000)]);
+    assert.equal((await house.call(listInvitations)).status, 401);
+  });
+
+  it("loses a survey that is deleted", async () => {
+    const person = await signUp(house);
+    const { id } = await publishPrivate();
+    await invite(id, person.nickname);
+    await house.call(deleteSurvey, { token: owner.token, params: { id } });
+    assert.deepEqual((await invitations(person)).body.items, []);
+    assert.equal(await told(person), 0);
+  });
+});
+
+describe("the list of the invited", () => {
+  it("names people in four fields, page by page, to the owner alone", async () => {
+    const { id } = await publishPrivate();
+    await invite(id, guest.nickname);
+    clock.advance(1);
+    await invite(id, stranger.nickname);
+    const first = (await invited(id, owner, { limit: 1 })).body;
+    const second = (await invited(id, owner, { limit: 1, cursor: first.next_cursor })).body;
+    assert.deepEqual(
+      [...first.items, ...second.items].map((person) => person.id),
+      [stranger.id, guest.id],
+    );
+    assert.deepEqual(Object.keys(first.items[0] ?? {}), ["id", "name", "nickname", "image"]);
+    refused(await invited(id, guest), 403, "forbidden");
+  });
+});
+
+describe("taking an invitation back", () => {
+  it("hides the survey again, and what was told of it", async () => {
+    const person = await signUp(house);
+    const { id } = await publishPrivate();
+    await invite(id, person.nickname);
+    const { status } = await withdraw(id, person.id);
+    assert.equal(status, 204);
+    assert.equal(await sees(id, person), false);
+    assert.equal(await told(person), 0);
+    assert.equal((await withdraw(id, person.id)).status, 204);
+    await invite(id, person.nickname);
+    assert.equal(await told(person), 1);
+  });
+
+  it("answers 404 for what names nobody", async () => {
+    const { id } = await publishPrivate();
+    refused(await withdraw(id, "x"), 404, "survey_not_found");
+  });
+});
+
+describe("the invitation link", () => {
+  it("opens the survey to whoever accepts it, for good", async () => {
+    const person = await signUp(house);
+    const { id } = await publishPrivate();
+    const code = await link(id);
+    assert.match(code, /^[\w-]{22}$/);
+    for (let time = 0; time < 2; time++) {
+      const answer = await accept(id, code, person);
+      assert.deepEqual([answer.status, answer.text], [204, ""]);
+    }
+    assert.ok(await sees(id, person));
+    assert.equal((await invitations(person)).body.items.length, 1);
+  });
+
+  it("stops working when it is renewed, for all who have not come yet", async () => {
+    const { id } = await publishPrivate();
+    const earlier = await link(id);
+    await accept(id, earlier, guest);
+    const given = { token: owner.token, params: { id } };
+    const { code } = (await house.call(renewInvitationLink, given)).body.item;
+    assert.equal(await link(id), code);
+    assert.notEqual(code, earlier);
+    refused(await accept(id, earlier, stranger), 404, "survey_not_found");
+    assert.ok(await sees(id, guest));
+    assert.equal((await accept(id, earlier, guest)).status, 204);
+    assert.equal((await accept(id, code, stranger)).status, 204);
+  });
+
+  it("adds nobody by a wrong code, to a draft, or to their own survey", async () => {
+    const open = await publishSurvey(house, owner);
+    assert.equal((await accept(open.id, "yanlis", stranger)).status, 204);
+    assert.equal((await accept(open.id, await link(open.id), owner)).status, 204);
+    const given = { token: owner.token, params: { id: open.id } };
+    await house.call(setVisibility, { ...given, body: { visibility: "private" } });
+    assert.equal(await sees(open.id, stranger), false);
+    assert.deepEqual((await invited(open.id)).body.items, []);
+    const draft = await draftSurvey(house, owner);
+    refused(await accept(draft, await link(draft)), 404, "survey_not_found");
+    refused(await accept(9_999_999, "kod"), 404, "survey_not_found");
+    assert.equal((await accept(open.id, "a b")).status, 422);
+  });
+});
+
+describe("another person's invitations", () => {
+  it("are closed: forbidden when one may see the survey, survey_not_found when not", async () => {
+    const open = await publishSurvey(house, owner);
+    const hidden = await publishPrivate();
+    for (const { id } of [open, hidden]) {
+      const given = { token: stranger.token, params: { id } };
+      const answers = [
+        await invited(id, stranger),
+        await invite(id, guest.nickname, stranger),
+        await withdraw(id, guest.id, stranger),
+        await house.call(getInvitationLink, given),
+        await house.call(renewInvitationLink, given),
+      ];
+      for (const answer of answers) {
+        if (id === open.id) refused(answer, 403, "forbidden");
+        else refused(answer, 404, "survey_not_found");
+      }
+      assert.equal((await house.call(getInvitationLink, { params: { id } })).status, 401);
+      assert.deepEqual((await invited(id)).body.items, []);
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { followPerson, unfollowPerson } from "#contract/follows.ts";
+import { invitePerson, withdrawInvitation } from "#contract/invitations.ts";
+import {
+  getUnreadCount,
+  listNotifications,
+  markNotificationsRead,
+} from "#contract/notifications.ts";
+import { closeSurvey, setVisibility } from "#contract/surveys.ts";
+import { keepHouse } from "#server/housekeeping.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { clock, app } = house;
+const [owner, other] = await Promise.all([signUp(house), signUp(house)]);
+const MINUTE = 60_000;
+
+const list = async (who: Person, query = {}) =>
+  (await succeed(house.call(listNotifications, { token: who.token, query }))).items;
+const unread = async (who: Person) =>
+  (await succeed(house.call(getUnreadCount, { token: who.token }))) as number;
+const markRead = (who: Person, last_id: unknown) =>
+  house.call(markNotificationsRead, { token: who.token, body: { last_id } });
+const follow = (who: Person, whom: Person) =>
+  succeed(house.call(followPerson, { token: who.token, params: { userId: whom.id } }));
+const show = (id: number, visibility: "public" | "private") =>
+  succeed(house.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } }));
+const kinds = async (who: Person) => (await list(who)).map(({ kind }) => kind);
+const keep = () => {
+  const uploadFolder = join(house.config.dataDir, "uploads");
+  return keepHouse({ ...house, uploadFolder }, app.log, new AbortController().signal);
+};
+
+describe("the list of notifications", () => {
+  it("tells of a follower once, however often they come and go", async () => {
+    const person = await signUp(house);
+    for (let time = 0; time < 2; time++) {
+      await follow(other, person);
+      await house.call(unfollowPerson, { token: other.token, params: { userId: person.id } });
+    }
+    const { id, name, nickname } = other;
+    const [first, ...more] = await list(person);
+    assert.deepEqual(first, {
+      id: first?.id,
+      kind: "follower",
+      user: { id, name, nickname, image: null },
+      survey: null,
+      created_at: clock.iso(),
+      read: false,
+    });
+    assert.deepEqual(more, []);
+  });
+
+  it("tells followers of a public survey, and nobody of any other", async () => {
+    const follower = await signUp(house);
+    await follow(follower, owner);
+    await draftSurvey(house, owner);
+    await publishSurvey(house, owner, { visibility: "private" });
+    assert.deepEqual(await list(follower), []);
+    const { id, question } = await publishSurvey(house, owner);
+    const items = await list(follower);
+    assert.deepEqual(
+      items.map(({ kind, user, survey }) => [kind, user?.id, survey]),
+      [["published", owner.id, { id, question }]],
+    );
+    assert.deepEqual(
+      (await list(owner)).filter(({ kind }) => kind === "published"),
+      [],
+    );
+  });
+
+  it("tells of a survey once, when it first becomes public", async () => {
+    const follower = await signUp(house);
+    await follow(follower, owner);
+    const { id } = await publishSurvey(house, owner, { visibility: "private" });
+    for (const visibility of ["public", "private", "public"] as const) await show(id, visibility);
+    assert.deepEqual(await kinds(follower), ["published"]);
+    const ended = await publishSurvey(house, owner, { visibility: "private" });
+    await house.call(closeSurvey, { token: owner.token, params: { id: ended.id } });
+    await show(ended.id, "public");
+    assert.deepEqual(await kinds(follower), ["published"]);
+  });
+
+  it("hides what one may not see any more, and does not count it", async () => {
+    const follower = await signUp(house);
+    await follow(follower, owner);
+    const question = "Kanarya ister misiniz?";
+    const { id } = await publishSurvey(house, owner, { question });
+    assert.equal(await unread(follower), 1);
+    await show(id, "private");
+    assert.deepEqual([await list(follower), await unread(follower)], [[], 0]);
+    const given = { token: owner.token, params: { id } };
+    await house.call(invitePerson, { ...given, body: { nickname: follower.nickname } });
+    assert.deepEqual(await kinds(follower), ["invitation", "published"]);
+    const params = { id, userId: follower.id };
+    await house.call(withdrawInvitation, { token: owner.token, params });
+    assert.deepEqual([await list(follower), await unread(follower)], [[], 0]);
+  });
+
+  it("tells voters and the owner that a survey ended, once, and not who voted", async () => {
+    const [author, voter, reader] = await Promise.all([
+      signUp(house),
+      signUp(house),
+      signUp(house),
+    ]);
+    const survey = await publishSurvey(house, author, { expire_time: clock.iso(MINUTE) });
+    await voteFor(house, voter, survey, 0);
+    await voteFor(house, author, survey, 1);
+    await keep();
+    assert.deepEqual([await list(voter), await list(author)], [[], []]);
+    clock.advance(MINUTE);
+    await Promise.all([keep(), keep()]);
+    await keep();
+    for (const who of [voter, author]) {
+      const items = await list(who);
+      assert.deepEqual(
+        items.map(({ kind, user, survey: about }) => [kind, user, about?.id]),
+        [["ended", null, survey.id]],
+      );
+    }
+    assert.deepEqual(await list(reader), []);
+  });
+
+  it("tells of a survey that its owner ended early", async () => {
+    const voter = await signUp(house);
+    const survey = await publishSurvey(house, owner);
+    await voteFor(house, voter, survey, 0);
+    await house.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
+    await keep();
+    assert.deepEqual(await kinds(voter), ["ended"]);
+  });
+
+  it("comes newest first, page by page, to its reader alone", async () => {
+    const person = await signUp(house);
+    const followers = await Promise.all(Array.from({ length: 5 }, () => signUp(house)));
+    for (const follower of followers) await follow(follower, person);
+    const seen: (number | undefined)[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const query: Record<string, string | number> = { limit: 2, ...(cursor && { cursor }) };
+      const given = { token: person.token, query };
+      const { body } = await house.call(listNotifications, given);
+      seen.push(...body.items.map(({ user }) => user?.id));
+      cursor = body.next_cursor;
+    }
+    assert.deepEqual(seen, followers.map(({ id }) => id).reverse());
+    for (const endpoint of [listNotifications, getUnreadCount]) {
+      assert.equal((await house.call(endpoint)).status, 401);
+    }
+  });
+});
+
+describe("the count of unread notifications", () => {
+  it("is a bare number, and falls as they are read", async () => {
+    const person = await signUp(house);
+    const given = { token: person.token };
+    assert.equal((await house.call(getUnreadCount, given)).text, "0");
+    for (let i = 0; i < 3; i++) await follow(await signUp(house), person);
+    assert.equal((await house.call(getUnreadCount, given)).text, "3");
+    const [newest, middle] = await list(person);
+    assert.equal((await markRead(person, middle?.id)).text, "1");
+    assert.deepEqual(
+      (await list(person)).map(({ read }) => read),
+      [false, true, true],
+    );
+    assert.equal((await markRead(person, newest?.id)).text, "0");
+  });
+
+  it("is one's own: nobody reads for another", async () => {
+    const person = await signUp(house);
+    await follow(other, person);
+    const [newest] = await list(person);
+    await markRead(other, newest?.id);
+    assert.equal(await unread(person), 1);
+    assert.equal((await markRead(person, "x")).status, 422);
+    const { status } = await house.call(markNotificationsRead, { body: { last_id: 1 } });
+    assert.equal(status, 401);
+  });
+});

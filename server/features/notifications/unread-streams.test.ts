@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { logout } from "#contract/account.ts";
+import { followPerson } from "#contract/follows.ts";
+import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+
+/** A server with a socket, since a stream has no end that could be waited for. */
+async function listening(t: TestContext, options = {}) {
+  const house = await testApp(t, options);
+  const base = await house.app.listen({ port: 0, host: "127.0.0.1" });
+  return { house, base };
+}
+
+const follow = (house: TestApp, who: Person, whom: Person) =>
+  house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+
+async function openStream(base: string, token: string, method = "GET") {
+  const response = await fetch(`${base}/api/auth/account/notifications/stream`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  return { response, next: async () => (await reader?.read())?.value };
+}
+
+describe("the stream of unread counts", () => {
+  it("tells the count at once, and whenever it changes", async (t) => {
+    const { house, base } = await listening(t);
+    const [person, one, two] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+    const { response, next } = await openStream(base, person.token);
+    assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(await next(), "event: unread\ndata: 0\n\n");
+    await follow(house, one, person);
+    assert.equal(await next(), "event: unread\ndata: 1\n\n");
+    await follow(house, two, person);
+    assert.equal(await next(), "event: unread\ndata: 2\n\n");
+    const { token } = person;
+    const last_id = (await house.call(listNotifications, { token })).body.items[0]?.id;
+    await house.call(markNotificationsRead, { token, body: { last_id } });
+    assert.equal(await next(), "event: unread\ndata: 0\n\n");
+  });
+
+  it("tells nothing of other people", async (t) => {
+    const { house, base } = await listening(t);
+    const [person, one, two] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+    const { next } = await openStream(base, person.token);
+    await next();
+    await follow(house, two, one);
+    await follow(house, one, person);
+    assert.equal(await next(), "event: unread\ndata: 1\n\n");
+  });
+
+  it("closes the oldest when one person opens too many", async (t) => {
+    const { house, base } = await listening(t);
+    const person = await signUp(house);
+    const streams = [];
+    for (let i = 0; i < 9; i++) {
+      const stream = await openStream(base, person.token);
+      await stream.next();
+      streams.push(stream);
+    }
+    assert.equal(await streams[0]?.next(), undefined);
+    await follow(house, await signUp(house), person);
+    for (const { next } of streams.slice(1))
+      assert.equal(await next(), "event: unread\ndata: 1\n\n");
+  });
+
+  it("beats, and ends soon after its session", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { house, base } = await listening(t);
+    const person = await signUp(house);
+    const { next } = await openStream(base, person.token);
+    await next();
+    t.mock.timers.tick(25_000);
+    assert.equal(await next(), ":\n\n");
+    await house.call(logout, { token: person.token });
+    t.mock.timers.tick(25_000);
+    assert.equal(await next(), undefined);
+  });
+
+  it("does not hold up a server that stops", async (t) => {
+    const { house, base } = await listening(t);
+    const person = await signUp(house);
+    const { next } = await openStream(base, person.token);
+    await next();
+    const start = performance.now();
+    await house.close();
+    assert.ok(performance.now() - start < 5000);
+    assert.equal(await next(), undefined);
+  });
+
+  it("needs a session, and has nothing for HEAD", async (t) => {
+    const { house, base } = await listening(t);
+    assert.equal((await openStream(base, "x")).response.status, 401);
+    const person = await signUp(house);
+    assert.equal((await openStream(base, person.token, "HEAD")).response.status, 405);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getAccount } from "#contract/account.ts";
+import { getSurvey } from "#contract/surveys.ts";
+import { keepHouse } from "#server/housekeeping.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { signIn, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const { app, clock, config, db } = house;
+const uploadFolder = join(config.dataDir, "uploads");
+const DAY = 86_400_000;
+
+const keep = (given = {}, signal = new AbortController().signal) =>
+  keepHouse({ ...house, uploadFolder, ...given }, app.log, signal);
+const pictures = async () => {
+  const files = await readdir(join(config.dataDir, "images"), { recursive: true });
+  return files.filter((file) => file.endsWith("1280.webp")).length;
+};
+
+describe("keeping house", () => {
+  it("deletes drafts and their pictures after seven days, and nothing published", async () => {
+    const owner = await signUp(house);
+    const draft = await draftSurvey(house, owner);
+    const published = await publishSurvey(house, owner);
+    const before = await pictures();
+    clock.advance(7 * DAY);
+    await keep();
+    const { token } = await signIn(house, owner);
+    const status = async (id: number) =>
+      (await house.call(getSurvey, { token, params: { id } })).status;
+    assert.equal(await status(draft), 200);
+    clock.advance(1);
+    await keep();
+    assert.deepEqual([await status(draft), await status(published.id)], [404, 200]);
+    assert.equal(await pictures(), before - 3);
+  });
+
+  it("deletes expired sessions alone", async () => {
+    const person = await signUp(house);
+    const sessions = () =>
+      db.query
+        .selectFrom("sessions")
+        .select("expires_at")
+        .where("user_id", "=", person.id)
+        .execute();
+    clock.advance(DAY - 1);
+    const { token } = await signIn(house, person);
+    clock.advance(1);
+    await keep();
+    assert.equal((await sessions()).length, 1);
+    assert.equal((await house.call(getAccount, { token })).status, 200);
+  });
+
+  it("forgets who viewed what, and the day's secret, after yesterday", async () => {
+    const { id } = await publishSurvey(house, await signUp(house));
+    const days = async (table: "views" | "view_salts") =>
+      (await db.query.selectFrom(table).select("day").execute()).length;
+    await house.call(getSurvey, { params: { id } });
+    while ((await days("views")) === 0) await sleep(10);
+    clock.advance(DAY);
+    await keep();
+    assert.ok((await days("views")) > 0);
+    clock.advance(DAY);
+    await keep();
+    assert.deepEqual([await days("views"), await days("view_salts")], [0, 0]);
+  });
+
+  it("takes away uploads that a crash left behind, and none that goes on", async () => {
+    for (const name of ["old", "new"]) {
+      await mkdir(join(uploadFolder, name), { recursive: true });
+      await writeFile(join(uploadFolder, name, "0"), "x");
+    }
+    const past = Date.now() / 1000 - 2 * 3600;
+    await utimes(join(uploadFolder, "old"), past, past);
+    await keep();
+    assert.deepEqual(await readdir(uploadFolder), ["new"]);
+  });
+
+  it("goes on with the next chore when one fails", async () => {
+    const id = await draftSurvey(house, await signUp(house));
+    clock.advance(8 * DAY);
+    const broken = { ...house.images, remove: () => Promise.reject(new Error("store is away")) };
+    await keep({ images: broken });
+    const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
+    assert.deepEqual(rows, []);
+  });
+
+  it("stops between chores when the server does", async () => {
+    const id = await draftSurvey(house, await signUp(house));
+    clock.advance(8 * DAY);
+    await keep({}, AbortSignal.abort());
+    const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
+    assert.equal(rows.length, 1);
+  });
+
+  it("begins when the server listens, and goes on every minute", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const own = await testApp(t);
+    const owner = await signUp(own);
+    const left = async () =>
+      (await own.db.query.selectFrom("surveys").select("id").execute()).length;
+    const gone = async () => {
+      while ((await left()) > 0) await sleep(10);
+    };
+    await draftSurvey(own, owner);
+    own.clock.advance(8 * DAY);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    await gone();
+    await draftSurvey(own, { ...owner, ...(await signIn(own, owner)) });
+    own.clock.advance(8 * DAY);
+    t.mock.timers.tick(60_000);
+    await gone();
+  });
+});
