@@ -44,7 +44,7 @@ export function createActor(api: Api, clock: Clock): (event: DemoEvent) => Promi
           explicit_consent: true,
           communication_consent: true,
           image: person.hasAvatar
-            ? toFile(await avatarPicture(person.nickname, person.gender))
+            ? toFile(await avatarPicture(person.nickname, person))
             : undefined,
         },
       }),

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { type BackdropName, backdrops } from "./artwork/backdrops.ts";
 import { COVER, type Cover, drawCover } from "./artwork/covers.ts";
 import { emblem } from "./artwork/emblems.ts";
-import { face } from "./artwork/faces.ts";
+import { face, type Sitter } from "./artwork/faces.ts";
 import { type SchemeName, schemes } from "./artwork/hues.ts";
 import { seededRandom } from "./artwork/random.ts";
 import { type SceneName, scenes, type ThingName, things } from "./motifs.ts";
@@ -36,9 +36,9 @@ export function optionPicture(
 }
 
 /** A portrait of nobody, or now and then an emblem, 400 × 400 pixels; the same for the same seed. */
-export function avatarPicture(seed: string, gender: "man" | "women" | "other"): Promise<Buffer> {
+export function avatarPicture(seed: string, sitter: Sitter): Promise<Buffer> {
   const random = seededRandom(seed);
-  const drawing = random.next() < 0.78 ? face(random, gender) : emblem(random);
+  const drawing = random.next() < 0.78 ? face(random, sitter) : emblem(random);
   const half = AVATAR_SIZE / 2;
   return render(
     AVATAR_SIZE,

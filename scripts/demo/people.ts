@@ -15,6 +15,8 @@ export interface DemoPerson {
   showDetails: boolean;
   /** How many days before now the account was opened. */
   joinedDaysAgo: number;
+  /** Grey by now. */
+  old: boolean;
   /** From 0 to 1: how often this person answers, and how likely others are to follow. */
   liveliness: number;
 }
@@ -32,6 +34,7 @@ export function demoPeople(count: number): DemoPerson[] {
   const random = seededRandom("people");
   const names = new Set(HOSTS.map(({ name }) => name));
   const nicknames = new Set(HOSTS.map(({ nickname }) => nickname));
+  const biographies = BIOGRAPHIES.toReversed();
   const two = (number: number) => String(number).padStart(2, "0");
   const firstNames = { women: random.shuffled(WOMEN), man: random.shuffled(MEN) };
 
@@ -42,7 +45,8 @@ export function demoPeople(count: number): DemoPerson[] {
     const first = pool[Math.floor(i / 2) % pool.length] ?? "Ada";
     const name = host?.name ?? unused(names, () => `${first} ${random.pick(SURNAMES)}`);
     const nickname = host?.nickname ?? unused(nicknames, () => inventNickname(name, random));
-    const born = Math.round(1958 + 50 * random.next() ** 0.7);
+    const born = Math.round(1950 + 57 * random.next() ** 0.7);
+    const liveliness = host ? 1 : random.next() ** 1.3;
     return {
       name,
       nickname,
@@ -52,11 +56,12 @@ export function demoPeople(count: number): DemoPerson[] {
         host?.birthDate ??
         `${two(1 + Math.floor(random.next() * 28))}.${two(1 + Math.floor(random.next() * 12))}.${born}`,
       cityId: host?.cityId ?? random.pick(CITIES),
-      biography: i % 3 === 0 || host ? (BIOGRAPHIES[Math.floor(i / 3)] ?? null) : null,
-      hasAvatar: host !== undefined || random.next() < 0.72,
+      biography: liveliness > 0.5 || i % 7 === 0 ? (biographies.pop() ?? null) : null,
+      hasAvatar: liveliness > 0.6 || random.next() < 0.6,
       showDetails: random.next() < 0.3,
       joinedDaysAgo: host ? 75 : 75 - 70 * random.next() ** 1.6,
-      liveliness: host ? 1 : random.next() ** 1.3,
+      old: !host && born < 1966,
+      liveliness,
     };
   });
 }

@@ -8,6 +8,8 @@ import { openDiskStore } from "#server/images/disk-store.ts";
 import { inject } from "#server/testing/inject.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createActor } from "./acting.ts";
+import { demoPeople } from "./people.ts";
+import { type DemoSurvey, demoSurveys } from "./surveys.ts";
 import { type DemoEvent, demoTimeline } from "./timeline.ts";
 
 const HOUR = 3_600_000;
@@ -17,6 +19,8 @@ const PATIENCE = 50;
 export interface PlayOptions {
   /** How many people take part; 200 unless told otherwise. */
   people?: number;
+  /** All of the demo set unless told otherwise. */
+  surveys?: DemoSurvey[];
   /** The instant up to which the story is told; the surveys' dates lie around it. */
   now?: number;
   /** Called now and then with the share that is done, from 0 to 1. */
@@ -28,8 +32,8 @@ export interface PlayOptions {
  * follows and votes, played through the product's own API on a clock that runs with the story.
  */
 export async function playDemo(config: Config, options: PlayOptions = {}): Promise<void> {
-  const { people = 200, now = Date.now(), onProgress } = options;
-  const events = demoTimeline(people, now);
+  const { people = 200, surveys = demoSurveys, now = Date.now(), onProgress } = options;
+  const events = demoTimeline(demoPeople(people), surveys, now);
   const clock = { time: events[0]?.at ?? now, now: () => clock.time };
   const db = await openDatabase(config);
   const images = await openDiskStore(config.dataDir);

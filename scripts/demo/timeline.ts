@@ -1,9 +1,12 @@
 import { seededRandom } from "./artwork/random.ts";
-import { type DemoPerson, demoPeople, HOSTS } from "./people.ts";
-import { type DemoSurvey, demoSurveys } from "./surveys.ts";
+import { type DemoPerson, HOSTS } from "./people.ts";
+import type { DemoSurvey } from "./surveys.ts";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** How many are asked to a private survey. */
+const INVITED = 17;
 
 /** One thing that happened, at an instant in milliseconds since 1970. */
 export type DemoEvent = { at: number } & (
@@ -16,13 +19,16 @@ export type DemoEvent = { at: number } & (
   | { act: "catch-up"; person: DemoPerson }
 );
 
-/** Everything that `count` people did until `now`, in order; the same for the same arguments. */
-export function demoTimeline(count: number, now: number): DemoEvent[] {
-  const people = demoPeople(count);
+/** Everything that these people did until `now`, in order; the same for the same arguments. */
+export function demoTimeline(
+  people: DemoPerson[],
+  surveys: DemoSurvey[],
+  now: number,
+): DemoEvent[] {
   const joined = (person: DemoPerson) => now - person.joinedDaysAgo * DAY;
   const events: DemoEvent[] = people.map((person) => ({ at: joined(person), act: "join", person }));
   events.push(...follows(people, joined, now));
-  for (const survey of demoSurveys) events.push(...lifeOf(survey, people, joined, now));
+  for (const survey of surveys) events.push(...lifeOf(survey, people, joined, now));
   for (const person of people.slice(0, HOSTS.length)) {
     events.push({ at: now - 0.4 * DAY, act: "catch-up", person });
   }
@@ -51,6 +57,7 @@ function follows(
   });
 }
 
+/** From publishing to the last vote. */
 function lifeOf(
   survey: DemoSurvey,
   everybody: DemoPerson[],
@@ -61,57 +68,44 @@ function lifeOf(
   // What is still to come was prepared yesterday.
   const start = now - (survey.daysAgo < 0 ? 1 : survey.daysAgo) * DAY;
   const end = survey.lastsDays === undefined ? now : Math.min(now, start + survey.lastsDays * DAY);
-  const there = everybody.filter((person) => joined(person) < end - 10 * MINUTE);
+  const there = everybody.filter((person) => joined(person) < end - HOUR);
   const owner =
     there.find(({ nickname }) => nickname === survey.owner) ??
     random.pick(there.filter((person) => person.liveliness > 0.55 && joined(person) < start - DAY));
+  const publish = { at: start, act: "publish" as const, person: owner, survey };
+  if (survey.draft) return [publish];
+
   const others = liveliest(there, random, 1).filter((person) => person !== owner);
-  const hosts = others.filter(isHost);
-  const guests =
-    survey.visibility === "private"
-      ? [...hosts, ...others.filter((person) => !isHost(person)).slice(0, 16)]
-      : [];
-  // The hosts leave most surveys open, so that whoever tries the demo can vote.
-  const crowd = (guests.length > 0 ? guests : others).filter(
-    (person) => !isHost(person) || random.next() < 0.25,
-  );
-  const voters = crowd.slice(0, Math.round(crowd.length * survey.reach));
-  const events: DemoEvent[] = [{ at: start, act: "publish", person: owner, survey }];
-  if (survey.draft) return events;
-  guests.forEach((invited, i) => {
-    events.push({
-      at: Math.max(start, joined(invited)) + (i + 1) * MINUTE,
-      act: "invite",
-      person: owner,
-      survey,
-      invited,
-    });
+  const guests = [...others.filter(isHost), ...others.filter((person) => !isHost(person))];
+  const open = survey.visibility === undefined;
+  const reached = open ? others : guests.slice(0, INVITED);
+  const invitations = reached.map((invited, i) => {
+    const at = Math.max(start, joined(invited)) + (i + 1) * MINUTE;
+    return { at, act: "invite" as const, person: owner, survey, invited };
   });
+
   /** Most come in the first days, some much later. */
-  const moment = (person: DemoPerson | null) => {
-    const from = Math.max(start, person ? joined(person) : 0) + 20 * MINUTE;
-    return from + Math.max(0, end - from - MINUTE) * random.next() ** 2.4;
+  const moment = (from: number) => {
+    const first = from + HOUR / 2;
+    return first + Math.max(0, end - first - MINUTE) * random.next() ** 2.4;
   };
-  for (const person of voters) {
-    const at = moment(person);
-    const option = weighted(
-      survey.options.map(([, , weight]) => weight),
-      random.next(),
-    );
-    events.push(
-      { at, act: "look", person, survey },
-      { at: at + 1000, act: "vote", person, survey, option },
-    );
-  }
-  if (survey.visibility === undefined && survey.reach > 0) {
-    for (const person of crowd.slice(voters.length, Math.round(voters.length * 1.3))) {
-      events.push({ at: moment(person), act: "look", person, survey });
-    }
-    for (let i = 0; i < voters.length * random.between(0.6, 2.2); i++) {
-      events.push({ at: moment(null), act: "look", person: null, survey });
-    }
-  }
-  return events;
+  // The hosts leave most surveys open, so that whoever tries the demo can vote.
+  const crowd = reached.filter((person) => !isHost(person) || random.next() < 0.25);
+  const voters = Math.round(crowd.length * survey.reach);
+  const watchers = open ? Math.round(voters * 0.3) : 0;
+  const visits = crowd.slice(0, voters + watchers).flatMap((person, i): DemoEvent[] => {
+    const at = moment(Math.max(start, joined(person)));
+    const look = { at, act: "look" as const, person, survey };
+    if (i >= voters) return [look];
+    const weights = survey.options.map(([, , weight]) => weight);
+    const option = weighted(weights, random.next());
+    return [look, { at: at + 1000, act: "vote", person, survey, option }];
+  });
+  const passers = open ? Math.round(voters * random.between(0.6, 2.2)) : 0;
+  const looks = Array.from({ length: passers }, () => {
+    return { at: moment(start), act: "look" as const, person: null, survey };
+  });
+  return [publish, ...(open ? [] : invitations), ...visits, ...looks];
 }
 
 const isHost = ({ nickname }: DemoPerson) => HOSTS.some((host) => host.nickname === nickname);

@@ -12,7 +12,7 @@ const SKINS: [string, string][] = [
   ["#d69d6e", "#b97f50"],
   ["#b97d55", "#99623f"],
 ];
-const HAIRS = [night, cocoa, cocoa, brown, brown, wood, stone];
+const HAIRS = [night, cocoa, cocoa, brown, brown, wood];
 
 const head = ({ skin, shade }: Paint) =>
   fill("M-36 50V150H36V50Z", shade) +
@@ -49,12 +49,18 @@ const moustache = ({ hair }: Paint) =>
   fill("M0 30C-14 22 -40 28 -48 42C-30 44 -14 46 0 40C14 46 30 44 48 42C40 28 14 22 0 30Z", hair);
 const glasses = line(`${oval(-34, -8, 25)}${oval(34, -8, 25)}M-9 -10Q0 -18 9 -10`, ink, 6);
 
+/** Whom a portrait is to look like. */
+export interface Sitter {
+  gender: keyof typeof STYLES;
+  old: boolean;
+}
+
 /** The face of somebody who does not exist, in a box of 400 × 400 around (0, 0). */
-export function face(random: Random, gender: keyof typeof STYLES): string {
+export function face(random: Random, { gender, old }: Sitter): string {
   const [skin, shade] = random.pick(SKINS);
   const [cloth, second] = random.pick(CLOTHS);
   const [ground, deep] = random.pick(GROUNDS);
-  const paint = { skin, shade, hair: random.pick(HAIRS), cloth, second };
+  const paint = { skin, shade, hair: old ? stone : random.pick(HAIRS), cloth, second };
   const { behind, over } = random.pick(STYLES[gender])(paint);
   const grows = gender === "man" ? random.next() : 1;
   const body = "M-160 220C-156 140 -100 112 -40 104Q0 130 40 104C100 112 156 140 160 220Z";

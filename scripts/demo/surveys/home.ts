@@ -3,7 +3,7 @@ import type { DemoSurvey } from "../surveys.ts";
 export const home: DemoSurvey[] = [
   {
     question:
-      "Arkadaşlarınızla dışarıda yemek yediniz, herkes farklı şeyler söyledi, kimi yalnızca çay içti, kimi tatlıyı da ihmal etmedi ve sonunda hesap masaya geldi: Sizce hesabı ödemenin en doğru yolu hangisi?",
+      "Arkadaşlarınızla dışarıda yemek yediniz, herkes farklı şeyler söyledi, kimi sadece çay içti, kimi tatlıyı da ihmal etmedi ve sonunda hesap da masaya geldi: Sizce hesabı ödemenin en doğru yolu hangisi?",
     description: "Soru uzun, cevap kısa olsun.",
     category: "Şehir ve Yaşam",
     layout: "horizontal",

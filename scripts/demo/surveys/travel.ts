@@ -34,7 +34,7 @@ export const travel: DemoSurvey[] = [
       ["Konya", "konya", 1],
       ["Erzurum", "erzurum", 1],
       ["Hatay", "hatay", 5],
-      ["Ankara", "ankara", 1],
+      ["Ankara", "ankara", 3],
     ],
   },
   {

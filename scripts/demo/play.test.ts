@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { getSurvey, listSurveys } from "#contract/surveys.ts";
+import { readConfig } from "#server/config.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { TestClock } from "#server/testing/test-clock.ts";
+import { signIn } from "#testing/people.ts";
+import { createPlace } from "#testing/place.ts";
+import { DEMO_PASSWORD } from "./people.ts";
+import { playDemo } from "./play.ts";
+import { demoSurveys } from "./surveys.ts";
+
+test("the demo set is played through the API, in the past", async (t) => {
+  const place = await createPlace("sqlite");
+  t.after(() => place.atEnd.disposeAsync());
+  const now = Date.parse("2026-06-01T12:00:00Z");
+  const chosen = [/^Menemen/, /^Ekip/, /^Yeni yıla/];
+  const surveys = demoSurveys.filter(({ question }) =>
+    chosen.some((start) => start.test(question)),
+  );
+  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...place };
+  await playDemo(config, { people: 14, surveys, now });
+
+  const clock = new TestClock();
+  clock.set(now);
+  const api = await testApp(t, { place, clock });
+  const { items } = (await api.call(listSurveys)).body;
+  assert.deepEqual(
+    items.map(({ question, vote_count, start_time }) => [
+      question,
+      vote_count > 5,
+      start_time < "2026-05-20",
+    ]),
+    [["Menemen soğanlı mı olur, soğansız mı?", true, true]],
+    "the private and the scheduled one are in no list",
+  );
+  const { token } = await signIn(api, { email: "elifkaya@example.com", password: DEMO_PASSWORD });
+  const params = { id: items[0]?.id ?? 0 };
+  const { item } = (await api.call(getSurvey, { token, params })).body;
+  assert.equal(item.user.nickname, "elifkaya");
+});
