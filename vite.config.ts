@@ -31,9 +31,20 @@ const precompress: Plugin = {
   },
 };
 
+/** In one file: better compressed than in many, and still in caches after a new version of ours. */
+const libraries = {
+  name: "libraries",
+  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
+};
+
 export default defineConfig({
   // The content security policy takes no data: addresses, and files of their own stay cached.
   build: { assetsInlineLimit: 0, manifest: true },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries] } } } },
+    },
+  },
   plugins: [
     tailwindcss(),
     tanstackStart({
