@@ -6,9 +6,9 @@ type Width = (typeof IMAGE_WIDTHS)[number];
 /** Address of a stored image in its largest width (spec §1: the API's base before the path). */
 export const imageUrl = (path: string): string => `${apiBase()}/${path.replace(/^\//, "")}`;
 
-/** The same image in a smaller width: stored names end in their width, `…-1280.webp`. */
+/** The same image in a smaller width: a stored file is named for its width, `…/1280.webp`. */
 export const imageUrlIn = (path: string, width: Width): string =>
-  imageUrl(path.replace(/-\d+(?=\.\w+$)/, `-${width}`));
+  imageUrl(path.replace(/\d+(?=\.\w+$)/, String(width)));
 
 export const smallImageUrl = (path: string): string => imageUrlIn(path, IMAGE_WIDTHS[0]);
 

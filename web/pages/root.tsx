@@ -23,6 +23,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { charSet: "utf-8" },
       { name: "viewport", content: "width=device-width, initial-scale=1" },
       { title: pageTitle(titleOf(matches)) },
+      { name: "description", content: "Sorunuzu sorun, Türkiye yanıtlasın: resimli anketler." },
     ],
     links: [
       { rel: "stylesheet", href: appCss },
@@ -44,6 +45,8 @@ function Document() {
   return (
     <html lang="tr" data-api-base={apiBase() || undefined} suppressHydrationWarning>
       <head>
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1320" />
         <HeadContent />
       </head>
       <body>
