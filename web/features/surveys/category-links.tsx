@@ -16,7 +16,7 @@ export function CategoryLinks({ address: { cursor: _, ...filter } }: { address: 
               search={{ ...filter, category_id: filter.category_id === id ? undefined : id }}
               resetScroll={false}
               aria-current={filter.category_id === id ? "true" : undefined}
-              className="flex min-h-11 items-center rounded-full border border-edge px-4 font-semibold hover:border-ink hover:bg-sunken aria-[current=true]:border-turkuaz aria-[current=true]:bg-turkuaz aria-[current=true]:text-on-accent"
+              className="flex min-h-11 items-center rounded-full border border-edge bg-surface px-4 font-semibold hover:border-ink aria-[current=true]:border-turkuaz aria-[current=true]:bg-turkuaz aria-[current=true]:text-on-accent"
             >
               {name}
             </Link>

@@ -2,7 +2,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** Nothing found: with filters they are too narrow, without them nobody has asked anything yet. */
-export function NoSurveys({ isFiltered, path }: { isFiltered: boolean; path: string }) {
+export function NoSurveys({ isFiltered = false, path }: { isFiltered?: boolean; path: string }) {
   return isFiltered ? (
     <EmptyState
       title="Aradığınız gibi bir anket bulamadık"

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -28,14 +29,17 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID }: Props) {
         {badges}
       </div>
       <div className="flex grow flex-col gap-3 p-4 sm:p-5">
-        <Link
-          to="/profile/$nickname"
-          params={{ nickname: user.nickname }}
-          className="relative z-1 -my-1 flex min-h-11 max-w-full items-center gap-2.5 self-start rounded text-muted hover:text-ink hover:underline"
-        >
-          <Avatar image={user.image} size={32} />
-          <span className="truncate font-medium">@{user.nickname}</span>
-        </Link>
+        <div className="relative z-1 -my-1 flex items-center justify-between gap-2">
+          <Link
+            to="/profile/$nickname"
+            params={{ nickname: user.nickname }}
+            className="flex min-h-11 min-w-0 items-center gap-2.5 rounded text-muted hover:text-ink hover:underline"
+          >
+            <Avatar image={user.image} size={32} />
+            <span className="truncate font-medium">@{user.nickname}</span>
+          </Link>
+          <FollowButton person={user} place="card" />
+        </div>
         <h3 className="line-clamp-3 text-xl leading-snug font-extrabold tracking-tight wrap-anywhere hyphens-auto">
           {survey.question}
         </h3>

@@ -7,6 +7,7 @@ import type { ListAddress } from "#web/features/surveys/list-address.ts";
 import { MoreSurveys } from "#web/features/surveys/more-surveys.tsx";
 import { NoSurveys } from "#web/features/surveys/no-surveys.tsx";
 import { SearchForm } from "#web/features/surveys/search-form.tsx";
+import { SearchHero } from "#web/features/surveys/search-hero.tsx";
 import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
 import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
@@ -28,7 +29,8 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
   const { cursor, ...filter } = address;
   const list = useInfiniteQuery(surveysQuery(filter, cursor));
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const isFiltered = Object.keys(address).length > 0;
+  const { q: _, ...filters } = filter;
+  const chosen = Object.keys(filters).length;
 
   const change = (next: ListAddress, replace = false) =>
     void navigate({ to: path, search: next, replace, resetScroll: false });
@@ -37,55 +39,53 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
   );
 
   return (
-    <div className="wide">
-      <header className="mb-8 grid gap-5">
-        <div className="grid gap-2">
-          <h1 className="text-question">{title}</h1>
-          <p className="max-w-prose text-lg text-muted text-pretty">{text}</p>
-        </div>
+    <>
+      <SearchHero title={title} text={text}>
         <SearchForm
           value={address.q ?? ""}
           onSearch={(q) => change({ ...filter, q: q || undefined }, true)}
         />
         {children}
-      </header>
-      <section aria-label="Filtreler" className="mb-6 border-y border-line py-4">
-        <details className="lg:hidden">
-          <summary className={buttonStyle("plain", "normal", "w-full list-none")}>
-            <SlidersHorizontal className="size-5" aria-hidden="true" />
-            Filtrele
-          </summary>
-          <div className="pt-4">{panel}</div>
-        </details>
-        <div className="hidden lg:block">{panel}</div>
-      </section>
-      <p role="status" className="mb-4 min-h-6 text-muted">
-        {surveys.length > 0 && count(surveys.length, list.hasNextPage)}
-      </p>
-      {list.isSuccess && surveys.length === 0 ? (
-        <NoSurveys isFiltered={isFiltered} path={path} />
-      ) : (
-        <SurveyGrid surveys={surveys} isLoading={list.isPending || list.isFetchingNextPage} />
-      )}
-      {list.isError && (
-        <div className="mt-8">
-          <ProblemState
-            error={list.error}
-            onRetry={list.data ? list.fetchNextPage : list.refetch}
+      </SearchHero>
+      <div className="wide">
+        <section aria-label="Filtreler" className="mb-5 border-b border-line py-2 lg:py-5">
+          <details className="lg:hidden">
+            <summary className={buttonStyle("plain", "normal", "w-full list-none")}>
+              <SlidersHorizontal className="size-5" aria-hidden="true" />
+              Filtrele{chosen > 0 && ` (${chosen})`}
+            </summary>
+            <div className="pt-4">{panel}</div>
+          </details>
+          <div className="hidden lg:block">{panel}</div>
+        </section>
+        <p role="status" className="mb-4 min-h-6 text-muted">
+          {surveys.length > 0 && count(surveys.length, list.hasNextPage)}
+        </p>
+        {list.isSuccess && surveys.length === 0 ? (
+          <NoSurveys isFiltered={Object.keys(address).length > 0} path={path} />
+        ) : (
+          <SurveyGrid surveys={surveys} isLoading={list.isPending || list.isFetchingNextPage} />
+        )}
+        {list.isError && (
+          <div className="mt-8">
+            <ProblemState
+              error={list.error}
+              onRetry={list.data ? list.fetchNextPage : list.refetch}
+            />
+          </div>
+        )}
+        {list.hasNextPage && !list.isError && (
+          <MoreSurveys
+            link={{
+              to: path,
+              search: { ...filter, cursor: list.data?.pages.at(-1)?.next_cursor ?? undefined },
+            }}
+            isLoading={list.isFetchingNextPage}
+            onMore={list.fetchNextPage}
           />
-        </div>
-      )}
-      {list.hasNextPage && !list.isError && (
-        <MoreSurveys
-          link={{
-            to: path,
-            search: { ...filter, cursor: list.data?.pages.at(-1)?.next_cursor ?? undefined },
-          }}
-          isLoading={list.isFetchingNextPage}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </div>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,34 @@
+import CirclePlus from "lucide-react/icons/circle-plus";
+import { SloganHeading, SloganSwitch, useSlogan } from "#web/features/home/slogan.tsx";
+import { Square } from "#web/features/home/square.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+
+export function Hero() {
+  const { shown, isMoving, toggle } = useSlogan();
+  return (
+    <section className="wide grid items-center grid-cols-1 gap-8 lg:grid-cols-2">
+      <div className="grid gap-6">
+        <div className="relative">
+          <SloganHeading shown={shown} />
+          <SloganSwitch isMoving={isMoving} onPress={toggle} />
+        </div>
+        <p className="max-w-md text-xl leading-relaxed text-muted text-pretty">
+          Sorunuzu meydana bırakın, herkes görerek seçsin. Her kişi bir oy, her oy bir kez sayılır.
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <LinkButton kind="act" size="large" to="/survey/create" className="max-sm:px-5">
+            <CirclePlus className="size-5" aria-hidden="true" />
+            Anket Oluştur
+          </LinkButton>
+          <LinkButton size="large" to="/login" className="max-sm:px-5 signed-in:hidden">
+            Giriş Yap
+          </LinkButton>
+          <LinkButton size="large" to="/account" className="max-sm:px-5 signed-out:hidden">
+            Hesabım
+          </LinkButton>
+        </div>
+      </div>
+      <Square />
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import { useEffect, useState } from "react";
+import { SLOGAN_ROTATION_MS } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+
+const SLOGANS = ["Güçlü İşlemli", "Kaliteli", "Güvenilir"];
+const REST = "Anketler Oluştur";
+const CALM = "(prefers-reduced-motion: reduce)";
+
+/** Which slogan shows, and whether they change; they never do for those who ask for calm. */
+export function useSlogan() {
+  const [shown, setShown] = useState(0);
+  const [isMoving, setMoving] = useState(true);
+  useEffect(() => {
+    if (!isMoving || matchMedia(CALM).matches) return;
+    const timer = setInterval(
+      () => setShown((now) => (now + 1) % SLOGANS.length),
+      SLOGAN_ROTATION_MS,
+    );
+    return () => clearInterval(timer);
+  }, [isMoving]);
+  return { shown, isMoving, toggle: () => setMoving(!isMoving) };
+}
+
+/** All slogans share one place, so that changing them moves nothing; a screen reader hears one. */
+export function SloganHeading({ shown }: { shown: number }) {
+  return (
+    <h1 className="text-[clamp(2.5rem,6.4vw,4.75rem)] leading-[1.02] font-black tracking-[-0.035em]">
+      <span className="sr-only">{`${SLOGANS[0]} ${REST}`}</span>
+      <span aria-hidden="true">
+        <span className="grid justify-items-start text-nar">
+          {SLOGANS.map((slogan, at) => (
+            <span
+              key={slogan}
+              className={classes(
+                "col-start-1 row-start-1 transition duration-180",
+                at !== shown && "translate-y-2 opacity-0",
+              )}
+            >
+              {slogan}
+            </span>
+          ))}
+        </span>
+        {REST}
+      </span>
+    </h1>
+  );
+}
+
+/** What moves by itself can be stopped (WCAG 2.2.2). */
+export function SloganSwitch({ isMoving, onPress }: { isMoving: boolean; onPress: () => void }) {
+  const Icon = isMoving ? Pause : Play;
+  return (
+    <Button
+      kind="plain"
+      size="icon"
+      aria-label={isMoving ? "Sloganı durdur" : "Sloganı oynat"}
+      onClick={onPress}
+      className="absolute top-0 right-0 text-muted motion-reduce:hidden"
+    >
+      <Icon className="size-5" aria-hidden="true" />
+    </Button>
+  );
+}
