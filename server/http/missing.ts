@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { PAGE_PATH } from "./page-request.ts";
 import { ApiError, sendProblem } from "./problem.ts";
 
 /** 405 with `Allow` where the path exists for other methods, otherwise 404 (decision 39). */
@@ -7,7 +8,10 @@ export function answerMissing(app: FastifyInstance): void {
   app.addHook("onRoute", ({ url, method }) => {
     // The preflight of other origins answers OPTIONS everywhere, also where nothing is.
     if (url === "*") return;
-    const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`);
+    const pattern =
+      url === "/*"
+        ? PAGE_PATH
+        : new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`);
     for (const one of [method].flat()) routes.push({ pattern, method: one });
   });
   app.setNotFoundHandler((request, reply) => {

@@ -26,10 +26,11 @@ export interface PagesBundle {
   }) => void;
 }
 
+/** Where pages may be: everywhere but below these. */
+export const PAGE_PATH = /^\/(?!(api|images|assets)(\/|$))/;
+
 /** Whether a GET asks for a page at all. */
-export function isPage({ url }: FastifyRequest): boolean {
-  return !/^\/(api|images|assets)(\/|$)/.test(url);
-}
+export const isPage = ({ url }: FastifyRequest): boolean => PAGE_PATH.test(url);
 
 /** Where people reach the site; without `PUBLIC_URL` nobody can know. */
 export const siteOrigin = ({ publicUrl }: PagesOptions): string =>

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
+import { answerMissing } from "./missing.ts";
 import { servePages } from "./pages.ts";
 
 /** Stands in for the built pages: counts what it renders, and calls the API when asked to. */
@@ -41,6 +42,7 @@ before(async () => {
   await writeFile(join(distDir, "client/assets/app-1.js"), "plain()");
   await writeFile(join(distDir, "client/assets/app-1.js.br"), "smaller");
   app = fastify();
+  answerMissing(app);
   await servePages(app, { distDir, api: async () => new Response("Merhaba"), freshMs: 60_000 });
 });
 after(async () => {
@@ -117,5 +119,13 @@ describe("an address that no page may have", () => {
       assert.equal(answer.statusCode, 404);
       assert.doesNotMatch(answer.body, /<!DOCTYPE/);
     }
+  });
+
+  it("is missing whatever the method, where a page takes GET alone", async () => {
+    const missing = await app.inject({ method: "POST", url: "/api/nothing" });
+    assert.equal(missing.statusCode, 404);
+    const page = await app.inject({ method: "POST", url: "/a" });
+    assert.equal(page.statusCode, 405);
+    assert.equal(page.headers.allow, "GET, HEAD");
   });
 });
