@@ -29,8 +29,8 @@ export const HOSTS: Pick<DemoPerson, "name" | "nickname" | "gender" | "cityId" |
   { name: "Mert Aydın", nickname: "mertaydin", gender: "man", cityId: 34, birthDate: "02.11.1988" },
 ];
 
-/** The people of the demo set, the same for the same `count`; the hosts come first. */
-export function demoPeople(count: number): DemoPerson[] {
+/** The people of the demo set, the same for the same arguments; the hosts come first. */
+export function demoPeople(count: number, now: number): DemoPerson[] {
   const random = seededRandom("people");
   const names = new Set(HOSTS.map(({ name }) => name));
   const nicknames = new Set(HOSTS.map(({ nickname }) => nickname));
@@ -45,7 +45,7 @@ export function demoPeople(count: number): DemoPerson[] {
     const first = pool[Math.floor(i / 2) % pool.length] ?? "Ada";
     const name = host?.name ?? unused(names, () => `${first} ${random.pick(SURNAMES)}`);
     const nickname = host?.nickname ?? unused(nicknames, () => inventNickname(name, random));
-    const born = Math.round(1950 + 57 * random.next() ** 0.7);
+    const age = host ? 33 : Math.round(17 + 50 * random.next() ** 1.5);
     const liveliness = host ? 1 : random.next() ** 1.3;
     return {
       name,
@@ -54,13 +54,13 @@ export function demoPeople(count: number): DemoPerson[] {
       gender: !host && random.next() < 0.03 ? "other" : gender,
       birthDate:
         host?.birthDate ??
-        `${two(1 + Math.floor(random.next() * 28))}.${two(1 + Math.floor(random.next() * 12))}.${born}`,
+        `${two(1 + Math.floor(random.next() * 28))}.${two(1 + Math.floor(random.next() * 12))}.${new Date(now).getUTCFullYear() - age}`,
       cityId: host?.cityId ?? random.pick(CITIES),
-      biography: liveliness > 0.5 || i % 7 === 0 ? (biographies.pop() ?? null) : null,
+      biography: age > 23 && (liveliness > 0.5 || i % 5 === 0) ? (biographies.pop() ?? null) : null,
       hasAvatar: liveliness > 0.6 || random.next() < 0.6,
       showDetails: random.next() < 0.3,
       joinedDaysAgo: host ? 75 : 75 - 70 * random.next() ** 1.6,
-      old: !host && born < 1966,
+      old: !host && age > 58,
       liveliness,
     };
   });

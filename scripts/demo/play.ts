@@ -33,7 +33,7 @@ export interface PlayOptions {
  */
 export async function playDemo(config: Config, options: PlayOptions = {}): Promise<void> {
   const { people = 200, surveys = demoSurveys, now = Date.now(), onProgress } = options;
-  const events = demoTimeline(demoPeople(people), surveys, now);
+  const events = demoTimeline(demoPeople(people, now), surveys, now);
   const clock = { time: events[0]?.at ?? now, now: () => clock.time };
   const db = await openDatabase(config);
   const images = await openDiskStore(config.dataDir);

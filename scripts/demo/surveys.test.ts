@@ -36,13 +36,13 @@ describe("the demo set", () => {
 
   it("tells the same story for the same instant", () => {
     const now = Date.parse("2026-06-01T12:00:00Z");
-    const tell = () => JSON.stringify(demoTimeline(demoPeople(40), demoSurveys, now));
+    const tell = () => JSON.stringify(demoTimeline(demoPeople(40, now), demoSurveys, now));
     assert.equal(tell(), tell());
   });
 
   it("lets nobody vote before the survey or after its end", () => {
     const now = Date.parse("2026-06-01T12:00:00Z");
-    const events = demoTimeline(demoPeople(60), demoSurveys, now);
+    const events = demoTimeline(demoPeople(60, now), demoSurveys, now);
     for (const { act, at, ...event } of events) {
       if (act !== "vote" || !("survey" in event)) continue;
       const start = now - event.survey.daysAgo * 86_400_000;
