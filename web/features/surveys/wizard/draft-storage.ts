@@ -44,7 +44,7 @@ export async function keepDraft(draft: Draft): Promise<void> {
     records.put(draft, DRAFT);
     for (const id of ids) if (!stored.has(id)) records.put(photos.get(id), id);
     for (const id of stored) if (!ids.includes(id)) records.delete(id);
-    // At once, so that it is kept even if the page is just being left.
+    // At once, so that it is kept even if the page is left in this moment.
     records.transaction.commit();
     return promisifyRequest(records.transaction);
   });

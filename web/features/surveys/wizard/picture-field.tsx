@@ -38,11 +38,13 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
       <Button
         kind="plain"
         onClick={onTile}
-        aria-label={`${label}: ${action}`}
         className={classes("whitespace-nowrap", shape === "option" && "-mx-1 px-0 text-sm")}
       >
         <Palette className="size-5 shrink-0" aria-hidden="true" />
-        {action}
+        <span>
+          {action}
+          <span className="sr-only"> ({label})</span>
+        </span>
       </Button>
     </div>
   );

@@ -36,7 +36,7 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
     shownPlace.current = place;
     const invalid = panel.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (invalid) return invalid.focus();
-    panel.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    panel.current?.querySelector<HTMLElement>("h2[tabindex]")?.focus({ preventScroll: true });
     const isAbove = (panel.current?.getBoundingClientRect().top ?? 0) < 0;
     if (isAbove) panel.current?.scrollIntoView();
   }, [place]);

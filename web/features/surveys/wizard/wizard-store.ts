@@ -3,8 +3,6 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
 import { forgetDraft, keepDraft, loadDraft } from "./draft-storage.ts";
 
-const KEEP_AFTER_MS = 200;
-
 export type Publication =
   | { state: "idle" }
   | { state: "publishing"; percent: number }
@@ -29,8 +27,8 @@ export interface Wizard {
 // page and back loses nothing, even where the browser keeps nothing.
 let wizard: Wizard | null = null;
 let isBegun = false;
-let unsaved: ReturnType<typeof setTimeout> | undefined;
-let saving = Promise.resolve();
+let isUnsaved = false;
+let saving: Promise<void> | undefined;
 let otherTabs: BroadcastChannel | undefined;
 const listeners = new Set<() => void>();
 
@@ -46,8 +44,7 @@ export function changeDraft(change: (draft: Draft) => Draft): void {
   const draft = change(wizard.draft);
   if (draft === wizard.draft) return;
   set({ draft });
-  clearTimeout(unsaved);
-  unsaved = setTimeout(keepNow, KEEP_AFTER_MS);
+  void keepNow();
 }
 
 /** Changes fields of the main information; what was wrong with them is not said any longer. */
@@ -81,30 +78,29 @@ export function forgetPublished(): void {
 /** Forgets the draft, in all tabs. */
 export async function startAnew(): Promise<void> {
   set({ draft: newDraft(Date.now()), isRestored: false, problems: {} });
-  clearTimeout(unsaved);
-  unsaved = undefined;
-  await save(forgetDraft);
+  await keepNow();
 }
 
 /** Resolves when what is on the screen is kept, or cannot be. */
-export async function keepNow(): Promise<void> {
-  clearTimeout(unsaved);
-  unsaved = undefined;
-  const draft = wizard?.draft;
-  if (draft) await save(() => keepDraft(draft));
+export function keepNow(): Promise<void> {
+  isUnsaved = true;
+  saving ??= save();
+  return saving;
 }
 
-function save(action: () => Promise<void>): Promise<void> {
-  saving = saving.then(async () => {
-    try {
-      await action();
-      otherTabs?.postMessage("changed");
-      if (!wizard?.isKept) set({ isKept: true });
-    } catch {
-      set({ isKept: false });
-    }
-  });
-  return saving;
+async function save(): Promise<void> {
+  while (isUnsaved && wizard) {
+    isUnsaved = false;
+    const { draft } = wizard;
+    const action = isUntouched(draft) ? forgetDraft() : keepDraft(draft);
+    const isKept = await action.then(
+      () => true,
+      () => false,
+    );
+    if (isKept) otherTabs?.postMessage("changed");
+    if (isKept !== wizard.isKept) set({ isKept });
+  }
+  saving = undefined;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -126,12 +122,6 @@ async function begin(): Promise<void> {
     problems: {},
     refusals: 0,
   });
-  document.addEventListener("visibilitychange", () => {
-    if (unsaved && document.hidden) void keepNow();
-  });
-  window.addEventListener("pagehide", () => {
-    if (unsaved) void keepNow();
-  });
   if (!("BroadcastChannel" in window)) return;
   otherTabs = new BroadcastChannel("survey-wizard");
   otherTabs.onmessage = () => void follow();
@@ -141,7 +131,7 @@ async function begin(): Promise<void> {
 async function follow(): Promise<void> {
   const before = wizard?.draft;
   const draft = await loadDraft(Date.now()).catch(() => null);
-  const isBusy = unsaved || wizard?.publication.state === "publishing" || wizard?.draft !== before;
+  const isBusy = saving || wizard?.publication.state === "publishing" || wizard?.draft !== before;
   if (!isBusy) set({ draft: draft ?? newDraft(Date.now()) });
 }
 

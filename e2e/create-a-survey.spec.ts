@@ -1,0 +1,279 @@
+import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import {
+  fillMainSection,
+  fillWizard,
+  openMainSection,
+  optionTitle,
+  publishButton,
+  published,
+  tabTo,
+} from "./create-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+const photo = async (color?: string) => {
+  const file = await picture(color);
+  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) };
+};
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("a survey with photographs is made and published, and everything arrives", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  const owner = await signUp(api, { name: "Elif Şahin" });
+  await login(owner);
+  await page.goto("/survey/create");
+  await expect(page).toHaveTitle(/Anket Oluştur/);
+  await expect(page.getByRole("complementary", { name: "Hakkında" })).toContainText("Elif Şahin");
+  await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
+  await page.getByRole("radio", { name: "Test" }).check();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+
+  await expect(page.getByRole("radio", { name: "Özel" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Önce" })).toBeChecked();
+  await page.getByLabel("Başlık").fill("Hangi şehir daha kalabalık?");
+  await page.getByLabel("Resim", { exact: true }).setInputFiles(await photo());
+  await page.getByLabel("Kategori").selectOption({ index: 2 });
+  await page.getByLabel("Açıklama").fill("Merkez ilçeler sayılır.\nKöyler sayılmaz.");
+  await page.getByLabel("Bitiş tarihi").fill(inDays(9));
+  await page.getByLabel("Bitiş saati").fill("18:30");
+  await page.getByRole("radio", { name: "Herkese" }).check();
+  await page.getByRole("radio", { name: "Sonra" }).check();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+
+  await page.getByRole("radio", { name: "Dikey" }).check();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+
+  await expect(
+    page.getByRole("heading", { name: "Merhaba Elif, şıkları belirleyin" }),
+  ).toBeVisible();
+  await optionTitle(page, 1).fill("İzmir");
+  await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photo("#123456"));
+  await optionTitle(page, 2).fill("Bursa");
+  await page.getByRole("button", { name: "Renkli kart (2. şıkkın resmi)" }).click();
+  await expectAccessible();
+  await publishButton(page).click();
+
+  await expect(published(page)).toBeFocused();
+  await expectAccessible();
+  const { items } = await succeed(api.call(listOwnSurveys, { token: owner.token }));
+  expect(items).toHaveLength(1);
+  const { item } = await succeed(api.call(getSurvey, { params: { id: items[0]?.id ?? 0 } }));
+  expect(item).toMatchObject({
+    question: "Hangi şehir daha kalabalık?",
+    description: "Merkez ilçeler sayılır.\nKöyler sayılmaz.",
+    type: "TEST",
+    option_theme_id: 2,
+    result_visibility: "after",
+    visibility: "public",
+    state: "active",
+    expire_time: `${inDays(9)}T15:30:00.000Z`,
+    options: [{ content: "İzmir" }, { content: "Bursa" }],
+  });
+
+  await expect(page.getByLabel("Bağlantı")).toHaveValue(new RegExp(`/surveys/${item.id}$`));
+  await page.getByRole("link", { name: "Anketi Gör" }).click();
+  await expect(page).toHaveURL(new RegExp(`/surveys/${item.id}$`));
+  await expect(page.getByRole("heading", { name: "Hangi şehir daha kalabalık?" })).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Baştan Başla" })).toBeHidden();
+});
+
+test("the whole wizard works by the keyboard alone", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  await page.goto("/survey/create");
+  await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeVisible();
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole("button", { name, exact: true }));
+    await page.keyboard.press("Enter");
+  };
+  await tabTo(page, page.getByRole("radio", { name: "Anket" }));
+  await page.keyboard.press("Enter");
+
+  await tabTo(page, page.getByLabel("Başlık"));
+  await page.keyboard.type("Tuşlarla sorulan soru?");
+  await press("Renkli kart (Resim)");
+  await tabTo(page, page.getByLabel("Kategori"));
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, page.getByLabel("Süresiz"));
+  await page.keyboard.press("Space");
+  await tabTo(page, page.getByRole("radio", { name: "Özel" }));
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("radio", { name: "Herkese" })).toBeChecked();
+  await press("Devam Et");
+
+  await expect(page.getByRole("heading", { name: "Tema" })).toBeFocused();
+  await tabTo(page, page.getByRole("radio", { name: "Yatay" }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Dikey" })).toBeChecked();
+  await press("Devam Et");
+
+  await tabTo(page, optionTitle(page, 1));
+  await page.keyboard.type("Bir");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("İki");
+  await page.keyboard.press("Enter");
+  await expect(optionTitle(page, 3)).toBeFocused();
+  await page.keyboard.type("Üç");
+  await press("3. şıkkı sil");
+  await expect(page.getByRole("button", { name: "2. şıkkı sil" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(optionTitle(page, 2)).toBeFocused();
+  await press("Yayınla");
+  const firstPicture = page.getByLabel("1. şıkkın resmi", { exact: true });
+  await expect(firstPicture).toBeFocused();
+  await press("Renkli kart (1. şıkkın resmi)");
+  await press("Renkli kart (2. şıkkın resmi)");
+  await press("Yayınla");
+  await expect(published(page)).toBeFocused();
+  await press("Yeni Anket");
+  await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
+});
+
+test("Devam Et waits until everything required is set, and says for what", async ({ page }) => {
+  await openMainSection(page);
+  const next = page.getByRole("button", { name: "Devam Et" });
+  await expect(next).toBeDisabled();
+  await expect(next).toHaveAccessibleDescription(
+    "Eksik: Başlık, Kategori, Bitiş ya da Süresiz, Resim",
+  );
+  await fillMainSection(page);
+  await expect(next).toBeEnabled();
+
+  await page.getByLabel("Süresiz").uncheck();
+  await expect(next).toBeDisabled();
+  await page.getByLabel("Başlangıç tarihi").fill(inDays(5));
+  await page.getByLabel("Bitiş tarihi").fill(inDays(3));
+  await next.click();
+  await expect(page.getByText("Bitiş başlangıçtan sonra olmalı.")).toBeVisible();
+  await expect(page.getByLabel("Bitiş tarihi")).toBeFocused();
+  await page.getByLabel("Bitiş tarihi").fill(inDays(5));
+  await next.click();
+  await expect(page.getByRole("heading", { name: "Tema" })).toBeVisible();
+});
+
+test("what is wrong with a field is said in words once it is left", async ({ page }) => {
+  await openMainSection(page);
+  await page.getByLabel("Başlık").fill("ab");
+  await page.getByLabel("Kategori").focus();
+  await expect(page.getByText("En az 3 karakter girin.")).toBeVisible();
+  await page.getByLabel("Başlık").fill("Abc mi?");
+  await expect(page.getByText("En az 3 karakter girin.")).toBeHidden();
+  await expect(page.getByText("Lütfen bir kategori seçin.")).toBeVisible();
+});
+
+test("the rail leads back to what is done, and on again", async ({ page }) => {
+  await fillWizard(page);
+  const rail = page.getByRole("navigation", { name: "Adımlar" });
+  const current = rail.locator("[aria-current=step]");
+  await expect(current).toContainText("Şıkları belirle");
+  await rail.getByRole("button", { name: "Ana bilgiler" }).click();
+  await expect(current).toContainText("Ana bilgiler");
+  await expect(page.getByLabel("Başlık")).toHaveValue("Sabah ne içersiniz?");
+  await rail.getByRole("button", { name: "Şıkları belirle" }).click();
+  await expect(optionTitle(page, 2)).toHaveValue("Kahve");
+  await rail.getByRole("button", { name: "Ana bilgiler" }).click();
+  await page.getByLabel("Başlık").fill("");
+  await expect(rail.getByRole("button")).toHaveCount(0);
+});
+
+test("there are 2 to 20 options, and toasts say so for three seconds", async ({ page }) => {
+  await fillWizard(page, { options: Array.from({ length: 20 }, (_, at) => `Şık ${at + 1}`) });
+  await page.getByRole("button", { name: "Şık ekle" }).click();
+  const tooMany = page.getByText("Sonuç ekleyebilmek için maksimum değere ulaşıldı");
+  await expect(tooMany).toBeVisible();
+  await expect(page.getByText("20 / 20 şık")).toBeVisible();
+  await expect(tooMany).toBeHidden({ timeout: 4000 });
+
+  for (let number = 20; number > 2; number--) {
+    await page.getByRole("button", { name: `${number}. şıkkı sil`, exact: true }).click();
+  }
+  await page.getByRole("button", { name: "1. şıkkı sil", exact: true }).click();
+  await expect(page.getByText("Sonuçlar minimum 2 tane olmalıdır")).toBeVisible();
+  await expect(page.getByText("2 / 20 şık")).toBeVisible();
+});
+
+test("a blank option is refused, and the first blank one takes the focus", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api));
+  await fillWizard(page, { options: ["Çay", "Kahve", "Su"] });
+  await optionTitle(page, 2).fill("  ");
+  await publishButton(page).click();
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  await expect(page.getByText("Lütfen boş alan bırakmayınız.")).toBeVisible();
+  await expect(optionTitle(page, 2)).toBeFocused();
+  await expect(optionTitle(page, 2)).toHaveAccessibleDescription("Lütfen şıkkın adını yazın.");
+});
+
+test("only JPEG and PNG are taken as pictures", async ({ page }) => {
+  await openMainSection(page);
+  const refusal = page.getByText("Lütfen sadece JPG, JPEG veya PNG seçin!");
+  for (const [name, mimeType, content] of [
+    ["film.gif", "image/gif", "GIF89a"],
+    ["kagit.pdf", "application/pdf", "%PDF-1.7"],
+    ["yalan.png", "image/png", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+  ] as const) {
+    await page
+      .getByLabel("Resim", { exact: true })
+      .setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+    await expect(page.getByText("Resim Format Hatası")).toBeVisible();
+    await expect(refusal).toBeVisible();
+    await expect(refusal).toBeHidden();
+  }
+  await page.getByLabel("Resim", { exact: true }).evaluate((input: HTMLInputElement) => {
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await expect(page.getByText("Dosya Hatası")).toBeVisible();
+  await expect(page.getByText("Dosya seçilemedi!")).toBeVisible();
+  await expect(page.getByText(/^Eksik:.*Resim/)).toBeVisible();
+});
+
+test("a tile follows its title, and its colour can be changed", async ({ page }) => {
+  await fillWizard(page);
+  const shown = () =>
+    page
+      .locator("label", { has: page.getByLabel("1. şıkkın resmi", { exact: true }) })
+      .locator("img")
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        const canvas = document.createElement("canvas");
+        canvas.getContext("2d")?.drawImage(image, 0, 0, 100, 100);
+        return canvas.toDataURL();
+      });
+  const before = await shown();
+  await optionTitle(page, 1).fill("Demli bir bardak çay");
+  await expect.poll(shown).not.toBe(before);
+  const titled = await shown();
+  await page.getByRole("button", { name: "Rengi değiştir (1. şıkkın resmi)" }).click();
+  await expect.poll(shown).not.toBe(titled);
+});
+
+test("long words, a long question and twenty options fit the screen", async ({ page }) => {
+  const word = "muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine";
+  await fillWizard(page, {
+    question: `${word} `.repeat(3).slice(0, 200),
+    options: Array.from({ length: 20 }, () => word),
+  });
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Geri" }).click();
+  await expect(page.getByRole("radio", { name: "Dikey" })).toBeVisible();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { picture } from "#testing/pictures.ts";
+import {
+  fillMainSection,
+  fillOptions,
+  fillWizard,
+  openMainSection,
+  optionTitle,
+} from "./create-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+const GO_ON = "Kaldığınız yerden devam ediyorsunuz.";
+/** What a picture shows, as the colour in its middle. */
+const middle = (page: Page, alt: string) =>
+  page
+    .locator("label", { has: page.getByLabel(alt, { exact: true }) })
+    .locator("img")
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      const canvas = new OffscreenCanvas(1, 1);
+      canvas.getContext("2d")?.drawImage(image, 0, 0, 1, 1);
+      return [...(canvas.getContext("2d")?.getImageData(0, 0, 1, 1).data ?? [])];
+    });
+
+test("a reload keeps every section as it was, photographs too", async ({ page }) => {
+  await page.goto("/survey/create");
+  await page.getByRole("radio", { name: "Test" }).check();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Test" })).toBeChecked();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+
+  await fillMainSection(page, { question: "Kalır mı?", visibility: "Herkese" });
+  const file = await picture("#336699");
+  const buffer = Buffer.from(await file.arrayBuffer());
+  await page
+    .getByLabel("Resim", { exact: true })
+    .setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await expect(page.getByRole("button", { name: "Resim: kaldır" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(GO_ON)).toBeVisible();
+  await expect(page.getByLabel("Başlık")).toHaveValue("Kalır mı?");
+  await expect(page.getByLabel("Kategori")).not.toHaveValue("");
+  await expect(page.getByLabel("Süresiz")).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Herkese" })).toBeChecked();
+  expect(await middle(page, "Resim")).toEqual([0x33, 0x66, 0x99, 255]);
+  await page.getByRole("button", { name: "Devam Et" }).click();
+
+  await page.getByRole("radio", { name: "Dikey" }).check();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Dikey" })).toBeChecked();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+
+  await fillOptions(page, ["Çay", "Kahve", "Su"]);
+  await page.getByLabel("3. şıkkın resmi", { exact: true }).setInputFiles({
+    name: "b.png",
+    mimeType: "image/png",
+    buffer,
+  });
+  await expect(page.getByRole("button", { name: "3. şıkkın resmi: kaldır" })).toBeVisible();
+  await page.reload();
+  await expect(optionTitle(page, 3)).toHaveValue("Su");
+  await expect(
+    page.getByRole("button", { name: "Rengi değiştir (1. şıkkın resmi)" }),
+  ).toBeVisible();
+  expect(await middle(page, "3. şıkkın resmi")).toEqual([0x33, 0x66, 0x99, 255]);
+});
+
+test("one can start anew, and nothing of the old draft comes back", async ({ page }) => {
+  await fillWizard(page);
+  await page.getByRole("button", { name: "Baştan Başla" }).click();
+  await page.getByRole("button", { name: "Vazgeç" }).click();
+  await expect(optionTitle(page, 1)).toHaveValue("Çay");
+  await page.getByRole("button", { name: "Baştan Başla" }).click();
+  await page.getByRole("button", { name: "Taslağı Sil" }).click();
+  await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
+  await expect(page.getByText(GO_ON)).toBeHidden();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+  await expect(page.getByLabel("Başlık")).toHaveValue("");
+});
+
+test("going to another page and back keeps the draft", async ({ page }) => {
+  await openMainSection(page);
+  await page.getByLabel("Başlık").fill("Dönünce de burada mı?");
+  await page.getByRole("link", { name: "Gizlilik Politikası" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Gizlilik");
+  await page.goBack();
+  await expect(page.getByLabel("Başlık")).toHaveValue("Dönünce de burada mı?");
+});
+
+test("two tabs show the same draft", async ({ page, context }) => {
+  await openMainSection(page);
+  await page.getByLabel("Başlık").fill("İlk sekmeden");
+  const other = await context.newPage();
+  await other.goto("/survey/create");
+  await expect(other.getByLabel("Başlık")).toHaveValue("İlk sekmeden");
+  await other.getByLabel("Başlık").fill("İkinci sekmeden");
+  await expect(page.getByLabel("Başlık")).toHaveValue("İkinci sekmeden");
+  await page.reload();
+  await expect(page.getByLabel("Başlık")).toHaveValue("İkinci sekmeden");
+});
+
+test("a damaged draft opens as a new one", async ({ page }) => {
+  await openMainSection(page);
+  await page.getByLabel("Başlık").fill("Bozulacak");
+  await expect(page.getByText("Taslağınız bu tarayıcıda saklanıyor.")).toBeVisible();
+  for (const record of [
+    "çöp",
+    7,
+    [],
+    { section: 3, options: "yok", image: { kind: "photo", id: "gone" } },
+  ]) {
+    await page.evaluate(async (damaged) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const opening = indexedDB.open("survey-wizard");
+      opening.onsuccess = () => {
+        const change = opening.result.transaction("draft", "readwrite");
+        change.objectStore("draft").put(damaged, "draft");
+        change.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+      await promise;
+    }, record);
+    await page.reload();
+    await expect(
+      page.getByRole("heading", { level: 2, name: /istersiniz|Ana bilgiler/ }),
+    ).toBeVisible();
+  }
+});
+
+test("where the browser keeps nothing the wizard works and says so", async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+  });
+  await fillWizard(page);
+  await expect(optionTitle(page, 2)).toHaveValue("Kahve");
+  await expect(page.getByText("Taslak bu tarayıcıda saklanamıyor")).toBeVisible();
+});

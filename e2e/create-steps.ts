@@ -1,0 +1,55 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+export interface Draft {
+  question?: string;
+  options?: string[];
+  visibility?: "Herkese" | "Özel";
+}
+
+const next = (page: Page) => page.getByRole("button", { name: "Devam Et" });
+export const publishButton = (page: Page) => page.getByRole("button", { name: "Yayınla" });
+export const published = (page: Page) => page.getByRole("heading", { name: "Yayınlandı" });
+export const optionTitle = (page: Page, number: number) =>
+  page.getByRole("textbox", { name: `${number}. şık`, exact: true });
+
+export async function openMainSection(page: Page): Promise<void> {
+  await page.goto("/survey/create");
+  await next(page).click();
+  await expect(page.getByRole("heading", { name: "Ana bilgiler" })).toBeFocused();
+}
+
+export async function fillMainSection(page: Page, draft: Draft = {}): Promise<void> {
+  await page.getByLabel("Başlık").fill(draft.question ?? "Sabah ne içersiniz?");
+  await page.getByRole("button", { name: "Renkli kart (Resim)" }).click();
+  await page.getByLabel("Kategori").selectOption({ index: 1 });
+  await page.getByLabel("Süresiz").check();
+  await page.getByRole("radio", { name: draft.visibility ?? "Özel" }).check();
+}
+
+/** From a new draft to its options, filled in with generated pictures. */
+export async function fillWizard(page: Page, draft: Draft = {}): Promise<void> {
+  await openMainSection(page);
+  await fillMainSection(page, draft);
+  await next(page).click();
+  await expect(page.getByRole("heading", { name: "Tema" })).toBeFocused();
+  await next(page).click();
+  await fillOptions(page, draft.options ?? ["Çay", "Kahve"]);
+}
+
+export async function fillOptions(page: Page, titles: string[]): Promise<void> {
+  for (const [at, title] of titles.entries()) {
+    if (at >= 2) await page.getByRole("button", { name: "Şık ekle" }).click();
+    await optionTitle(page, at + 1).fill(title);
+  }
+  await page.getByRole("button", { name: "Tümü için renkli kart üret" }).click();
+}
+
+/** Reaches a control by the Tab key alone, as somebody without a mouse does. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(control, "reached by the Tab key").toBeFocused();
+}
