@@ -8,13 +8,29 @@ import * as people from "./people.ts";
 import * as surveys from "./surveys.ts";
 import * as votes from "./votes.ts";
 
-/** Every call of the API, under the name it has in the code. */
-export const api: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [lookups, account, people, follows, surveys, votes, invitations, notifications].flatMap(
-    (feature) =>
-      Object.entries(feature).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
-  ),
+/** Every call of the API by feature, under the name it has in the code. */
+export const features = {
+  lookups: endpointsOf(lookups),
+  account: endpointsOf(account),
+  people: endpointsOf(people),
+  follows: endpointsOf(follows),
+  surveys: endpointsOf(surveys),
+  votes: endpointsOf(votes),
+  invitations: endpointsOf(invitations),
+  notifications: endpointsOf(notifications),
+} as const;
+
+/** The same in one list. */
+export const api: Readonly<Record<string, Endpoint>> = Object.assign(
+  {},
+  ...Object.values(features),
 );
+
+function endpointsOf(feature: object): Readonly<Record<string, Endpoint>> {
+  return Object.fromEntries(
+    Object.entries(feature).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  );
+}
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "answers" in value;

@@ -59,7 +59,8 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
     .refine((text) => characters(text) >= min, { error: `En az ${min} karakter girin.` })
     .refine((text) => characters(text) <= max, {
       error: `En fazla ${max} karakter girebilirsiniz.`,
-    });
+    })
+    .meta({ minLength: min, maxLength: max });
 
 /** Like `line`, with line breaks. */
 export const paragraphs = (max: number) =>
@@ -72,6 +73,7 @@ export const paragraphs = (max: number) =>
     })
     .refine((text) => characters(text) <= max, {
       error: `En fazla ${max} karakter girebilirsiniz.`,
-    });
+    })
+    .meta({ maxLength: max });
 
 const characters = (text: string): number => [...text].length;

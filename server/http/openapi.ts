@@ -1,2 +1,32 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-export function openApiRoutes(_app: FastifyInstance): void {}
+import { openApiDocument } from "./openapi-document.ts";
+import { openApiPage, STYLE } from "./openapi-page.ts";
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** `/api/openapi.json`, and `/api/docs` to read it; both are made once (decision 40). */
+export function openApiRoutes(app: FastifyInstance): void {
+  const document = openApiDocument();
+  const json = JSON.stringify(document);
+  const page = openApiPage(document);
+  app.get("/api/openapi.json", (_request, reply) =>
+    reply
+      .type("application/json; charset=utf-8")
+      .header("cache-control", "public, max-age=3600")
+      .send(json),
+  );
+  app.get("/api/docs", (_request, reply) =>
+    reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", POLICY)
+      .header("cache-control", "public, max-age=3600")
+      .send(page),
+  );
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { features } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import { Html, html } from "./html.ts";
+import type { OpenApi, Operation } from "./openapi-document.ts";
+import { errorsOf, rateOf, SHARED } from "./openapi-problems.ts";
+import type { Schema } from "./openapi-schemas.ts";
+import { fieldRow, fieldRows, typeText } from "./openapi-types.ts";
+
+/** The page's styles, which its content security policy names by their hash. */
+export const STYLE = readFileSync(new URL("openapi-page.css", import.meta.url), "utf8");
+
+/** The document as a page to read, without scripts (decision 40). */
+export function openApiPage({ info, paths, components }: OpenApi): string {
+  const sections = Object.entries(features).map(([feature, endpoints]) => {
+    const articles = Object.entries(endpoints).map(([name, endpoint]) => {
+      const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+      return operation && operationArticle(name, endpoint, operation);
+    });
+    return html`<section id="${feature}"><h2>${feature}</h2>${articles}</section>`;
+  });
+  const shapes = Object.entries(components.schemas).map(
+    ([name, schema]) => html`<article id="${name}"><h3>${name}</h3>
+      ${schema.properties ? table(fieldRows(schema)) : html`<p>${typeText(schema)}</p>`}</article>`,
+  );
+  const anchors = [...Object.keys(features), "shapes", "errors"];
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${info.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><style>${new Html(STYLE)}</style></head><body>
+<header><h1>${info.title}</h1><p>${prose(info.description)}</p>
+<p>Calls that ask for a token take the one that <a href="#login">login</a> answers, as
+<code>Authorization: Bearer …</code>. Programs read the same in
+<a href="/api/openapi.json">openapi.json</a>.</p></header>
+<nav aria-label="Sections"><ul>${anchors.map((id) => html`<li><a href="#${id}">${id}</a></li>`)}</ul></nav>
+<main>${sections}
+<section id="shapes"><h2>shapes</h2>${shapes}</section>
+<section id="errors"><h2>errors</h2><p>Any call may also answer one of these:</p>
+${errorList(SHARED)}${table(Object.keys(ERRORS).map((code) => errorRow(code as ErrorCode)))}
+</section></main></body></html>`.text;
+}
+
+const TOKEN = { none: "No token", optional: "Token or none", required: "Token" };
+
+function operationArticle(name: string, endpoint: Endpoint, operation: Operation): Html {
+  const { parameters = [], requestBody, responses } = operation;
+  const [encoding, body] = Object.entries(requestBody?.content ?? {}).at(-1) ?? [];
+  const encodings = Object.keys(requestBody?.content ?? {}).join(" or ");
+  const [[status = "", answer] = []] = Object.entries(responses);
+  const [schema] = Object.values((answer && "content" in answer && answer.content) || {});
+  const rows = parameters.map((one) => fieldRow(one.name, one.schema, [`in the ${one.in}`]));
+  const facts = [TOKEN[endpoint.auth], rateOf(endpoint)].filter(Boolean).join(". ");
+  return html`<article id="${name}">
+<h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
+<p>${operation.summary}</p><p class="facts">${facts}</p>
+${rows.length > 0 ? html`<h4>Parameters</h4>${table(rows)}` : undefined}
+${encoding && body ? html`<h4>Body</h4>${bodyPart(encodings, body.schema)}` : undefined}
+<h4>Answer</h4><p><b>${status}</b> ${schema ? typeText(schema.schema) : "nothing"}</p>
+<h4>Errors</h4>${errorList([...errorsOf(endpoint)])}</article>`;
+}
+
+const bodyPart = (encodings: string, schema: Schema): Html =>
+  html`<p class="facts">${encodings}. ${prose(schema.description ?? "")}</p>
+${table(fieldRows(schema, { input: true }))}`;
+
+const table = (rows: Html[]): Html => html`<div class="scroll"><table>${rows}</table></div>`;
+
+const errorList = (codes: readonly ErrorCode[]): Html =>
+  html`<ul class="errors">${codes.map(
+    (code) => html`<li><a href="#${code}">${ERRORS[code][0]} ${code}</a></li>`,
+  )}</ul>`;
+
+const errorRow = (code: ErrorCode): Html => {
+  const [status, , message] = ERRORS[code];
+  return html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td>
+<td lang="tr">${message}</td></tr>`;
+};
+
+/** Text whose words between backticks are code. */
+const prose = (text: string): Html =>
+  html`${text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}`;

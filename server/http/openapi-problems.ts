@@ -1,0 +1,88 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
+import type { Schema } from "./openapi-schemas.ts";
+
+export interface Response {
+  description: string;
+  content?: Record<string, { schema: Schema }>;
+}
+
+const text = { type: "string" } as const;
+
+/** RFC 9457, as `Problem` in contract/errors.ts has it. */
+export const Problem: Schema = {
+  type: "object",
+  properties: {
+    type: text,
+    title: text,
+    status: { type: "integer" },
+    detail: text,
+    code: { enum: Object.keys(ERRORS) },
+    message: text,
+    request_id: text,
+    fields: { type: "object", additionalProperties: text },
+  },
+  required: ["type", "title", "status", "detail", "code", "message", "request_id"],
+};
+
+/** What any call may answer, whatever it does. */
+export const SHARED: readonly ErrorCode[] = [
+  "invalid_request",
+  "headers_too_large",
+  "internal_error",
+  "not_ready",
+  "overloaded",
+];
+
+/** The answer of each code alone, and `shared`, to be referred to. */
+export const PROBLEMS: Record<string, Response> = {
+  shared: problem(SHARED),
+  ...Object.fromEntries(
+    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, problem([code])]),
+  ),
+};
+
+/** Everything an endpoint may answer beyond what all share, by what it is made of. */
+export function errorsOf({ auth, query, body, errors, limit, method }: Endpoint): Set<ErrorCode> {
+  return new Set([
+    ...(auth === "required" ? (["unauthenticated"] as const) : []),
+    ...(auth === "none" ? [] : (["invalid_token"] as const)),
+    ...errors,
+    ...(body ? (["payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(body || query ? (["validation_failed"] as const) : []),
+    ...(limit ? (["too_many_requests"] as const) : []),
+    ...(method === "GET" ? [] : (["storage_full"] as const)),
+  ]);
+}
+
+/** In words, how often an endpoint may be called; undefined without a limit. */
+export function rateOf({ limit }: Endpoint): string | undefined {
+  if (!limit) return undefined;
+  const { max, perSeconds } = RATE_LIMITS[limit];
+  return `At most ${max} in ${perSeconds} seconds from one address, under the name "${limit}".`;
+}
+
+/** The problems of an endpoint by status. */
+export function failures(endpoint: Endpoint): Record<string, Response | { $ref: string }> {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code][0]);
+  const answers = [...byStatus].map(([status, codes]) => {
+    if (status === 429) return [status, problem(codes, rateOf(endpoint))];
+    return [status, codes.length > 1 ? problem(codes) : reference(codes[0] ?? "")];
+  });
+  return { ...Object.fromEntries(answers), default: reference("shared") };
+}
+
+const reference = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+function problem(codes: readonly ErrorCode[], more = ""): Response {
+  const described = codes.map((code) => `\`${code}\`: ${ERRORS[code][2]}`);
+  const schema = {
+    $ref: "#/components/schemas/Problem",
+    properties: { code: { enum: [...codes] } },
+  };
+  return {
+    description: [...described, more].filter(Boolean).join("\n\n"),
+    content: { "application/problem+json": { schema } },
+  };
+}
