@@ -6,6 +6,7 @@ import { tanstackStart } from "@tanstack/react-start/plugin/vite";
 import { index, rootRoute, route } from "@tanstack/virtual-file-routes";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { markdown } from "./scripts/markdown.ts";
 import { routes } from "./web/routes.ts";
 
 const pages = Object.entries(routes).map(([path, { page }]) =>
@@ -46,6 +47,7 @@ export default defineConfig({
     },
   },
   plugins: [
+    markdown(),
     tailwindcss(),
     tanstackStart({
       srcDirectory: "web",

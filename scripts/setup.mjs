@@ -40,7 +40,14 @@ const builtFrom = join(root, "dist/.built-from");
 /** A fingerprint of everything that the pages are built from; generated files are left out. */
 function pageSources() {
   const hash = createHash("sha256");
-  for (const source of ["package-lock.json", "vite.config.ts", "contract", "web"]) {
+  for (const source of [
+    "package-lock.json",
+    "vite.config.ts",
+    "scripts/markdown.ts",
+    "content",
+    "contract",
+    "web",
+  ]) {
     const path = join(root, source);
     if (!existsSync(path)) continue;
     const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [""];
@@ -88,7 +95,9 @@ function timed(what, action) {
 function handOver(args) {
   // In a group of its own: on Ctrl-C the terminal signals the whole group and npm signals once
   // more, and a server takes a second signal for "at once, unfinished".
-  const child = spawn(pinnedNode, args, { stdio: "inherit", detached: !windows });
+  // With an arena a thread, glibc holds on to twice the memory that pictures are processed in.
+  const env = { MALLOC_ARENA_MAX: "2", ...process.env };
+  const child = spawn(pinnedNode, args, { stdio: "inherit", detached: !windows, env });
   const lastSent = {};
   const pass = (signal) => {
     if (performance.now() - (lastSent[signal] ?? -1000) < 1000) return;

@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/about.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/about")({ component: AboutPage });
-
-function AboutPage() {
-  return <h1>Hakkımda</h1>;
-}
+export const Route = createFileRoute("/about")({ component: () => <RichText text={text} /> });

@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/blog.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/blog")({ component: BlogPage });
-
-function BlogPage() {
-  return <h1>Blog</h1>;
-}
+export const Route = createFileRoute("/blog")({ component: () => <RichText text={text} /> });

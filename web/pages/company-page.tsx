@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/company.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/company")({ component: CompanyPage });
-
-function CompanyPage() {
-  return <h1>Şirket</h1>;
-}
+export const Route = createFileRoute("/company")({ component: () => <RichText text={text} /> });

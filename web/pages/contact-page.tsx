@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/contact.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/contact")({ component: ContactPage });
-
-function ContactPage() {
-  return <h1>İletişim</h1>;
-}
+export const Route = createFileRoute("/contact")({ component: () => <RichText text={text} /> });

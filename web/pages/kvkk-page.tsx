@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/kvkk.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/kvkk")({ component: KvkkPage });
-
-function KvkkPage() {
-  return <h1>KVKK Aydınlatma Metni</h1>;
-}
+export const Route = createFileRoute("/kvkk")({ component: () => <RichText text={text} /> });

@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/privacy.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/privacy")({ component: PrivacyPage });
-
-function PrivacyPage() {
-  return <h1>Gizlilik Politikası</h1>;
-}
+export const Route = createFileRoute("/privacy")({ component: () => <RichText text={text} /> });

@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/support.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/support")({ component: SupportPage });
-
-function SupportPage() {
-  return <h1>Destek</h1>;
-}
+export const Route = createFileRoute("/support")({ component: () => <RichText text={text} /> });

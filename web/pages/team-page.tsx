@@ -1,7 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { text } from "#content/team.md";
+import { RichText } from "#web/ui/rich-text.tsx";
 
-export const Route = createFileRoute("/team")({ component: TeamPage });
-
-function TeamPage() {
-  return <h1>Ekip</h1>;
-}
+export const Route = createFileRoute("/team")({ component: () => <RichText text={text} /> });

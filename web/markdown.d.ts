@@ -1,0 +1,3 @@
+declare module "*.md" {
+  export const text: import("#web/ui/text-node.ts").TextNode[];
+}
