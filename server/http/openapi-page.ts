@@ -14,7 +14,8 @@ export const STYLE = readFileSync(new URL("openapi-page.css", import.meta.url), 
 /** The document as a page to read, without scripts (decision 40). */
 export function openApiPage({ info, paths, components }: OpenApi): string {
   const sections = Object.entries(features).map(([feature, endpoints]) => {
-    const articles = Object.entries(endpoints).map(([name, endpoint]) => {
+    const byPath = Object.entries(endpoints).sort(([, a], [, b]) => (a.path < b.path ? -1 : 1));
+    const articles = byPath.map(([name, endpoint]) => {
       const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
       return operation && operationArticle(name, endpoint, operation);
     });
@@ -41,7 +42,11 @@ ${errorList(SHARED)}${table(Object.keys(ERRORS).map((code) => errorRow(code as E
 </section></main></body></html>`.text;
 }
 
-const TOKEN = { none: "No token", optional: "Token or none", required: "Token" };
+const TOKEN = {
+  none: "Needs no token",
+  optional: "Works with and without a token",
+  required: "Needs a token",
+};
 
 function operationArticle(name: string, endpoint: Endpoint, operation: Operation): Html {
   const { parameters = [], requestBody, responses } = operation;
@@ -50,21 +55,22 @@ function operationArticle(name: string, endpoint: Endpoint, operation: Operation
   const [[status = "", answer] = []] = Object.entries(responses);
   const [schema] = Object.values((answer && "content" in answer && answer.content) || {});
   const rows = parameters.map((one) => fieldRow(one.name, one.schema, [`in the ${one.in}`]));
+  const errors = [...errorsOf(endpoint)];
   const facts = [TOKEN[endpoint.auth], rateOf(endpoint)].filter(Boolean).join(". ");
   return html`<article id="${name}">
 <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
-<p>${operation.summary}</p><p class="facts">${facts}</p>
+<p>${prose(operation.summary)}</p><p class="facts">${facts}</p>
 ${rows.length > 0 ? html`<h4>Parameters</h4>${table(rows)}` : undefined}
 ${encoding && body ? html`<h4>Body</h4>${bodyPart(encodings, body.schema)}` : undefined}
 <h4>Answer</h4><p><b>${status}</b> ${schema ? typeText(schema.schema) : "nothing"}</p>
-<h4>Errors</h4>${errorList([...errorsOf(endpoint)])}</article>`;
+${errors.length > 0 ? html`<h4>Errors</h4>${errorList(errors)}` : undefined}</article>`;
 }
 
 const bodyPart = (encodings: string, schema: Schema): Html =>
   html`<p class="facts">${encodings}. ${prose(schema.description ?? "")}</p>
 ${table(fieldRows(schema, { input: true }))}`;
 
-const table = (rows: Html[]): Html => html`<div class="scroll"><table>${rows}</table></div>`;
+const table = (rows: Html[]): Html => html`<table>${rows}</table>`;
 
 const errorList = (codes: readonly ErrorCode[]): Html =>
   html`<ul class="errors">${codes.map(
@@ -73,8 +79,8 @@ const errorList = (codes: readonly ErrorCode[]): Html =>
 
 const errorRow = (code: ErrorCode): Html => {
   const [status, , message] = ERRORS[code];
-  return html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td>
-<td lang="tr">${message}</td></tr>`;
+  return html`<tr id="${code}"><th scope="row"><code>${code}</code></th>
+<td colspan="2"><b>${status}</b> <span lang="tr">${message}</span></td></tr>`;
 };
 
 /** Text whose words between backticks are code. */

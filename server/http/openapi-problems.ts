@@ -60,7 +60,7 @@ export function errorsOf({ auth, query, body, errors, limit, method }: Endpoint)
 export function rateOf({ limit }: Endpoint): string | undefined {
   if (!limit) return undefined;
   const { max, perSeconds } = RATE_LIMITS[limit];
-  return `At most ${max} in ${perSeconds} seconds from one address, under the name "${limit}".`;
+  return `At most ${max} calls of the group "${limit}" in ${perSeconds} seconds from one address.`;
 }
 
 /** The problems of an endpoint by status. */
