@@ -1,0 +1,74 @@
+import { getInvitationLink } from "#contract/invitations.ts";
+import { type Api, succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+import { option, signInHere, voteButton } from "./vote-steps.ts";
+
+const QUESTION = "Aile yemeği hangi gün olsun?";
+
+async function privateSurvey(api: Api, owner: Person) {
+  const survey = await publishSurvey(api, owner, { question: QUESTION, visibility: "private" });
+  const call = api.call(getInvitationLink, { token: owner.token, params: { id: survey.id } });
+  const { code } = (await succeed(call)).item;
+  return { path: `/surveys/${survey.id}`, link: `/surveys/${survey.id}?davet=${code}` };
+}
+
+test("a visitor reads a private survey by its link, and votes after signing in", async ({
+  page,
+  api,
+}) => {
+  const { path, link } = await privateSurvey(api, await signUp(api));
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Paylaş" })).toBeHidden();
+  await option(page, "Çay").check();
+  await voteButton(page).click();
+  await signInHere(page, await signUp(api));
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+  await expect(page).toHaveURL(path);
+
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
+test("opening the link signed in is enough to be invited", async ({ page, api, login }) => {
+  const { path, link } = await privateSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(link);
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
+});
+
+test("without the code a private survey does not exist, and no document tells of it", async ({
+  page,
+  api,
+  request,
+}) => {
+  const { path, link } = await privateSurvey(api, await signUp(api));
+  const document = await request.get(path);
+  expect(document.status()).toBe(404);
+  expect(await document.text()).not.toContain("Aile yemeği");
+  expect(await (await request.get(link)).text()).not.toContain("Aile yemeği");
+
+  for (const address of [path, `${path}?davet=yanlis`]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
+  }
+});
+
+test("a draft shows its owner what it will be, and takes no votes", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const id = await draftSurvey(api, owner);
+  await login(owner);
+  await page.goto(`/surveys/${id}`);
+  await expect(page.getByText("Bu anket henüz yayınlanmadı")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Anketiniz" })).toContainText("Taslak");
+  await expect(option(page, "Çay")).toBeDisabled();
+  await expect(voteButton(page)).toBeDisabled();
+});

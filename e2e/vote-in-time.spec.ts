@@ -1,0 +1,67 @@
+import { closeSurvey } from "#contract/surveys.ts";
+import { succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+import { option, showResults, voteButton } from "./vote-steps.ts";
+
+test("a survey that has not started says when it does, and takes no votes", async ({
+  page,
+  api,
+  expectAccessible,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api), {
+    start_time: "2099-01-02T06:30:00Z",
+  });
+  await page.goto(`/surveys/${survey.id}`);
+  await expect(page.getByText("Bu anket henüz başlamadı")).toBeVisible();
+  await expect(page.getByText("Oylama başlangıcı: 02.01.2099 09:30")).toBeVisible();
+  await expect(option(page, "Çay")).toBeDisabled();
+  await expect(voteButton(page)).toBeDisabled();
+  await expectAccessible();
+});
+
+test("a survey that has ended shows everybody its results", async ({ page, api }) => {
+  const owner = await signUp(api);
+  const survey = await publishSurvey(api, owner, { result_visibility: "after" });
+  await voteFor(api, owner, survey, 0);
+  const id = survey.id;
+  await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
+  await page.goto(`/surveys/${id}`);
+  await expect(page.getByText("Bu anket sona erdi", { exact: true })).toBeVisible();
+  await expect(voteButton(page)).toBeDisabled();
+  await expect(await showResults(page)).toContainText("%100");
+});
+
+test("a survey that ends while one chooses says so when one votes", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner);
+  await login(await signUp(api));
+  await page.goto(`/surveys/${id}`);
+  await option(page, "Kahve").check();
+  await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
+  await voteButton(page).click();
+  await expect(page.getByText("Bu anket sona erdi, artık oy verilemiyor.")).toBeVisible();
+  await expect(voteButton(page)).toBeDisabled();
+});
+
+test("a shared link carries the question and its picture, for public surveys alone", async ({
+  api,
+  request,
+}) => {
+  const owner = await signUp(api);
+  const question = `"Ayran" & <çay>?`;
+  const open = await publishSurvey(api, owner, { question, description: "Hangisi?" });
+  const html = await (await request.get(`/surveys/${open.id}`)).text();
+  expect(html).toContain('property="og:title" content="&quot;Ayran&quot; &amp; &lt;çay&gt;?"');
+  expect(html).toContain('name="twitter:description" content="Hangisi?"');
+  expect(html).toMatch(/property="og:image" content="https?:\/\/[^"]+\/images\/[^"]+"/);
+
+  const closed = await publishSurvey(api, owner, { visibility: "private" });
+  const hidden = await (await request.get(`/surveys/${closed.id}`)).text();
+  expect(hidden).not.toContain("og:");
+});

@@ -1,0 +1,166 @@
+import { signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
+
+test("a vote is cast once, shown at once, and still told after a reload", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  const owner = await signUp(api, { name: "Elif Şahin" });
+  const question = "Sabah ne içersiniz?";
+  const survey = await publishSurvey(api, owner, { question, description: "Bir\nİki" });
+  await voteFor(api, owner, survey, 1);
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+
+  await expect(page).toHaveTitle(/^Oy Kullan/);
+  await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Elif Şahin" })).toBeVisible();
+  await expect(voteButton(page)).toHaveText("Oyla");
+  await expect(voteButton(page)).toBeDisabled();
+  await expectAccessible();
+
+  await option(page, "Çay").check();
+  await voteButton(page).click();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+  await expect(voteButton(page)).toBeDisabled();
+  await expect(option(page, "Kahve")).toBeDisabled();
+  await expect(page.getByText("Oyunuz sayıldı")).toBeFocused();
+  await expectAccessible();
+
+  const results = await showResults(page);
+  await expect(results.getByRole("img", { name: /^Anket Sonuçları/ })).toBeVisible();
+  await expect(results.getByRole("listitem").first()).toContainText("Çay1 Oy%50");
+  await expect(results).toContainText("Toplam 2 oy");
+  await expectAccessible();
+
+  await page.reload();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+  await expect(voteButton(page)).toBeDisabled();
+});
+
+test("a visitor's choice is voted for after signing in, without choosing again", async ({
+  page,
+  api,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  const voter = await signUp(api);
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Kahve").check();
+  await page.reload();
+  await expect(option(page, "Kahve")).toBeChecked();
+
+  await voteButton(page).click();
+  await signInHere(page, voter);
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+  const results = await showResults(page);
+  await expect(results.getByRole("listitem").nth(1)).toContainText("Kahve1 Oy%100");
+});
+
+test("closing the login leaves the choice, and votes for nothing", async ({ page, api }) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Çay").check();
+  await voteButton(page).click();
+  await page.keyboard.press("Escape");
+  await expect(option(page, "Çay")).toBeChecked();
+  await expect(voteButton(page)).toBeEnabled();
+  await expect(voteButton(page)).toHaveText("Oyla");
+});
+
+test("somebody new registers in the dialog, signs in, and the vote is cast", async ({
+  page,
+  api,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Kahve").check();
+  await voteButton(page).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
+  const nickname = `yeni_${survey.id}_${Date.now() % 1e6}`;
+  const email = `${nickname}@ornek.com`;
+  const password = "gizli-sifre-1";
+  await dialog.getByLabel("Ad", { exact: true }).fill("Can");
+  await dialog.getByLabel("Soyad").fill("Öz");
+  await dialog.getByLabel("Cinsiyet").selectOption("Diğer");
+  await dialog.getByLabel("Şehir").selectOption("Van");
+  await dialog.getByLabel("Gün").selectOption("7");
+  await dialog.getByLabel("Ay", { exact: true }).selectOption("Mart");
+  await dialog.getByLabel("Yıl").selectOption("1990");
+  await dialog.getByLabel("E-posta").fill(email);
+  await dialog.getByLabel("Kullanıcı adı").fill(nickname);
+  await dialog.getByLabel("Şifre", { exact: true }).fill(password);
+  await dialog.getByLabel("Şifre tekrarı", { exact: true }).fill(password);
+  for (const consent of await dialog.getByRole("checkbox").all()) await consent.check();
+  await dialog.getByRole("button", { name: "Üye Ol" }).click();
+
+  await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeVisible();
+  const session = { email, password, token: "", expires_at: "" };
+  await signInHere(page, { ...session, id: 0, name: "Can Öz", nickname });
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
+test("one who voted elsewhere is told so", async ({ page, api, login }) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  const voter = await signUp(api);
+  await login(voter);
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Çay").check();
+  await voteFor(api, voter, survey, 1);
+  await voteButton(page).click();
+  await expect(page.getByText("Bu ankette daha önce oy kullandınız.")).toBeVisible();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
+test("a cut line keeps the choice, and one presses again", async ({ page, api, login }) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await page.route("**/responses", (route) => route.abort());
+  await option(page, "Kahve").check();
+  await voteButton(page).click();
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect(option(page, "Kahve")).toBeChecked();
+  await expect(voteButton(page)).toHaveText("Oyla");
+
+  await page.unroute("**/responses");
+  await voteButton(page).click();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
+test("while the vote is on its way the button says so", async ({ page, api, login }) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/responses", async (route) => {
+    await mayGoOn;
+    await route.continue();
+  });
+  await option(page, "Çay").check();
+  await voteButton(page).click();
+  await expect(voteButton(page)).toHaveText("Gönderiliyor");
+  await expect(voteButton(page)).toBeDisabled();
+  goOn();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
+test("the ballot works by the keyboard alone @desk", async ({ page, api, login }) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await page.getByRole("button", { name: "Paylaş" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(option(page, "Çay")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(option(page, "Kahve")).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(voteButton(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});

@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+import type { Person } from "#testing/people.ts";
+import { expect } from "./fixtures.ts";
+
+export const option = (page: Page, name: string) => page.getByRole("radio", { name });
+
+/** The vote button, whatever it says. */
+export const voteButton = (page: Page) =>
+  page.getByRole("button", { name: /^(Oyla|Gönderiliyor|Oy Verildi)$/ });
+
+/** The results, at the side or, on a phone, in their sheet. */
+export async function showResults(page: Page) {
+  await expect(voteButton(page)).toBeVisible();
+  const button = page.getByRole("button", { name: "Sonuçlar" });
+  if (await button.isVisible()) {
+    await button.click();
+    return page.getByRole("dialog", { name: "Sonuçlar" });
+  }
+  return page.getByRole("complementary", { name: "Sonuçlar" });
+}
+
+/** Fills the open login dialog. */
+export async function signInHere(page: Page, { email, password }: Person) {
+  const dialog = page.getByRole("dialog", { name: "Giriş Yap" });
+  await dialog.getByLabel("E-posta").fill(email);
+  await dialog.getByLabel("Şifre", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Giriş Yap", exact: true }).click();
+}
