@@ -125,7 +125,7 @@ export const confirmNickname = endpoint({
   path: "/api/nickname/{nickname}/confirm",
   summary: "200 when the nickname is free to take (decision 8)",
   auth: "none",
-  params: z.object({ nickname: z.string().max(200) }),
+  params: z.object({ nickname: z.string() }),
   answers: { 200: item(z.object({ nickname: z.string() })) },
   errors: ["nickname_taken", "invalid_nickname"],
   limit: "nickname",

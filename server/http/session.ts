@@ -12,8 +12,8 @@ export interface Session {
 export interface Sessions {
   /** The caller of a request, null for a visitor. Throws 401 for a token that is not valid. */
   viewer(request: FastifyRequest): Promise<number | null>;
-  /** Drops what is remembered of a token; null drops all. */
-  forget(tokenHash: string | null): void;
+  /** Drops what is remembered of a token. */
+  forget(tokenHash: string): void;
 }
 
 const REMEMBERED = 50_000;
@@ -51,8 +51,7 @@ export function createSessions(
     },
     forget(hash) {
       timesForgotten += 1;
-      if (hash === null) remembered.clear();
-      else remembered.delete(hash);
+      remembered.delete(hash);
     },
   };
 }

@@ -25,9 +25,9 @@ import { sessionRoutes } from "./sessions.routes.ts";
 export function accountRoutes(house: House): void {
   const { serve, db, clock, config, images, sessions, answers } = house;
   const passwords = createPasswords();
-  const failedLogins = createFailedLogins(clock, config.rateLimits);
+  const tryLogin = createFailedLogins(clock, config.rateLimits);
   registrationRoutes(house, passwords);
-  sessionRoutes(house, passwords, failedLogins);
+  sessionRoutes(house, passwords, tryLogin);
 
   serve(getAccount, async ({ viewer }) => ({ item: await readAccount(db, viewer) }));
 
@@ -49,10 +49,8 @@ export function accountRoutes(house: House): void {
   serve(deleteAccount, async ({ body, viewer, request }) => {
     const person = await findCredentials(db, { id: viewer });
     if (!person) throw new ApiError("invalid_token");
-    failedLogins.attempt(person.email);
-    const matched = await passwords.matches(person.passwordHash, body.password);
-    if (!matched) throw new ApiError("wrong_password");
-    failedLogins.forgive(person.email);
+    const matches = () => passwords.matches(person.passwordHash, body.password);
+    if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
 
     const left = await deletePerson(db, viewer);
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);

@@ -268,7 +268,16 @@ describe("asking whether a nickname is free", () => {
   });
 
   it("says when it is none: invalid_nickname", async () => {
-    for (const wrong of ["al", "a".repeat(31), "ali veli", "ALİ", "alı", "a\u0000li", "ali-veli"]) {
+    for (const wrong of [
+      "al",
+      "a".repeat(31),
+      "a".repeat(250),
+      "ali veli",
+      "ALİ",
+      "alı",
+      "a\u0000li",
+      "ali-veli",
+    ]) {
       const { status, problem } = await ask(wrong);
       assert.equal(status, 422, wrong);
       assert.equal(problem.code, "invalid_nickname");

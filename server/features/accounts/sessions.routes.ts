@@ -2,7 +2,7 @@ import { Email, login, logout } from "#contract/account.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { tokenHashOf } from "#server/http/session.ts";
-import type { FailedLogins } from "./failed-logins.ts";
+import type { TryLogin } from "./failed-logins.ts";
 import type { Passwords } from "./passwords.ts";
 import { findCredentials } from "./sessions.reads.ts";
 import { endSession, openSession } from "./sessions.writes.ts";
@@ -10,15 +10,14 @@ import { endSession, openSession } from "./sessions.writes.ts";
 export function sessionRoutes(
   { serve, db, clock, sessions }: House,
   passwords: Passwords,
-  failedLogins: FailedLogins,
+  tryLogin: TryLogin,
 ): void {
   serve(login, async ({ body }) => {
     const email = Email.safeParse(body.email).data;
-    if (email) failedLogins.attempt(email);
     const person = email ? await findCredentials(db, { email }) : undefined;
-    const matched = await passwords.matches(person?.passwordHash, body.password);
-    if (!email || !person || !matched) throw new ApiError("invalid_credentials");
-    failedLogins.forgive(email);
+    const matches = () => passwords.matches(person?.passwordHash, body.password);
+    const matched = await (email ? tryLogin(email, matches) : matches());
+    if (!person || !matched) throw new ApiError("invalid_credentials");
 
     const { token, expiresAt } = await openSession(db, {
       userId: person.id,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getAccount, login, logout } from "#contract/account.ts";
 import { getSurvey, listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -157,6 +158,21 @@ describe("logging out", () => {
       ...Array.from({ length: 20 }, () => account(token)),
     ]);
     assert.equal((await account(token)).status, 401);
+  });
+});
+
+describe("two servers on one database", () => {
+  it("end a session in both", async (t) => {
+    const first = await testApp(t);
+    // SQLite's folder belongs to one server.
+    const shared = first.db.engine === "postgres";
+    const second = shared ? await testApp(t, { place: first.place }) : first;
+    const { token } = await signUp(first);
+    const status = async () => (await second.call(getAccount, { token })).status;
+    assert.equal(await status(), 200);
+    await first.call(logout, { token });
+    for (let tries = 0; tries < 100 && (await status()) === 200; tries++) await sleep(20);
+    assert.equal(await status(), 401);
   });
 });
 
