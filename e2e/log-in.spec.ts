@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { logout } from "#contract/account.ts";
+import { succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { expect, test } from "./fixtures.ts";
+
+const form = (page: Page) => page.getByRole("main");
+const submit = (page: Page) => form(page).getByRole("button", { name: "Giriş Yap" });
+
+async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
+  await form(page).getByLabel("E-posta").fill(email);
+  await form(page).getByLabel("Şifre", { exact: true }).fill(password);
+}
+
+test("empty fields and wrong credentials are told in the specified words", async ({
+  page,
+  api,
+  expectAccessible,
+}) => {
+  const person = await signUp(api);
+  await page.goto("/login");
+  await submit(page).click();
+  await expect(page.getByText("E-posta alanı boş bırakılamaz")).toBeVisible();
+  await expect(page.getByText("Şifre alanı boş bırakılamaz")).toBeVisible();
+  await expect(page.getByLabel("E-posta")).toBeFocused();
+
+  await fillIn(page, { email: person.email, password: "yanlis-sifre" });
+  await submit(page).click();
+  await expect(page.getByText("Giriş bilgileri hatalı")).toBeVisible();
+  await expect(page.getByLabel("E-posta")).toHaveValue(person.email);
+  await expectAccessible();
+});
+
+test("a server out of reach is told as what it is, and the button says what goes on", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/login", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await fillIn(page, { email: "kimse@ornek.com", password: "gizli-sifre-1" });
+  await submit(page).click();
+  await expect(page.getByRole("button", { name: "Giriş Yapılıyor..." })).toBeDisabled();
+  release();
+  await expect(page.getByText(/Sunucuya ulaşılamadı/)).toBeVisible();
+  await expect(submit(page)).toBeEnabled();
+});
+
+test("Beni hatırla keeps the session for thirty days", async ({ page, api }) => {
+  const person = await signUp(api);
+  await page.goto("/login");
+  await fillIn(page, person);
+  await page.getByLabel("Beni hatırla").check();
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/account$/);
+  const expiresAt = await page.evaluate(() => Date.parse(localStorage.expires_at));
+  const days = (expiresAt - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(30);
+});
+
+test("the password can be looked at, and Google's button says why it does nothing", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await page.getByLabel("Şifre", { exact: true }).fill("gizli");
+  await page.getByRole("button", { name: "Şifre: göster" }).click();
+  await expect(page.getByLabel("Şifre", { exact: true })).toHaveAttribute("type", "text");
+  const google = page.getByRole("button", { name: /Google/ });
+  await expect(google).toBeDisabled();
+  await expect(google).toHaveAccessibleDescription(/henüz kullanılamıyor/);
+});
+
+test("the account asks for a login first and comes back", async ({ page, api }) => {
+  const person = await signUp(api);
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/login\?next=(%2F|\/)account$/);
+  await fillIn(page, person);
+  await submit(page).click();
+  await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+});
+
+for (const evil of [
+  "//evil.example/",
+  "/\\evil.example",
+  "javascript:alert(1)",
+  "https://evil.example",
+]) {
+  test(`a login stays on the site with next=${evil} @desk`, async ({ page, api, login }) => {
+    await login(await signUp(api));
+    await page.goto(`/login?next=${encodeURIComponent(evil)}`);
+    await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/account$/);
+  });
+}
+
+test("a valid token leads on from the login, a stale one is dropped", async ({
+  page,
+  api,
+  login,
+}) => {
+  const person = await signUp(api);
+  await login(person);
+  await page.goto("/login?next=/surveys");
+  await expect(page).toHaveURL(/\/surveys$/);
+
+  await succeed(api.call(logout, { token: person.token }));
+  await page.goto("/login");
+  await expect(submit(page)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+});

@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { getAccount } from "#contract/account.ts";
+import { succeed } from "#testing/api.ts";
+import { registrationForm, signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { expect, test } from "./fixtures.ts";
+
+const submit = (page: Page) => page.getByRole("button", { name: "Üye Ol" });
+
+/** Fills everything in; answers what to sign in with. */
+async function fillIn(page: Page) {
+  const { email, nickname, password } = registrationForm();
+  await page.getByLabel("Ad", { exact: true }).fill("Işıl");
+  await page.getByLabel("Soyad").fill("Çağ");
+  await page.getByLabel("Cinsiyet").selectOption("Kadın");
+  await page.getByLabel("Şehir").selectOption("Diyarbakır");
+  await page.getByLabel("Gün").selectOption("29");
+  await page.getByLabel("Ay", { exact: true }).selectOption("Şubat");
+  await page.getByLabel("Yıl").selectOption("1988");
+  await page.getByLabel("E-posta").fill(email);
+  await page.getByLabel("Kullanıcı adı").fill(nickname);
+  await page.getByLabel("Şifre", { exact: true }).fill(password);
+  await page.getByLabel("Şifre tekrarı", { exact: true }).fill(password);
+  await page.getByLabel(/açık rıza/).check();
+  await page.getByLabel(/iletilerin/).check();
+  return { email, nickname, password };
+}
+
+test("somebody new registers with a picture, is led to the login, and signs in", async ({
+  page,
+  api,
+  expectAccessible,
+}) => {
+  await page.goto("/register");
+  const { email, nickname, password } = await fillIn(page);
+  await expect(page.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
+  const file = await picture();
+  const buffer = Buffer.from(await file.arrayBuffer());
+  await page
+    .getByLabel("Profil resmi (isteğe bağlı)", { exact: true })
+    .setInputFiles({ name: file.name, mimeType: file.type, buffer });
+  await expect(page.getByRole("button", { name: "Kaldır" })).toBeVisible();
+  await expectAccessible();
+  await submit(page).click();
+
+  await expect(page.getByText("Kayıt Başarılı", { exact: true })).toBeVisible();
+  await expect(page.getByText("Kayıt işlemi başarılı. Yönlendiriliyorsunuz...")).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByLabel("E-posta")).toHaveValue(email);
+  await page.getByLabel("Şifre", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole("heading", { name: "Işıl Çağ" })).toBeVisible();
+
+  const { token } = await signIn(api, { email, password });
+  const { item } = await succeed(api.call(getAccount, { token }));
+  expect(item).toMatchObject({ nickname, birth_date: "29.02.1988", city_id: 21, gender: "women" });
+  expect(item.image).not.toBeNull();
+});
+
+test("what is wrong is said in its field, and nothing typed is lost", async ({ page, api }) => {
+  const taken = await signUp(api);
+  await page.goto("/register");
+  await fillIn(page);
+  await page.getByLabel("Ad", { exact: true }).fill(" ");
+  await page.getByLabel("Yıl").selectOption("1987");
+  await page.getByLabel("Şifre", { exact: true }).fill("12345");
+  await submit(page).click();
+  await expect(page.getByLabel("Ad", { exact: true })).toBeFocused();
+  await expect(page.getByText("Ad alanı boş bırakılamaz")).toBeVisible();
+  await expect(page.getByText(/Böyle bir tarih yok/)).toBeVisible();
+  await expect(page.getByText("Şifre en az 6 karakterden oluşmalıdır.")).toBeVisible();
+  await expect(page.getByText("Şifreler uyuşmuyor")).toBeVisible();
+
+  await page.getByLabel("Ad", { exact: true }).fill("Işıl");
+  await page.getByLabel("Yıl").selectOption("1988");
+  await page.getByLabel("Şifre", { exact: true }).fill("gizli-sifre-1");
+  await page.getByLabel("E-posta").fill(taken.email);
+  await submit(page).click();
+  await expect(page.getByText("Kayıt Hatası")).toBeVisible();
+  await expect(page.getByLabel("E-posta")).toBeFocused();
+  await expect(page.getByLabel("E-posta")).toHaveAccessibleDescription(/bir hesap zaten var/);
+  await expect(page.getByLabel("Soyad")).toHaveValue("Çağ");
+  await expect(submit(page)).toBeEnabled();
+});
+
+test("the nickname is checked while it is typed", async ({ page, api }) => {
+  const taken = await signUp(api);
+  await page.goto("/register");
+  const nickname = page.getByLabel("Kullanıcı adı");
+  await nickname.fill("ab");
+  await expect(nickname).toHaveAccessibleDescription(/3-30 karakter olmalı/);
+  await nickname.fill("Işık");
+  await expect(nickname).toHaveAccessibleDescription(/3-30 karakter olmalı/);
+  await nickname.fill(taken.nickname.toUpperCase());
+  await expect(nickname).toHaveAccessibleDescription(/alınmış/);
+  await nickname.fill(registrationForm().nickname);
+  await expect(nickname).toHaveAccessibleDescription("Bu kullanıcı adı kullanılabilir.");
+});
+
+test("Üye Ol waits for both consents, whose texts are beside them", async ({ page, context }) => {
+  await page.goto("/register");
+  await expect(submit(page)).toBeDisabled();
+  await page.getByLabel(/açık rıza/).check();
+  await expect(submit(page)).toBeDisabled();
+  await page.getByLabel(/iletilerin/).check();
+  await expect(submit(page)).toBeEnabled();
+  const opened = context.waitForEvent("page");
+  await page.getByRole("main").getByRole("link", { name: /KVKK/ }).click();
+  await expect((await opened).getByRole("heading", { level: 1 })).toHaveText(
+    "KVKK Aydınlatma Metni",
+  );
+});
+
+test("only JPEG and PNG are taken, and a picture can be replaced and removed", async ({ page }) => {
+  await page.goto("/register");
+  const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
+  const wrong = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
+  const lying = { mimeType: "image/png", name: "a.png", buffer: Buffer.from("no picture") };
+  for (const file of [wrong, lying]) {
+    await picker.setInputFiles(file);
+    await expect(page.getByText("Resim Format Hatası")).toBeVisible();
+    await expect(page.getByText("Lütfen sadece JPG, JPEG veya PNG seçin!")).toBeVisible();
+    await page.getByRole("button", { name: "Mesajı kapat" }).click();
+  }
+  const file = await picture();
+  const buffer = Buffer.from(await file.arrayBuffer());
+  await picker.setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByRole("button", { name: "Kaldır" }).click();
+  await expect(page.getByRole("button", { name: "Kaldır" })).toBeHidden();
+});
