@@ -24,7 +24,6 @@ test("a survey with photographs is made and published, and everything arrives", 
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   const owner = await signUp(api, { name: "Elif Şahin" });
   await login(owner);
@@ -33,7 +32,6 @@ test("a survey with photographs is made and published, and everything arrives", 
   await expect(page.getByRole("complementary", { name: "Hakkında" })).toContainText("Elif Şahin");
   await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
   await page.getByRole("radio", { name: "Test" }).check();
-  await expectAccessible();
   await page.getByRole("button", { name: "Devam Et" }).click();
 
   await expect(page.getByRole("radio", { name: "Özel" })).toBeChecked();
@@ -46,11 +44,9 @@ test("a survey with photographs is made and published, and everything arrives", 
   await page.getByLabel("Bitiş saati").fill("18:30");
   await page.getByRole("radio", { name: "Herkese" }).check();
   await page.getByRole("radio", { name: "Sonra" }).check();
-  await expectAccessible();
   await page.getByRole("button", { name: "Devam Et" }).click();
 
   await page.getByRole("radio", { name: "Dikey" }).check();
-  await expectAccessible();
   await page.getByRole("button", { name: "Devam Et" }).click();
 
   await expect(
@@ -60,11 +56,9 @@ test("a survey with photographs is made and published, and everything arrives", 
   await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photo("#123456"));
   await optionTitle(page, 2).fill("Bursa");
   await page.getByRole("button", { name: "Renkli kart (2. şıkkın resmi)" }).click();
-  await expectAccessible();
   await publishButton(page).click();
 
   await expect(published(page)).toBeFocused();
-  await expectAccessible();
   const { items } = await succeed(api.call(listOwnSurveys, { token: owner.token }));
   expect(items).toHaveLength(1);
   const { item } = await succeed(api.call(getSurvey, { params: { id: items[0]?.id ?? 0 } }));
@@ -277,3 +271,24 @@ test("long words, a long question and twenty options fit the screen", async ({ p
   await expect(page.getByRole("radio", { name: "Dikey" })).toBeVisible();
   expect(await overflow()).toBeLessThanOrEqual(0);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no section keeps anybody out, ${colorScheme}`, async ({ page, expectAccessible }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await openMainSection(page);
+    await page.getByLabel("Başlık").focus();
+    await page.getByLabel("Kategori").focus();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Geri" }).click();
+    await expectAccessible();
+    await fillWizard(page);
+    await page.getByRole("button", { name: "Geri" }).click();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Devam Et" }).click();
+    await page.getByRole("button", { name: "Şık ekle" }).click();
+    await publishButton(page).click();
+    await expect(page.getByText("Lütfen boş alan bırakmayınız.")).toBeVisible();
+    await expectAccessible();
+  });
+}

@@ -8,6 +8,7 @@ import { startAnew, type Wizard } from "./wizard-store.ts";
 /** Tells that the draft goes on where it was left, or cannot be kept; and begins a new one. */
 export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
   const [isAsking, setAsking] = useState(false);
+  if (publication.state === "published") return null;
   const isShown = publication.state === "idle" && !isUntouched(draft);
   // Its place stays when it goes, so that the section beneath does not jump.
   return (

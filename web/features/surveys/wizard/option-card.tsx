@@ -42,7 +42,7 @@ export function OptionCard({ option, number, problems, onDelete, onEnter }: Prop
         picture={image}
         shape="option"
         error={problems[imageField]}
-        onChange={(picture) => changePicture((draft) => editOption(draft, id, { image: picture }))}
+        onPhoto={(photo) => changePicture((draft) => editOption(draft, id, { image: photo }))}
         onTile={() => changePicture((draft) => giveTile(draft, id))}
       />
       <div className="relative">

@@ -70,7 +70,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
       isBusy={isPublishing}
       action={<PublishBar publication={publication} />}
     >
-      <div inert={isPublishing} className="flex flex-col gap-4">
+      <div inert={isPublishing} className="flex flex-col gap-4 inert:opacity-55">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="font-semibold tabular-nums">
             {options.length} / {OPTION_COUNT.max} şık

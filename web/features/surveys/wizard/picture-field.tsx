@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ImagePicker } from "#web/ui/image-picker.tsx";
 import type { Picture } from "./draft.ts";
-import { addPhoto, photoFile } from "./draft-storage.ts";
+import { addPhoto } from "./draft-storage.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   /** What a tile says. */
   title: string;
   picture: Picture | null;
-  onChange: (picture: Picture | null) => void;
+  onPhoto: (photo: Picture) => void;
   /** Gives a tile, or its next colour. */
   onTile: () => void;
   shape: "cover" | "option";
@@ -20,9 +20,9 @@ interface Props {
 }
 
 /** A photograph to choose, or a tile in its stead (decision 21). */
-export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
+export function PictureField({ label, title, picture, onPhoto, onTile, shape, error }: Props) {
   const isTile = picture?.kind === "tile";
-  const url = usePictureUrl(isTile ? picture : null, title, shape);
+  const url = usePictureUrl(picture, title, shape);
   const action = isTile ? "Rengi değiştir" : "Renkli kart";
   return (
     <div className="flex flex-col gap-1">
@@ -30,9 +30,9 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
         label={label}
         hideLabel={shape === "option"}
         shape={shape === "cover" ? "wide" : "square"}
-        image={picture?.kind === "photo" ? (photoFile(picture.id) ?? null) : null}
+        image={null}
         storedUrl={url}
-        onChange={(file) => onChange(file && addPhoto(file))}
+        onChange={(file) => file && onPhoto(addPhoto(file))}
         error={error}
       />
       <Button

@@ -1,17 +1,27 @@
 import Send from "lucide-react/icons/send";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { pressPublish } from "./press-publish.ts";
 import type { Publication } from "./wizard-store.ts";
+
+const PROGRESS = classes(
+  "h-2 min-w-0 grow appearance-none overflow-hidden rounded-full bg-line",
+  "[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-nar",
+  "[&::-moz-progress-bar]:bg-nar",
+);
 
 /** "Yayınla", and how far it is. */
 export function PublishBar({ publication }: { publication: Publication }) {
   const isPublishing = publication.state === "publishing";
   return (
     <>
+      <p role="status" className="sr-only">
+        {isPublishing && "Anketiniz gönderiliyor."}
+      </p>
       {isPublishing && (
         <label className="order-first flex w-full items-center gap-3 text-sm font-semibold">
           <span className="shrink-0">Gönderiliyor</span>
-          <progress max={100} value={publication.percent} className="h-2 grow accent-nar" />
+          <progress max={100} value={publication.percent} className={PROGRESS} />
           <span className="w-12 shrink-0 text-right tabular-nums">%{publication.percent}</span>
         </label>
       )}

@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { acceptInvitation } from "#contract/invitations.ts";
+import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { type Api, succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { fillWizard, optionTitle, publishButton, published } from "./create-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** What the owner has on the server, read back through the API. */
+async function ownSurveys(api: Api, { token }: Person) {
+  const { items } = await succeed(api.call(listOwnSurveys, { token }));
+  return await Promise.all(
+    items.map(
+      async ({ id }) => (await succeed(api.call(getSurvey, { token, params: { id } }))).item,
+    ),
+  );
+}
+
+async function signInInDialog(page: Page, person: Person): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Giriş Yap" });
+  await dialog.getByLabel("E-posta").fill(person.email);
+  await dialog.getByLabel("Şifre", { exact: true }).fill(person.password);
+  await dialog.getByRole("button", { name: "Giriş Yap" }).click();
+}
+
+test("a visitor builds a survey, and after signing in publishing goes on by itself", async ({
+  page,
+  api,
+}) => {
+  const person = await signUp(api);
+  await fillWizard(page, { visibility: "Herkese" });
+  await expect(page.getByRole("heading", { name: "Merhaba, şıkları belirleyin" })).toBeVisible();
+  await publishButton(page).click();
+  await signInInDialog(page, person);
+  await expect(published(page)).toBeVisible();
+  const [survey, another] = await ownSurveys(api, person);
+  expect(survey).toMatchObject({ visibility: "public", options: [{ content: "Çay" }, {}] });
+  expect(another).toBeUndefined();
+});
+
+test("closing the login dialog leaves the draft as it is", async ({ page }) => {
+  await fillWizard(page);
+  await publishButton(page).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Kapat" }).click();
+  await expect(publishButton(page)).toBeEnabled();
+  await expect(optionTitle(page, 2)).toHaveValue("Kahve");
+});
+
+test("a private survey is shared by its invitation link", async ({ page, api, login, context }) => {
+  const owner = await signUp(api);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await login(owner);
+  await fillWizard(page, { visibility: "Özel" });
+  await publishButton(page).click();
+  const link = page.getByLabel("Davet bağlantısı");
+  await expect(link).toHaveValue(/\/surveys\/\d+\?davet=[\w-]+$/);
+  await page.getByRole("button", { name: "Kopyala" }).click();
+  await expect(page.getByText("Bağlantı Kopyalandı")).toBeVisible();
+  const address = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(address.href).toBe(await link.inputValue());
+
+  const guest = await signUp(api);
+  const id = Number(address.pathname.split("/").at(-1));
+  const code = address.searchParams.get("davet");
+  const refused = await api.call(getSurvey, { token: guest.token, params: { id } });
+  expect(refused.status).toBe(404);
+  await succeed(api.call(acceptInvitation, { token: guest.token, params: { id }, body: { code } }));
+  await succeed(api.call(getSurvey, { token: guest.token, params: { id } }));
+});
+
+test("pressing twice publishes once", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  await login(owner);
+  await fillWizard(page);
+  await publishButton(page).dblclick();
+  await expect(published(page)).toBeVisible();
+  expect(await ownSurveys(api, owner)).toHaveLength(1);
+});
+
+test("progress is shown, the draft cannot be changed and leaving is asked about meanwhile", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  await login(await signUp(api));
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/surveys/options", async (route) => {
+    await mayGoOn;
+    await route.continue();
+  });
+  await fillWizard(page);
+  await publishButton(page).click();
+  const progress = page.getByRole("progressbar", { name: "Gönderiliyor" });
+  await expect(progress).toBeVisible();
+  await expect(publishButton(page)).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Geri" })).toBeDisabled();
+  await expect(page.locator("[aria-current=step]")).toContainText("Yayınla");
+  await optionTitle(page, 1).focus();
+  await expect(optionTitle(page, 1)).not.toBeFocused();
+  await expectAccessible();
+
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await page.getByRole("link", { name: "Gizlilik Politikası" }).click();
+  await expect(page).toHaveURL(/survey\/create/);
+  goOn();
+  await expect(published(page)).toBeVisible();
+});
+
+test("an expired session asks to sign in, and publishing goes on", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  await login(owner);
+  await fillWizard(page);
+  let refusals = 1;
+  await page.route("**/api/auth/surveys/options", async (route) => {
+    const headers = { ...route.request().headers(), authorization: "Bearer abgelaufen" };
+    await route.continue(refusals-- > 0 ? { headers } : {});
+  });
+  await publishButton(page).click();
+  await signInInDialog(page, owner);
+  await expect(published(page)).toBeVisible();
+  expect(await ownSurveys(api, owner)).toHaveLength(1);
+});
+
+test("what the server refuses is said beside its field", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  await fillWizard(page, { options: ["Çay", "Kahve", "Su"] });
+  const refuseWith = (path: string, fields: Record<string, string>) =>
+    page.route(
+      path,
+      (route) =>
+        route.fulfill({
+          status: 422,
+          contentType: "application/problem+json",
+          body: JSON.stringify({ code: "validation_failed", title: "", message: "Hata", fields }),
+        }),
+      { times: 1 },
+    );
+  await refuseWith("**/api/auth/surveys/options", { "data.1.content": "Bu ad olmaz." });
+  await publishButton(page).click();
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  await expect(optionTitle(page, 2)).toBeFocused();
+  await expect(optionTitle(page, 2)).toHaveAccessibleDescription("Bu ad olmaz.");
+
+  await optionTitle(page, 2).fill("Süt");
+  await expect(page.getByText("Bu ad olmaz.")).toBeHidden();
+  await page.getByRole("button", { name: "Ana bilgiler" }).click();
+  await page.getByLabel("Başlık").fill("Akşam ne içersiniz?");
+  await page.getByRole("button", { name: "Şıkları belirle" }).click();
+  await refuseWith("**/api/auth/surveys", { expire_time: "Bu tarih olmaz." });
+  await publishButton(page).click();
+  await expect(page.getByRole("heading", { name: "Ana bilgiler" })).toBeVisible();
+  await expect(page.getByText("Bu tarih olmaz.")).toBeVisible();
+});

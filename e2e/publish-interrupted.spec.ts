@@ -1,0 +1,141 @@
+import { deleteSurvey, getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { type Api, succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { fillWizard, optionTitle, publishButton, published } from "./create-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+const CALLS = [
+  ["creating the survey", "**/api/auth/surveys"],
+  ["adding the options", "**/api/auth/surveys/options"],
+  ["setting the visibility", "**/api/auth/surveys/*/visibility"],
+] as const;
+const OPTIONS = ["Çay", "Kahve", "Su"];
+
+async function expectOneSurvey(api: Api, { token }: Person, options = OPTIONS): Promise<void> {
+  const { items } = await succeed(api.call(listOwnSurveys, { token }));
+  expect(items).toHaveLength(1);
+  const params = { id: items[0]?.id ?? 0 };
+  const { item } = await succeed(api.call(getSurvey, { token, params }));
+  expect(item.state).toBe("active");
+  expect(item.options.map(({ content }) => content)).toEqual(options);
+}
+
+for (const [name, path] of CALLS) {
+  test(`a line cut before ${name} is told, and pressing again completes it once`, async ({
+    page,
+    api,
+    login,
+  }) => {
+    const owner = await signUp(api);
+    await login(owner);
+    await fillWizard(page, { options: OPTIONS });
+    await page.route(path, (route) => route.abort(), { times: 1 });
+    await publishButton(page).click();
+    await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+    await expect(page.getByText("Sunucuya ulaşılamadı.")).toBeVisible();
+    await publishButton(page).click();
+    await expect(published(page)).toBeVisible();
+    await expectOneSurvey(api, owner);
+  });
+
+  test(`an answer lost after ${name} leads to no second survey, even over a reload`, async ({
+    page,
+    api,
+    login,
+  }) => {
+    const owner = await signUp(api);
+    await login(owner);
+    await fillWizard(page, { options: OPTIONS });
+    await page.route(
+      path,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await publishButton(page).click();
+    await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+    await page.reload();
+    await expect(optionTitle(page, 3)).toHaveValue("Su");
+    await publishButton(page).click();
+    await expect(published(page)).toBeVisible();
+    await expectOneSurvey(api, owner);
+  });
+}
+
+test("a server that was down is back, and publishing completes", async ({
+  page,
+  api,
+  login,
+  product,
+}) => {
+  const owner = await signUp(api);
+  await login(owner);
+  await fillWizard(page, { options: OPTIONS });
+  await page.route(
+    "**/api/auth/surveys/options",
+    async (route) => {
+      await product.stop();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await publishButton(page).click();
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  await product.start();
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  await expectOneSurvey(api, owner);
+});
+
+test("what was changed after a failure is what is published", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  await login(owner);
+  await fillWizard(page, { options: OPTIONS });
+  await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
+  await publishButton(page).click();
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  await optionTitle(page, 1).fill("Ihlamur");
+  await page.getByRole("button", { name: "3. şıkkı sil" }).click();
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  await expectOneSurvey(api, owner, ["Ihlamur", "Kahve"]);
+});
+
+test("a draft that the server has forgotten is sent from the start", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { token } = owner;
+  await login(owner);
+  await fillWizard(page, { options: OPTIONS });
+  await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
+  await publishButton(page).click();
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  const { items } = await succeed(api.call(listOwnSurveys, { token }));
+  for (const { id } of items) await succeed(api.call(deleteSurvey, { token, params: { id } }));
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  await expectOneSurvey(api, owner);
+});
+
+test("begun by one person and completed by another, it is the other's", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [first, second] = [await signUp(api), await signUp(api)];
+  await login(first);
+  await fillWizard(page, { options: OPTIONS });
+  await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
+  await publishButton(page).click();
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  await login(second);
+  await page.goto("/survey/create");
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  await expectOneSurvey(api, second);
+});
