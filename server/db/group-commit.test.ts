@@ -15,14 +15,19 @@ describe("group commit", () => {
 
   it("gathers what arrives during a commit for the next one", async () => {
     const batches: number[][] = [];
+    const begun = Promise.withResolvers<void>();
+    const disk = Promise.withResolvers<void>();
     const submit = groupCommit<number, number>(async (items) => {
       batches.push(items);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      begun.resolve();
+      await disk.promise;
       return items;
     }, 100);
     const first = submit(1);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    await Promise.all([first, submit(2), submit(3)]);
+    await begun.promise;
+    const others = [submit(2), submit(3)];
+    disk.resolve();
+    await Promise.all([first, ...others]);
     assert.deepEqual(batches, [[1], [2, 3]]);
   });
 
