@@ -20,8 +20,10 @@ export class ReadyAnswer {
 export interface ReadyAnswers {
   /** The kept answer, or the one that `make` gives; asked for at once many times, made once. */
   get(key: string, make: () => Promise<unknown>): Promise<ReadyAnswer>;
-  /** Forgets every answer whose key starts so; one being made now is not kept. */
-  drop(prefix: string): void;
+  /** Forgets one answer; if it is being made now, that one is not kept. */
+  drop(key: string): void;
+  /** The same for every key that starts so; walks all of them, so not for frequent writes. */
+  dropAll(prefix: string): void;
 }
 
 const KEPT_MS = 1000;
@@ -53,7 +55,11 @@ export function createReadyAnswers(): ReadyAnswers {
       }
       return answer;
     },
-    drop(prefix) {
+    drop(key) {
+      making.delete(key);
+      answers.delete(key);
+    },
+    dropAll(prefix) {
       for (const key of making.keys()) if (key.startsWith(prefix)) making.delete(key);
       for (const key of answers.keys()) if (key.startsWith(prefix)) answers.delete(key);
     },

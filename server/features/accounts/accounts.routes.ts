@@ -69,7 +69,7 @@ export function accountRoutes(house: House): void {
 
   /** A person stands in every list, beside every survey. */
   function peopleChanged(): void {
-    answers.drop("");
+    answers.dropAll("");
   }
 }
 

@@ -30,5 +30,4 @@ export function voteRoutes({ serve, db, clock, answers }: House): void {
   });
 }
 
-/** Ends with a colon, so that survey 1 does not drop survey 12. */
-const resultsKey = (surveyId: number) => `results:${surveyId}:`;
+const resultsKey = (surveyId: number) => `results:${surveyId}`;
