@@ -1,0 +1,106 @@
+import { updateAccount } from "#contract/account.ts";
+import { followPerson } from "#contract/follows.ts";
+import { succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a profile is followed and left again, and tells the truth after a reload", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  const zeynep = await signUp(api, { name: "Zeynep Kaya" });
+  await publishSurvey(api, zeynep, { question: "Mahalleye hangi ağaç dikilsin?" });
+  await login(await signUp(api, { name: "Ali Vural" }));
+  await page.goto(`/profile/${zeynep.nickname}`);
+  await expect(page).toHaveTitle(/Zeynep Kaya/);
+  await expect(page.getByRole("heading", { name: "Mahalleye hangi ağaç dikilsin?" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
+  await expect(page.getByText("İşlem Başarılı")).toBeVisible();
+  await expect(page.getByText("Kullanıcıyı takip etmeye başladınız")).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 takipçi" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("button", { name: "1 takipçi" }).click();
+  const list = page.getByRole("dialog", { name: "Takipçiler" });
+  await expect(list.getByRole("link", { name: /Ali Vural/ })).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Takibi Bırak", exact: true }).click();
+  await expect(page.getByText("Kullanıcıyı takip etmeyi bıraktınız")).toBeVisible();
+  await expect(page.getByRole("button", { name: "0 takipçi" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
+});
+
+test("on a card it is told in the card's words", async ({ page, api, login }) => {
+  const [zeynep, ali] = [await signUp(api, { name: "Zeynep Kaya" }), await signUp(api)];
+  await succeed(api.call(followPerson, { token: ali.token, params: { userId: zeynep.id } }));
+  await login(await signUp(api));
+  await page.goto(`/profile/${ali.nickname}`);
+  await page.getByRole("button", { name: "1 takip edilen" }).click();
+  const list = page.getByRole("dialog", { name: "Takip Edilenler" });
+  await list.getByRole("button", { name: "Takip Et: Zeynep Kaya" }).click();
+  await expect(page.getByText("Bilgilendirme")).toBeVisible();
+  await expect(page.getByText("Zeynep Kaya takip ettiniz")).toBeVisible();
+  await list.getByRole("button", { name: "Takibi Bırak: Zeynep Kaya" }).click();
+  await expect(page.getByText("Zeynep Kaya takip etmeyi bıraktınız")).toBeVisible();
+  await list.getByRole("link", { name: /Zeynep Kaya/ }).click();
+  await expect(page).toHaveURL(new RegExp(zeynep.nickname));
+  await expect(list).toBeHidden();
+});
+
+test("a refused follow goes back and says why", async ({ page, api, login }) => {
+  const person = await signUp(api);
+  await login(await signUp(api));
+  await page.goto(`/profile/${person.nickname}`);
+  await page.route("**/followings/*", (route) => route.abort());
+  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
+});
+
+test("a visitor is led to the login and back", async ({ page, api }) => {
+  const [person, visitor] = [await signUp(api), await signUp(api)];
+  await page.goto(`/profile/${person.nickname}`);
+  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  const form = page.getByRole("main");
+  await form.getByLabel("E-posta").fill(visitor.email);
+  await form.getByLabel("Şifre", { exact: true }).fill(visitor.password);
+  await form.getByRole("button", { name: "Giriş Yap" }).click();
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.nickname}$`));
+});
+
+test("gender and birth date are shown by the person's own choice alone", async ({ page, api }) => {
+  const { token, nickname } = await signUp(api, { gender: "women", birth_date: "23.04.1990" });
+  const about = page.getByRole("region", { name: "Hakkında" });
+  await page.goto(`/profile/${nickname}`);
+  await expect(about).toContainText("bulunamadı.");
+  await expect(about).not.toContainText("1990");
+  const body = { show_details: true, biography: "Kahve ve sorular." };
+  await succeed(api.call(updateAccount, { token, body }));
+  await page.reload();
+  await expect(about).toContainText("Kadın");
+  await expect(about).toContainText("23.04.1990");
+  await expect(about).toContainText("Kahve ve sorular.");
+});
+
+test("one's own nickname leads to the account, an unknown one to nothing", async ({
+  page,
+  api,
+  login,
+}) => {
+  const me = await signUp(api);
+  await login(me);
+  await page.goto(`/users/${me.nickname.toUpperCase()}`);
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole("heading", { name: me.name })).toBeVisible();
+  const answer = await page.goto("/profile/boyle_biri_yok");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
+});

@@ -1,0 +1,74 @@
+import { getSurvey } from "#contract/surveys.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a person is invited by nickname, finds the survey under Davetler, and loses it again", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  const owner = await signUp(api);
+  const guest = await signUp(api, { name: "Elif Şahin" });
+  const { id } = await publishSurvey(api, owner, {
+    question: "Hangi pasta alınsın?",
+    visibility: "private",
+  });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Davet Et: Hangi pasta alınsın?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Davet Et" });
+  const nickname = dialog.getByLabel("Kullanıcı adıyla davet edin");
+  await nickname.fill("boyle_biri_yok");
+  await nickname.press("Enter");
+  await expect(dialog.getByText("Böyle bir kullanıcı yok.")).toBeVisible();
+  await nickname.fill(`@${guest.nickname}`);
+  await nickname.press("Enter");
+  await expect(page.getByText("Davet Gönderildi")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: /Elif Şahin/ })).toBeVisible();
+  await expect(nickname).toHaveValue("");
+  await expectAccessible();
+
+  await login(guest);
+  await page.goto("/invitations");
+  await expect(page.getByRole("heading", { name: "Hangi pasta alınsın?" })).toBeVisible();
+  await expectAccessible();
+
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Davet Et: Hangi pasta alınsın?" }).click();
+  await dialog.getByRole("button", { name: "Geri Al: Elif Şahin" }).click();
+  await expect(dialog.getByText("Henüz kimseyi davet etmediniz.")).toBeVisible();
+  expect((await api.call(getSurvey, { token: guest.token, params: { id } })).status).toBe(404);
+});
+
+test("a renewed link is another one, and the old one is dead", async ({ page, api, login }) => {
+  const [owner, guest] = [await signUp(api), await signUp(api)];
+  const { id } = await publishSurvey(api, owner, { visibility: "private" });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Davet Et:/ }).click();
+  const link = page.getByLabel("Davet bağlantısı");
+  await expect(link).toHaveValue(/davet=/);
+  const old = await link.inputValue();
+  await page.getByRole("button", { name: "Bağlantıyı Yenile" }).click();
+  await page.getByRole("button", { name: "Yenile", exact: true }).click();
+  await expect(page.getByText("Bağlantı Yenilendi")).toBeVisible();
+  await expect(link).not.toHaveValue(old);
+
+  const open = (address: string) =>
+    api.call(getSurvey, {
+      token: guest.token,
+      params: { id },
+      query: { davet: new URL(address).searchParams.get("davet") ?? "" },
+    });
+  expect((await open(old)).status).toBe(404);
+  expect((await open(await link.inputValue())).status).toBe(200);
+});
+
+test("without invitations the page says what will be there", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  await page.goto("/invitations");
+  await expect(page.getByText("Henüz davetiniz yok")).toBeVisible();
+});

@@ -1,0 +1,73 @@
+import { followPerson } from "#contract/follows.ts";
+import { getUnreadCount } from "#contract/notifications.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("the bell tells of a new follower at once, and what is seen is read", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  const [me, fan] = [await signUp(api), await signUp(api, { name: "Ali Vural" })];
+  await login(me);
+  await page.goto("/about");
+  await expect(page.getByRole("button", { name: "Bildirimler", exact: true })).toBeVisible();
+  await succeed(api.call(followPerson, { token: fan.token, params: { userId: me.id } }));
+  await page.getByRole("button", { name: "Bildirimler, 1 okunmamış" }).click();
+
+  const panel = page.getByRole("dialog", { name: "Bildirimler" });
+  const news = panel.getByRole("link", { name: /Ali Vural sizi takip etmeye başladı/ });
+  await expect(news).toContainText("Yeni");
+  await expectAccessible();
+  await expect.poll(async () => (await api.call(getUnreadCount, { token: me.token })).body).toBe(0);
+  await news.click();
+  await expect(page).toHaveURL(new RegExp(`/profile/${fan.nickname}$`));
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole("button", { name: "Bildirimler", exact: true })).toBeVisible();
+});
+
+test("a broken stream is taken up again, and catches up", async ({
+  page,
+  api,
+  login,
+  restartServer,
+}) => {
+  const [me, fan] = [await signUp(api), await signUp(api)];
+  await login(me);
+  const streams: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/stream")) streams.push(request.url());
+  });
+  await page.goto("/about");
+  await expect.poll(() => streams.length).toBe(1);
+  await restartServer();
+  await succeed(api.call(followPerson, { token: fan.token, params: { userId: me.id } }));
+  await expect(page.getByRole("button", { name: "Bildirimler, 1 okunmamış" })).toBeVisible();
+});
+
+test("an open list shows what comes, newest first", async ({ page, api, login }) => {
+  const [me, ...fans] = (await Promise.all([
+    signUp(api),
+    signUp(api, { name: "Ali Vural" }),
+    signUp(api, { name: "Elif Şahin" }),
+  ])) as [Person, ...Person[]];
+  await login(me);
+  await page.goto("/notifications");
+  await expect(page.getByText("Henüz bildiriminiz yok")).toBeVisible();
+  const news = page.getByRole("main").getByRole("listitem");
+  for (const [at, { token }] of fans.entries()) {
+    await succeed(api.call(followPerson, { token, params: { userId: me.id } }));
+    await expect(news).toHaveCount(at + 1);
+  }
+  await expect(news.first()).toContainText("Elif Şahin");
+  await expect(news.last()).toContainText("Ali Vural");
+});
+
+test("visitors are invited to sign in", async ({ page, expectAccessible }) => {
+  await page.goto("/notifications");
+  await expectAccessible();
+  await page.getByRole("main").getByRole("button", { name: "Giriş Yap" }).click();
+  await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeVisible();
+});

@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import { login as logIn } from "#contract/account.ts";
+import { getSurvey } from "#contract/surveys.ts";
+import { succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("the profile is edited, given up and saved", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  await login(await signUp(api, { name: "Ayşe Yılmaz" }));
+  await page.goto("/account");
+  const edit = page.getByRole("button", { name: "Profil Düzenle" });
+  await edit.click();
+  const name = page.getByLabel("Ad soyad");
+  await expect(name).toBeFocused();
+  await name.fill("Başka Biri");
+  await page.getByRole("button", { name: "Vazgeç" }).click();
+  await expect(edit).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Ayşe Yılmaz" })).toBeVisible();
+
+  await edit.click();
+  await expect(name).toHaveValue("Ayşe Yılmaz");
+  await expectAccessible();
+  await name.fill("");
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Ad ve soyad boş bırakılamaz.")).toBeVisible();
+  await name.fill("Ayşe Işıl Yılmaz");
+  await page.getByLabel("Biyografi").fill("İstanbul’da yaşıyorum.");
+  await page.getByLabel("Şehir").selectOption("Şanlıurfa");
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Ayşe Işıl Yılmaz" })).toBeVisible();
+  const about = page.getByRole("region", { name: "Hakkında" });
+  await expect(about).toContainText("İstanbul’da yaşıyorum.");
+  await expect(about).toContainText("Şanlıurfa");
+});
+
+test("own surveys stand with their state, and tests in their own tab", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  const owner = await signUp(api);
+  await draftSurvey(api, owner, { question: "Kalan bir taslak" });
+  await publishSurvey(api, owner, { question: "Özel bir soru", visibility: "private" });
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  await publishSurvey(api, owner, { question: "Yarınki soru", start_time: later });
+  await publishSurvey(api, owner, { question: "Bir test", type: "TEST" });
+  await login(owner);
+  await page.goto("/account");
+  const row = (question: string) => page.getByRole("listitem").filter({ hasText: question });
+  await expect(row("Kalan bir taslak")).toContainText("Taslak");
+  await expect(row("Özel bir soru")).toContainText("YayındaÖzel");
+  await expect(row("Yarınki soru")).toContainText("PlanlandıHerkese");
+  await expectAccessible();
+
+  await expect(page.getByRole("tab", { name: "Anketler (3)" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.getByRole("tab", { name: "Anketler (3)" }).press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Testler (1)" })).toBeFocused();
+  await expect(row("Bir test")).toContainText("Yayında");
+});
+
+test("a survey is changed, ended and deleted by its owner", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  const survey = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
+  const read = () => api.call(getSurvey, { token: owner.token, params: { id: survey.id } });
+  await login(owner);
+  await page.goto("/account");
+
+  await page.getByRole("button", { name: "Düzenle: Çay mı, kahve mi?" }).click();
+  await page.getByLabel("Açıklama").fill("Sabah kahvaltısında.");
+  await page.getByLabel("Süresiz").uncheck();
+  await page.getByLabel("Bitiş", { exact: true }).fill("2099-12-31T18:30");
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Anket Güncellendi")).toBeVisible();
+  const changed = await succeed(read());
+  expect(changed.item).toMatchObject({ description: "Sabah kahvaltısında." });
+  expect(changed.item.expire_time).toContain("2099-12-31T15:30");
+
+  await page.getByRole("button", { name: "Anketi Bitir: Çay mı, kahve mi?" }).click();
+  const question = page.getByRole("dialog", { name: "Anketi Bitir" });
+  await question.getByRole("button", { name: "Anketi Bitir" }).click();
+  await expect(page.getByText("Sona erdi")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sil: Çay mı, kahve mi?" }).click();
+  await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();
+  await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
+  expect((await read()).status).toBe(404);
+});
+
+test("one's own data can be downloaded", async ({ page, api, login }) => {
+  const person = await signUp(api);
+  await login(person);
+  await page.goto("/account");
+  const started = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Verilerimi İndir" }).click();
+  const download = await started;
+  const records = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect(records.account.email).toBe(person.email);
+});
+
+test("the account is deleted after the password, and not before", async ({ page, api, login }) => {
+  const person = await signUp(api);
+  await login(person);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Hesabımı Sil" }).click();
+  const dialog = page.getByRole("dialog", { name: "Hesabınızı Silin" });
+  const confirm = dialog.getByRole("button", { name: "Hesabımı Kalıcı Olarak Sil" });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel("Şifreniz", { exact: true }).fill("yanlis-sifre");
+  await confirm.click();
+  await expect(dialog.getByText("Şifreniz hatalı. Lütfen tekrar deneyin.")).toBeVisible();
+  await dialog.getByLabel("Şifreniz", { exact: true }).fill(person.password);
+  await confirm.click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText("Hesabınız Silindi")).toBeVisible();
+  const { email, password } = person;
+  expect((await api.call(logIn, { body: { email, password } })).status).toBe(401);
+});
