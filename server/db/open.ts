@@ -5,7 +5,14 @@ import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** What went wrong in the database, in words that both engines share; null for anything else. */
-export type DatabaseFault = "unique" | "foreign_key" | "full" | "unavailable" | null;
+export type DatabaseFault =
+  | "unique"
+  | "foreign_key"
+  /** Another transaction was in the way; the same one may succeed when it is tried again. */
+  | "conflict"
+  | "full"
+  | "unavailable"
+  | null;
 
 export type Transaction = KyselyTransaction<Tables>;
 

@@ -63,6 +63,8 @@ export async function openPostgres(url: string): Promise<Database> {
 const FAULTS: Record<string, DatabaseFault> = {
   "23505": "unique",
   "23503": "foreign_key",
+  "40001": "conflict",
+  "40P01": "conflict",
   "53100": "full",
 };
 /** Connection lost, too many connections, shutting down, starting up, statement timeout. */

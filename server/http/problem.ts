@@ -106,14 +106,18 @@ const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
   FST_PARTS_LIMIT: "payload_too_large",
 };
 
-const BY_FAULT = { full: "storage_full", unavailable: "not_ready" } as const;
+const BY_FAULT = {
+  full: "storage_full",
+  unavailable: "not_ready",
+  conflict: "not_ready",
+} as const;
 const FULL_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 function translate(error: FastifyError, db: Pick<Database, "fault">): ApiError {
   const byCode = BY_FASTIFY_CODE[error.code];
   if (byCode) return new ApiError(byCode, { cause: error });
   const fault = db.fault(error);
-  if (fault === "full" || fault === "unavailable") {
+  if (fault === "full" || fault === "unavailable" || fault === "conflict") {
     return new ApiError(BY_FAULT[fault], { cause: error });
   }
   if (FULL_DISK.has(error.code)) return new ApiError("storage_full", { cause: error });

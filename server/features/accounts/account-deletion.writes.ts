@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/http/problem.ts";
 
 /**
@@ -12,7 +13,7 @@ export async function deletePerson(
   db: Database,
   id: number,
 ): Promise<{ pictures: string[]; sessions: string[] }> {
-  return db.query.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await lockWithNeighbours(db, tx, id);
     await correctCounters(tx, id);
     const pictures = await picturesOf(tx, id);

@@ -24,7 +24,7 @@ export function invitationRoutes({ serve, db, clock }: House): void {
 
   serve(invitePerson, async ({ params, body, viewer }) => {
     const survey = await requireOwnSurvey(db, params.id, viewer);
-    return { item: await invite(db, survey, body.nickname, clock.now()) };
+    return { item: await invite(db, survey.id, body.nickname, clock.now()) };
   });
 
   serve(withdrawInvitation, async ({ params, viewer }) => {

@@ -1,11 +1,13 @@
 import type { Author } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import {
   forgetInvited,
   notifyInvited,
 } from "#server/features/notifications/notifications.writes.ts";
 import { newInvitationCode } from "#server/features/surveys/drafts.writes.ts";
-import { type SurveyRow, surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 
 /**
@@ -14,29 +16,30 @@ import { ApiError } from "#server/http/problem.ts";
  */
 export async function invite(
   db: Database,
-  survey: SurveyRow,
+  surveyId: number,
   nickname: string,
   now: number,
 ): Promise<Author> {
-  if (surveyState(survey, now) === "draft") throw new ApiError("survey_not_published");
-  const person = await db.query
-    .selectFrom("users")
-    .select(["id", "name", "nickname", "image"])
-    .where("nickname", "=", nickname)
-    .executeTakeFirst();
-  if (!person) throw new ApiError("person_not_found");
-  const { id: userId } = person;
-  const { id: surveyId, owner_id: ownerId } = survey;
-  if (userId === ownerId) throw new ApiError("self_invitation");
-  await db.query.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
+    const survey = await lockSurvey(db, tx, surveyId);
+    if (surveyState(survey, now) === "draft") throw new ApiError("survey_not_published");
+    const person = await tx
+      .selectFrom("users")
+      .select(["id", "name", "nickname", "image"])
+      .where("nickname", "=", nickname)
+      .executeTakeFirst();
+    if (!person) throw new ApiError("person_not_found");
+    const { id: userId } = person;
+    const { owner_id: ownerId } = survey;
+    if (userId === ownerId) throw new ApiError("self_invitation");
     await tx
       .insertInto("invitations")
       .values({ survey_id: surveyId, user_id: userId, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await notifyInvited(db, tx, { userId, ownerId, surveyId, now });
+    return person;
   });
-  return person;
 }
 
 /** Adds whoever holds the survey's present code to the invited; any other code adds nobody. */
@@ -45,29 +48,31 @@ export async function accept(
   invitation: { surveyId: number; userId: number; code: string },
   now: number,
 ): Promise<void> {
-  await db.query
-    .insertInto("invitations")
-    .columns(["survey_id", "user_id", "created_at"])
-    .expression((of) =>
-      of
-        .selectFrom("surveys")
-        .select((row) => [
-          "id",
-          row.cast<number>(row.val(invitation.userId), "bigint").as("user_id"),
-          row.cast<number>(row.val(now), "bigint").as("created_at"),
-        ])
-        .where("id", "=", invitation.surveyId)
-        .where("owner_id", "!=", invitation.userId)
-        .where("visibility", "is not", null)
-        .where("invitation_code", "=", invitation.code),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await transact(db, (tx) =>
+    tx
+      .insertInto("invitations")
+      .columns(["survey_id", "user_id", "created_at"])
+      .expression((of) =>
+        of
+          .selectFrom("surveys")
+          .select((row) => [
+            "id",
+            row.cast<number>(row.val(invitation.userId), "bigint").as("user_id"),
+            row.cast<number>(row.val(now), "bigint").as("created_at"),
+          ])
+          .where("id", "=", invitation.surveyId)
+          .where("owner_id", "!=", invitation.userId)
+          .where("visibility", "is not", null)
+          .where("invitation_code", "=", invitation.code),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
 }
 
 /** Takes an invitation back, with what the person was told of it. */
 export async function withdraw(db: Database, surveyId: number, userId: number): Promise<void> {
-  await db.query.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx
       .deleteFrom("invitations")
       .where("survey_id", "=", surveyId)

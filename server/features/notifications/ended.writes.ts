@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import { announce } from "./notifications.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
@@ -22,7 +23,7 @@ export async function notifyEnded(db: Database, now: number): Promise<void> {
     .execute();
   for (const { id, owner_id } of ended) {
     await tellVoters(db, id, now);
-    await db.query.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       await tell(db, tx, id, [owner_id], now);
       await tx.updateTable("surveys").set({ end_told_at: now }).where("id", "=", id).execute();
     });
@@ -45,7 +46,7 @@ async function tellVoters(db: Database, surveyId: number, now: number): Promise<
     const ids = voters.map((voter) => voter.user_id);
     if (ids.length === 0) return;
     last = ids.at(-1) ?? last;
-    await db.query.transaction().execute((tx) => tell(db, tx, surveyId, ids, now));
+    await transact(db, (tx) => tell(db, tx, surveyId, ids, now));
     // SQLite answers without waiting, so that nobody else would get a turn.
     await othersTurn();
   }

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
+import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { searchText } from "./search-text.ts";
-import { readImages } from "./surveys.reads.ts";
-import { lockSurvey } from "./surveys.writes.ts";
+import { deleteWithOptions, lockSurvey } from "./surveys.writes.ts";
 
 export type NewDraft = Omit<
   Insertable<Tables["surveys"]>,
@@ -21,7 +21,7 @@ export async function saveDraft(
   given: NewDraft,
 ): Promise<{ id: number; replaced: string[] }> {
   const draft = { ...given, search_text: searchText(given.question, given.description) };
-  return db.query.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const created = await tx
       .insertInto("surveys")
       .values({ ...draft, invitation_code: newInvitationCode() })
@@ -51,7 +51,7 @@ export async function replaceOptions(
   surveyId: number,
   options: readonly { content: string; image: string }[],
 ): Promise<{ replaced: string[] }> {
-  return db.query.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (survey.visibility !== null) throw new ApiError("survey_locked");
     const earlier = await tx
@@ -80,7 +80,7 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
     .execute();
   const pictures: string[] = [];
   for (const { id } of drafts) {
-    const deleted = await db.query.transaction().execute(async (tx) => {
+    const deleted = await transact(db, async (tx) => {
       const still = await tx
         .selectFrom("surveys")
         .select("id")
@@ -89,10 +89,7 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
         .where("created_at", "<", before)
         .modifyEnd(db.forUpdate)
         .executeTakeFirst();
-      if (!still) return [];
-      const images = await readImages(tx, id);
-      await tx.deleteFrom("surveys").where("id", "=", id).execute();
-      return images;
+      return still ? deleteWithOptions(tx, id) : [];
     });
     pictures.push(...deleted);
   }

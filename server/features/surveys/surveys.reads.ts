@@ -35,14 +35,3 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     user,
   };
 }
-
-/** Every picture that goes with a survey, inside a transaction or outside. */
-export async function readImages(query: Database["query"], surveyId: number): Promise<string[]> {
-  const rows = await query
-    .selectFrom("surveys")
-    .select("image")
-    .where("id", "=", surveyId)
-    .unionAll(query.selectFrom("options").select("image").where("survey_id", "=", surveyId))
-    .execute();
-  return rows.map((row) => row.image);
-}

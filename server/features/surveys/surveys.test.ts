@@ -241,6 +241,32 @@ describe("deleting a survey", () => {
   });
 });
 
+describe("deleting a survey that people are voting in", () => {
+  it("loses no vote of another survey", async () => {
+    const voters = await Promise.all(Array.from({ length: 24 }, () => signUp(house)));
+    const [going, staying] = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const vote = (who: Person, { id, options }: typeof going, i: number) =>
+      house.call(castVote, {
+        token: who.token,
+        body: { survey_id: id, survey_option_id: options[i % 2]?.id },
+      });
+    const answers = voters.flatMap((who, i) => [vote(who, going, i), vote(who, staying, i)]);
+    const deletion = remove(going.id);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    assert.equal((await deletion).status, 204);
+    assert.deepEqual(
+      statuses.filter((status, i) => status !== 201 && (i % 2 === 1 || status !== 404)),
+      [],
+    );
+    const { vote_count } = await db.query
+      .selectFrom("surveys")
+      .select("vote_count")
+      .where("id", "=", staying.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(vote_count, voters.length);
+  });
+});
+
 describe("another person's survey", () => {
   it("cannot be changed: forbidden when one may see it, survey_not_found when not", async () => {
     const image = await picture();

@@ -1,12 +1,12 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import { notifyPublished } from "#server/features/notifications/notifications.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { searchText } from "./search-text.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { surveyTimes } from "./survey-times.ts";
-import { readImages } from "./surveys.reads.ts";
 
 /** The survey as it is now, unchanged by others until the transaction ends. */
 export async function lockSurvey(
@@ -34,7 +34,7 @@ export async function showTo(
   visibility: Visibility,
   now: number,
 ): Promise<void> {
-  await db.query.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (survey.visibility === visibility) return;
     const change =
@@ -69,7 +69,7 @@ export async function changeSurvey(
   changes: { description?: string | undefined; expire_time?: number | null | undefined },
   now: number,
 ): Promise<void> {
-  await db.query.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (surveyState(survey, now) === "ended") throw new ApiError("survey_ended");
     const { description = survey.description, expire_time: end } = changes;
@@ -91,7 +91,7 @@ export async function changeSurvey(
  * without ever having been open. Throws `survey_not_published` for a draft.
  */
 export async function endSurvey(db: Database, surveyId: number, now: number): Promise<void> {
-  await db.query.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     const state = surveyState(survey, now);
     if (state === "draft") throw new ApiError("survey_not_published");
@@ -108,10 +108,33 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
 
 /** Deletes a survey with all that hangs on it; answers its pictures, which nothing names any more. */
 export async function deleteSurvey(db: Database, surveyId: number): Promise<string[]> {
-  return db.query.transaction().execute(async (tx) => {
-    await lockSurvey(db, tx, surveyId);
-    const images = await readImages(tx, surveyId);
-    await tx.deleteFrom("surveys").where("id", "=", surveyId).execute();
-    return images;
+  return transact(db, async (tx) => {
+    // As those lock a draft who change its options or publish it.
+    await tx
+      .selectFrom("surveys")
+      .select("id")
+      .where("id", "=", surveyId)
+      .where("visibility", "is", null)
+      .modifyEnd(db.forUpdate)
+      .execute();
+    const pictures = await deleteWithOptions(tx, surveyId);
+    if (pictures.length === 0) throw new ApiError("survey_not_found");
+    return pictures;
   });
+}
+
+/** Answers the pictures of what it deleted. */
+export async function deleteWithOptions(tx: Transaction, surveyId: number): Promise<string[]> {
+  // The options before the survey, as in a vote; else the two could deadlock.
+  const options = await tx
+    .deleteFrom("options")
+    .where("survey_id", "=", surveyId)
+    .returning("image")
+    .execute();
+  const surveys = await tx
+    .deleteFrom("surveys")
+    .where("id", "=", surveyId)
+    .returning("image")
+    .execute();
+  return [...surveys, ...options].map((row) => row.image);
 }

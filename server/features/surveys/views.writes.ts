@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { TIME_ZONE } from "#contract/limits.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import type { Clock } from "#server/house.ts";
 
 /** An account's id, or what a visitor's browser is told apart by. */
@@ -74,7 +75,7 @@ async function saltOf(db: Database, day: string): Promise<string> {
 }
 
 async function countTogether(db: Database, views: readonly View[]): Promise<undefined[]> {
-  await db.query.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const given = db.rows(
       ["id"],
       [...new Set(views.map((view) => view.survey_id))].map((id) => [id]),

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { ErrorCode } from "#contract/errors.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import type { Clock } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
 
@@ -40,7 +41,7 @@ async function castTogether(
   const firsts = new Map<string, NewVote>();
   for (const vote of votes) if (!firsts.has(key(vote))) firsts.set(key(vote), vote);
 
-  const refusals = await db.query.transaction().execute(async (tx) => {
+  const refusals = await transact(db, async (tx) => {
     const given = db.rows(
       COLUMNS,
       [...firsts.values()].map((vote) => [vote.surveyId, vote.userId, vote.optionId]),
@@ -83,10 +84,6 @@ const key = (vote: NewVote) => `${vote.surveyId}:${vote.userId}`;
 const open = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}
   and (surveys.expire_time is null or surveys.expire_time > ${now})`;
-
-type Transaction = Parameters<
-  Parameters<ReturnType<Database["query"]["transaction"]>["execute"]>[0]
->[0];
 
 /** Adds one to the count of each id, as often as it is in `ids`. */
 async function count(
