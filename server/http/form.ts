@@ -51,6 +51,8 @@ export async function receiveForm(request: FastifyRequest, folder: string): Prom
   const fields: [name: string, value: unknown][] = [];
   try {
     await mkdir(own, { recursive: true });
+    // Broken off while nobody was listening, it would never end.
+    if (request.raw.destroyed) throw new ApiError("invalid_request");
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type === "file") {
         const path = join(own, String(fields.length));

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { createSurvey, getSurvey } from "#contract/surveys.ts";
@@ -56,12 +58,15 @@ const noise = (width: number, height: number) =>
     },
   });
 
+const RGB = [8, 2, 0, 0, 0];
+const INTERLACED_16_BIT_RGBA = [16, 6, 0, 0, 1];
+
 /** A PNG whose header says one thing and whose body holds `rows` black rows. */
-function png(width: number, height: number, rows = height): Buffer {
+function png(width: number, height: number, rows = height, kind = RGB): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
+  header.set(kind, 8);
   const pixels = deflateSync(Buffer.alloc((width * 3 + 1) * rows));
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
   const parts = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))];
@@ -200,6 +205,7 @@ describe("an upload", () => {
     await refused(send(png(20_000, 20_000, 10)), "image_too_large");
     await refused(send(png(16_001, 2, 2)), "image_too_large");
     await refused(send(png(6_400, 6_400, 10)), "image_too_large");
+    await refused(send(png(6_300, 6_300, 10, INTERLACED_16_BIT_RGBA)), "image_too_large");
     assert.ok(performance.now() - start < 2000);
   });
 
@@ -247,6 +253,36 @@ describe("an upload", () => {
     await refused(send("metin"), "image_format");
     assert.deepEqual(await files("images"), before);
     assert.deepEqual(await files("uploads"), []);
+  });
+
+  it("leaves nothing behind when it is broken off", async (t) => {
+    const own = await testApp(t);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as AddressInfo;
+    const { token } = await signUp(own);
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(
+        [
+          "POST /api/auth/surveys HTTP/1.1",
+          "host: kanaat",
+          `authorization: Bearer ${token}`,
+          "content-type: multipart/form-data; boundary=b",
+          "content-length: 1000000",
+          "",
+          "--b",
+          'content-disposition: form-data; name="image"; filename="a.png"',
+          "",
+          "x".repeat(20_000),
+        ].join("\r\n"),
+      );
+      await sleep(5);
+      socket.destroy();
+    }
+    const folder = join(own.config.dataDir, "uploads");
+    for (let wait = 0; wait < 100 && (await readdir(folder)).length > 0; wait++) await sleep(20);
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal((await own.call(getSurvey, { params: { id: 1 } })).status, 404);
   });
 
   it("is refused at ten megabytes: payload_too_large", async () => {

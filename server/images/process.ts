@@ -15,6 +15,8 @@ const PREVIEW = { width: 1200, height: 630, fit: "cover" } as const;
 export const PREVIEW_NAME = "og.jpg";
 
 const AT_ONCE = 2;
+/** No camera and no screenshot comes near it; only what was made to take memory. */
+const HELD_MAX_BYTES = 200_000_000;
 /** Far above what a whole picture needs; it stops what was made to take long. */
 const TIMEOUT = { seconds: 10 };
 const QUALITY = 80;
@@ -58,9 +60,14 @@ async function looksAllowed(path: string): Promise<boolean> {
 
 /** The pixels that the header promises; nothing is decoded yet. */
 async function measure(source: Sharp): Promise<number> {
-  const { format, width, height } = await source.metadata();
+  const header = await source.metadata();
+  const { format, width, height, channels, depth, isProgressive } = header;
   if (format !== "jpeg" && format !== "png") throw new ApiError("image_format");
-  if (Math.max(width, height) > IMAGE_MAX_SIDE) throw new ApiError("image_too_large");
+  // Read row by row, except for an interlaced one: that is held whole.
+  const held = isProgressive && depth === "ushort" ? width * height * channels * 2 : 0;
+  if (Math.max(width, height) > IMAGE_MAX_SIDE || held > HELD_MAX_BYTES) {
+    throw new ApiError("image_too_large");
+  }
   return width * height;
 }
 
