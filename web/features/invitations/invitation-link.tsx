@@ -3,7 +3,7 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { invitationLinkQuery, useInvitations } from "#web/features/invitations/invitations.api.ts";
-import { ShareLink } from "#web/features/surveys/wizard/share-link.tsx";
+import { ShareLink } from "#web/features/surveys/share-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";

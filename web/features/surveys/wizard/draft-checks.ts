@@ -1,6 +1,6 @@
 import { addOptions, createSurvey } from "#contract/surveys.ts";
+import { dayOf, endsAt, startsAt, today } from "#web/features/surveys/schedule.ts";
 import type { Draft } from "./draft.ts";
-import { dayOf, endsAt, startsAt, today } from "./schedule.ts";
 
 export type MainField =
   | "question"

@@ -1,6 +1,6 @@
+import { endsAt, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import type { Draft } from "./draft.ts";
-import { endsAt, startsAt } from "./schedule.ts";
 
 type NewSurvey = Body<"POST /api/auth/surveys">;
 type NewOption = Body<"POST /api/auth/surveys/options">["data"][number];

@@ -1,6 +1,6 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
-import { today } from "./schedule.ts";
+import { today } from "#web/features/surveys/schedule.ts";
 import { TILE_COLORS } from "./tile-colors.ts";
 
 /**

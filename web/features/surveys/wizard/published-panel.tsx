@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CirclePlus from "lucide-react/icons/circle-plus";
 import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { ShareLink } from "#web/features/surveys/share-link.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { siteOrigin } from "#web/lib/server-side.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
@@ -10,7 +11,6 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ShareLink } from "./share-link.tsx";
 import { setPublication } from "./wizard-store.ts";
 
 /** After publishing: the link to share, and where to go from here. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import { dayOf, today } from "#web/features/surveys/schedule.ts";
 import { type Draft, NOTHING_SENT, newDraft, newOption, type Section } from "./draft.ts";
 import { unsetFields } from "./draft-checks.ts";
-import { dayOf, today } from "./schedule.ts";
 
 const Moment = z.string().regex(/^(\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?)?$/);
 const SectionNumber = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);

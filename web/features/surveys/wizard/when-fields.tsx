@@ -1,8 +1,8 @@
+import { dayOf, joinMoment, timeOf, today } from "#web/features/surveys/schedule.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import type { Draft } from "./draft.ts";
 import type { MainField } from "./draft-checks.ts";
-import { dayOf, joinMoment, timeOf, today } from "./schedule.ts";
 import { edit, type Problems } from "./wizard-store.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { TIME_ZONE } from "#contract/limits.ts";
 
-// A moment of the draft is a text of Istanbul's clocks: "2026-11-20", or "2026-11-20T09:30".
+// A moment in a form is a text of Istanbul's clocks: "2026-11-20", or "2026-11-20T09:30".
 
 const dayFormat = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 /** Turkey has kept this offset all year since 2016. */
