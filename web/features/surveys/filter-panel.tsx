@@ -7,8 +7,8 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 
 interface Props {
-  address: ListAddress;
-  onChange: (change: Partial<ListAddress>) => void;
+  filter: Pick<ListAddress, "type" | "category_id" | "order">;
+  onChange: (change: ListAddress) => void;
 }
 
 const types: readonly { type: SurveyType; label: string }[] = [
@@ -22,9 +22,9 @@ const orders: readonly { order: SurveyOrder; label: string }[] = [
 ];
 
 /** Type, category and order (spec §2, "Discovery and all-surveys"). */
-export function FilterPanel({ address, onChange }: Props) {
+export function FilterPanel({ filter, onChange }: Props) {
   const { data: categories } = useSuspenseQuery(categoriesQuery());
-  const chosenType = address.type;
+  const chosenType = filter.type;
   return (
     <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:gap-6">
       <fieldset className="mr-auto">
@@ -48,7 +48,7 @@ export function FilterPanel({ address, onChange }: Props) {
       </fieldset>
       <Select
         label="Kategori"
-        value={address.category_id ?? ""}
+        value={filter.category_id ?? ""}
         onChange={({ target }) => onChange({ category_id: Number(target.value) || undefined })}
         className="lg:w-56"
       >
@@ -61,7 +61,7 @@ export function FilterPanel({ address, onChange }: Props) {
       </Select>
       <Select
         label="Sıralama"
-        value={address.order ?? "new"}
+        value={filter.order ?? "new"}
         onChange={({ target }) =>
           onChange({ order: orders.find(({ order }) => order === target.value)?.order })
         }

@@ -48,13 +48,14 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID }: Props) {
           <Link
             to="/surveys/$id"
             params={{ id: String(survey.id) }}
+            aria-label={`Ankete Katıl: ${survey.question}`}
             className={buttonStyle(
               "learn",
               "normal",
               "after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-turkuaz",
             )}
           >
-            Ankete Katıl<span className="sr-only">: {survey.question}</span>
+            Ankete Katıl
           </Link>
         </div>
       </div>

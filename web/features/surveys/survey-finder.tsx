@@ -1,18 +1,12 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import type { ReactNode } from "react";
 import { FilterPanel } from "#web/features/surveys/filter-panel.tsx";
-import type { ListAddress } from "#web/features/surveys/list-address.ts";
-import { MoreSurveys } from "#web/features/surveys/more-surveys.tsx";
-import { NoSurveys } from "#web/features/surveys/no-surveys.tsx";
+import { FoundSurveys } from "#web/features/surveys/found-surveys.tsx";
+import { type ListAddress, readListAddress } from "#web/features/surveys/list-address.ts";
 import { SearchForm } from "#web/features/surveys/search-form.tsx";
 import { SearchHero } from "#web/features/surveys/search-hero.tsx";
-import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
-import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
-import { formatNumber } from "#web/lib/turkish.ts";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { ProblemState } from "#web/ui/problem-state.tsx";
 
 interface Props {
   path: "/surveys" | "/discovery";
@@ -26,24 +20,23 @@ interface Props {
 /** Search, filters and the surveys found; all of its state is the address (decision 31). */
 export function SurveyFinder({ path, address, title, text, children }: Props) {
   const navigate = useNavigate();
-  const { cursor, ...filter } = address;
-  const list = useInfiniteQuery(surveysQuery(filter, cursor));
-  const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const { q: _, ...filters } = filter;
+  // What was asked for last shows in the controls at once, its surveys when they are there.
+  const wanted = useRouterState({ select: ({ location }) => location });
+  const { cursor: _, ...filter } =
+    wanted.pathname === path ? readListAddress(wanted.search) : address;
+  const { q, ...filters } = filter;
   const chosen = Object.keys(filters).length;
 
-  const change = (next: ListAddress, replace = false) =>
-    void navigate({ to: path, search: next, replace, resetScroll: false });
-  const panel = (
-    <FilterPanel address={filter} onChange={(part) => change({ ...filter, ...part })} />
-  );
+  const change = (part: ListAddress, replace = false) =>
+    void navigate({ to: path, search: { ...filter, ...part }, replace, resetScroll: false });
+  const panel = <FilterPanel filter={filters} onChange={change} />;
 
   return (
     <>
       <SearchHero title={title} text={text}>
         <SearchForm
-          value={address.q ?? ""}
-          onSearch={(q) => change({ ...filter, q: q || undefined }, true)}
+          value={q ?? ""}
+          onSearch={(sought) => change({ q: sought || undefined }, true)}
         />
         {children}
       </SearchHero>
@@ -54,43 +47,12 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
               <SlidersHorizontal className="size-5" aria-hidden="true" />
               Filtrele{chosen > 0 && ` (${chosen})`}
             </summary>
-            <div className="pt-4">{panel}</div>
+            <div className="py-4">{panel}</div>
           </details>
           <div className="hidden lg:block">{panel}</div>
         </section>
-        <p role="status" className="mb-4 min-h-6 text-muted">
-          {surveys.length > 0 && count(surveys.length, list.hasNextPage)}
-        </p>
-        {list.isSuccess && surveys.length === 0 ? (
-          <NoSurveys isFiltered={Object.keys(address).length > 0} path={path} />
-        ) : (
-          <SurveyGrid surveys={surveys} isLoading={list.isPending || list.isFetchingNextPage} />
-        )}
-        {list.isError && (
-          <div className="mt-8">
-            <ProblemState
-              error={list.error}
-              onRetry={list.data ? list.fetchNextPage : list.refetch}
-            />
-          </div>
-        )}
-        {list.hasNextPage && !list.isError && (
-          <MoreSurveys
-            link={{
-              to: path,
-              search: { ...filter, cursor: list.data?.pages.at(-1)?.next_cursor ?? undefined },
-            }}
-            isLoading={list.isFetchingNextPage}
-            onMore={list.fetchNextPage}
-          />
-        )}
+        <FoundSurveys path={path} address={address} />
       </div>
     </>
   );
-}
-
-function count(shown: number, hasMore: boolean): string {
-  return hasMore
-    ? `${formatNumber(shown)} anket gösteriliyor, devamı var`
-    : `${formatNumber(shown)} anket bulundu`;
 }

@@ -1,0 +1,53 @@
+import { PAGE_SIZE } from "#contract/limits.ts";
+import type { Api } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { cards } from "./discover-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+const REST = 3;
+
+/** More surveys than one page holds; answers the list of exactly these. */
+async function manySurveys(api: Api): Promise<string> {
+  const owner = await signUp(api);
+  const word = `sayfa${owner.id}`;
+  for (let number = 1; number <= PAGE_SIZE.default + REST; number += 1) {
+    await publishSurvey(api, owner, { question: `${word} ${number}. soru` });
+  }
+  return `/surveys?q=${word}`;
+}
+
+test("the list goes on by itself as its end comes near", async ({ page, api }) => {
+  await page.goto(await manySurveys(api));
+  await expect(cards(page)).toHaveCount(PAGE_SIZE.default);
+  await expect(page.getByText(`${PAGE_SIZE.default} anket gösteriliyor`)).toBeVisible();
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(cards(page)).toHaveCount(PAGE_SIZE.default + REST);
+  await expect(page.getByText(`${PAGE_SIZE.default + REST} anket bulundu`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Daha Fazla Göster" })).toBeHidden();
+});
+
+test("a page that does not come says why, and can be asked for again", async ({ page, api }) => {
+  await page.goto(await manySurveys(api));
+  await page.route("**/api/surveys?*cursor=*", (route) => route.abort());
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect(cards(page)).toHaveCount(PAGE_SIZE.default);
+  await page.unroute("**/api/surveys?*cursor=*");
+  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect(cards(page)).toHaveCount(PAGE_SIZE.default + REST);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("lists are read, searched and turned page by page", async ({ page, api }) => {
+    const list = await manySurveys(api);
+    await page.goto("/surveys");
+    await page.getByRole("searchbox").fill(list.split("=")[1] ?? "");
+    await page.getByRole("button", { name: "Ara" }).click();
+    await expect(cards(page)).toHaveCount(PAGE_SIZE.default);
+    await page.getByRole("link", { name: "Daha Fazla Göster" }).click();
+    await expect(cards(page)).toHaveCount(REST);
+  });
+});

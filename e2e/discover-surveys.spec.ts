@@ -1,0 +1,107 @@
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { cards, openFilters, searchBox } from "./discover-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("search folds Turkish letters, keeps the focus, and lives in the address", async ({
+  page,
+  api,
+  expectAccessible,
+}) => {
+  const owner = await signUp(api);
+  await publishSurvey(api, owner, { question: "Diyarbakır'da ilk ne yenir?" });
+  await publishSurvey(api, owner, { question: "Muğla'da nereye gidilir?" });
+  await page.goto("/discovery");
+  await expect(page).toHaveTitle(/^Keşfet/);
+  await searchBox(page).pressSequentially("DIYARBAKIR");
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText("Diyarbakır'da ilk ne yenir?");
+  await expect(page.getByRole("status").filter({ hasText: "1 anket bulundu" })).toBeVisible();
+  await expect(searchBox(page)).toBeFocused();
+  await expect(searchBox(page)).toHaveValue("DIYARBAKIR");
+  await expect(page).toHaveURL(/\?q=DIYARBAKIR$/);
+  await expectAccessible();
+
+  await page.reload();
+  await expect(searchBox(page)).toHaveValue("DIYARBAKIR");
+  await expect(cards(page)).toHaveCount(1);
+});
+
+test("nothing found says so, and one press shows everything again", async ({ page, api }) => {
+  await publishSurvey(api, await signUp(api));
+  await page.goto("/surveys?q=boyleBirSoruYok&order=popular");
+  await expect(page.getByText("Aradığınız gibi bir anket bulamadık")).toBeVisible();
+  await page.getByRole("link", { name: "Filtreleri Kaldır" }).click();
+  await expect(cards(page).first()).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("");
+  await expect(page).toHaveURL("/surveys");
+});
+
+test("type, category and order filter, and going back undoes them", async ({ page, api }) => {
+  const owner = await signUp(api);
+  const q = `süzgeç${owner.id}`;
+  await publishSurvey(api, owner, { question: `${q} anketi`, category_id: 4 });
+  await publishSurvey(api, owner, { question: `${q} testi`, category_id: 5, type: "TEST" });
+  await page.goto(`/surveys?q=${encodeURIComponent(q)}`);
+  await expect(cards(page)).toHaveCount(2);
+  await openFilters(page);
+  const box = (name: string) => page.getByRole("checkbox", { name }).filter({ visible: true });
+  await expect(box("Hepsi")).toBeChecked();
+
+  await box("Testler").check();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText(`${q} testi`);
+  await expect(box("Hepsi")).not.toBeChecked();
+  await expect(page).toHaveURL(/type=TEST/);
+
+  await box("Anketler").click();
+  await expect(cards(page)).toHaveCount(2);
+  await expect(box("Hepsi")).toBeChecked();
+
+  await page.getByLabel("Kategori").filter({ visible: true }).selectOption("Spor");
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText(`${q} anketi`);
+  await page.getByLabel("Sıralama").filter({ visible: true }).selectOption("Yakında bitecek");
+  await expect(page).toHaveURL(/category_id=4&order=ending/);
+
+  await page.goBack();
+  await expect(page).not.toHaveURL(/order=/);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(2);
+});
+
+test("a category is a press away on Keşfet, and so are all of them again", async ({ page }) => {
+  await page.goto("/discovery?order=popular");
+  const category = (name: string) =>
+    page.getByRole("navigation", { name: "Kategoriler" }).getByRole("link", { name, exact: true });
+  await expect(category("Hepsi")).toHaveAttribute("aria-current", "page");
+  await category("Müzik").click();
+  await expect(page).toHaveURL(/order=popular&category_id=5/);
+  await expect(category("Müzik")).toHaveAttribute("aria-current", "page");
+  await expect(category("Hepsi")).not.toHaveAttribute("aria-current");
+  await category("Hepsi").click();
+  await expect(page).toHaveURL("/discovery?order=popular");
+});
+
+test("a card tells who asks, from when to when, and leads to the survey", async ({ page, api }) => {
+  const owner = await signUp(api);
+  const question = `Kartta ne yazar ${owner.id}?`;
+  const { id } = await publishSurvey(api, owner, {
+    question,
+    type: "TEST",
+    expire_time: "2099-03-04T09:00:00Z",
+  });
+  await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
+  const card = cards(page);
+  await expect(card.getByRole("link", { name: `@${owner.nickname}` })).toHaveAttribute(
+    "href",
+    `/profile/${owner.nickname}`,
+  );
+  await expect(card).toContainText("Bitiş04.03.2099");
+  await expect(card).toContainText("Görüntülenme0");
+  await expect(card.getByText("Test", { exact: true })).toBeVisible();
+  await expect(card.getByRole("button", { name: /Takip Et/ })).toBeVisible();
+  await card.getByRole("link", { name: `Ankete Katıl: ${question}` }).click();
+  await expect(page).toHaveURL(`/surveys/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
+});

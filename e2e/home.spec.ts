@@ -1,0 +1,100 @@
+import type { Locator } from "@playwright/test";
+import { CAROUSEL, SLOGAN_ROTATION_MS } from "#contract/limits.ts";
+import type { Api } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+
+async function someSurveys(api: Api): Promise<void> {
+  const owner = await signUp(api);
+  for (let number = 1; number <= 5; number += 1) {
+    await publishSurvey(api, owner, { question: `${number}. soru ne olsun?` });
+  }
+}
+
+/** Whether a card stands at least partly beside the window. */
+async function isBesideTheEdges(card: Locator): Promise<boolean> {
+  const box = await card.boundingBox();
+  const width = card.page().viewportSize()?.width ?? 0;
+  return !box || box.x < 0 || box.x + box.width > width;
+}
+
+const HEADING = "Güçlü İşlemli Anketler Oluştur";
+
+test("the slogans follow each other, and a screen reader hears one heading", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page).toHaveTitle(/^Anasayfa/);
+  const heading = page.getByRole("heading", { level: 1, name: HEADING, exact: true });
+  const shown = (slogan: string) => heading.getByText(slogan, { exact: true });
+  const height = (await heading.boundingBox())?.height;
+  for (const slogan of ["Güçlü İşlemli", "Kaliteli", "Güvenilir", "Güçlü İşlemli"]) {
+    await expect(shown(slogan)).toHaveCSS("opacity", "1");
+    expect((await heading.boundingBox())?.height).toBe(height);
+    await page.clock.runFor(SLOGAN_ROTATION_MS);
+  }
+  await expect(shown("Kaliteli")).toHaveCSS("opacity", "1");
+  await page.getByRole("button", { name: "Sloganı durdur" }).click();
+  await page.clock.runFor(2 * SLOGAN_ROTATION_MS);
+  await expect(shown("Kaliteli")).toHaveCSS("opacity", "1");
+  await expectAccessible();
+});
+
+test("the slogan stands still for those who ask for calm", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.install();
+  await page.goto("/");
+  await page.clock.runFor(2 * SLOGAN_ROTATION_MS);
+  const heading = page.getByRole("heading", { level: 1, name: HEADING, exact: true });
+  await expect(heading.getByText("Güçlü İşlemli", { exact: true })).toHaveCSS("opacity", "1");
+  await expect(page.getByRole("button", { name: "Sloganı durdur" })).toBeHidden();
+});
+
+test("visitors are offered to sign in, people their account", async ({ page, api, login }) => {
+  await page.goto("/");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "Giriş Yap" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Hesabım" })).toBeHidden();
+  await login(await signUp(api));
+  await page.goto("/");
+  await expect(main.getByRole("link", { name: "Hesabım" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Giriş Yap" })).toBeHidden();
+  await main.getByRole("link", { name: "Anket Oluştur" }).click();
+  await expect(page).toHaveURL("/survey/create");
+});
+
+test("the carousel goes from its start to its end and back", async ({ page, api }) => {
+  await someSurveys(api);
+  await page.goto("/");
+  const back = page.getByRole("button", { name: "Önceki anketler" });
+  const on = page.getByRole("button", { name: "Sonraki anketler" });
+  await expect(back).toBeDisabled();
+  const isNarrow = (page.viewportSize()?.width ?? 0) < CAROUSEL.narrowUnderPx;
+  const { cardWidthPx } = isNarrow ? CAROUSEL.narrow : CAROUSEL.wide;
+  const card = page.getByRole("main").getByRole("article").first();
+  expect((await card.boundingBox())?.width).toBeCloseTo(cardWidthPx, 0);
+
+  await on.focus();
+  await page.keyboard.press("Enter");
+  await expect(back).toBeEnabled();
+  while (await on.isEnabled()) await on.click();
+  await expect.poll(() => isBesideTheEdges(page.getByRole("article").last())).toBe(false);
+  while (await back.isEnabled()) await back.click();
+  await expect.poll(() => isBesideTheEdges(card)).toBe(false);
+
+  await page.getByRole("link", { name: "Hepsini Gör" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();
+});
+
+test("three steps tell how to ask", async ({ page }) => {
+  await page.goto("/");
+  const steps = page.getByRole("region", { name: "Üç adımda anketiniz hazır" });
+  await expect(steps.getByRole("heading", { level: 3 })).toHaveText([
+    "Planlama",
+    "Uygulama",
+    "Yayınlama",
+  ]);
+});

@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
+import type { ListAddress } from "#web/features/surveys/list-address.ts";
+import { MoreSurveys } from "#web/features/surveys/more-surveys.tsx";
+import { NoSurveys } from "#web/features/surveys/no-surveys.tsx";
+import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
+import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { classes } from "#web/ui/classes.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+
+interface Props {
+  path: "/surveys" | "/discovery";
+  address: ListAddress;
+}
+
+/** The surveys that an address names, going on as one reads. */
+export function FoundSurveys({ path, address }: Props) {
+  const { cursor, ...filter } = address;
+  const { data, error, ...list } = useInfiniteQuery(surveysQuery(filter, cursor));
+  const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading });
+  const next = data?.pages.at(-1)?.next_cursor;
+  const surveys = data?.pages.flatMap((page) => page.items) ?? [];
+
+  return (
+    <div className={classes("transition-opacity", isLeaving && "opacity-60")}>
+      <p role="status" className="mb-4 min-h-6 text-muted">
+        {surveys.length > 0 && count(surveys.length, list.hasNextPage)}
+      </p>
+      {data && surveys.length === 0 ? (
+        <NoSurveys isFiltered={Object.keys(address).length > 0} path={path} />
+      ) : (
+        <SurveyGrid surveys={surveys} isLoading={list.isPending || list.isFetchingNextPage} />
+      )}
+      {error && (
+        <div className="mt-8">
+          <ProblemState error={error} onRetry={data ? list.fetchNextPage : list.refetch} />
+        </div>
+      )}
+      {list.hasNextPage && !error && (
+        <MoreSurveys
+          link={{ to: path, search: { ...filter, cursor: next ?? undefined } }}
+          isLoading={list.isFetchingNextPage}
+          onMore={list.fetchNextPage}
+        />
+      )}
+    </div>
+  );
+}
+
+function count(shown: number, hasMore: boolean): string {
+  return hasMore
+    ? `${formatNumber(shown)} anket gösteriliyor, devamı var`
+    : `${formatNumber(shown)} anket bulundu`;
+}
