@@ -26,7 +26,7 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const cards = active(db, filter, now);
   const from = readCursor(filter.cursor, 2);
   if (order === "ending") {
-    return cutPage(await endingFirst(cards, from, limit + 1), limit, endPlace, toCard);
+    return cutPage(await endingFirst(cards, from, limit + 1, now), limit, endPlace, toCard);
   }
   const column = order === "new" ? "start_time" : "vote_count";
   const rows = await descending(cards, column, from)
@@ -105,6 +105,7 @@ async function endingFirst(
   cards: CardsQuery,
   [end, id]: number[] = [],
   limit: number,
+  now: number,
 ): Promise<CardRow[]> {
   const ending =
     end === 0
@@ -113,7 +114,7 @@ async function endingFirst(
           .$if(end !== undefined, (query) =>
             query.where(sql<boolean>`(expire_time, surveys.id) > (${end}, ${id})`),
           )
-          .where("expire_time", "is not", null)
+          .where("expire_time", ">", now)
           .orderBy("expire_time")
           .orderBy("surveys.id")
           .limit(limit)
