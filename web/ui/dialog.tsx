@@ -56,7 +56,8 @@ function Modal({ open, onClose, title, children, className }: DialogProps) {
     <dialog
       ref={ref}
       closedby="any"
-      onClose={onClose}
+      // React hands the closing of a dialog within this one up to here.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       aria-labelledby={titleId}
       className={classes(
         "overflow-auto overscroll-contain bg-surface text-ink shadow backdrop:bg-shade",
