@@ -71,9 +71,13 @@ export async function receiveForm(request: FastifyRequest, folder: string): Prom
     return { body: assemble(fields), discard };
   } catch (error) {
     await discard();
-    throw error;
+    throw isUnreadable(error) ? new ApiError("invalid_request", { cause: error }) : error;
   }
 }
+
+/** The parser throws plain errors for what is no form; everybody else's have a code or a class. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && !("code" in error);
 
 const LIST_FIELD = /^data\[(\d{1,2})\]\[([a-z_]+)\]$/;
 const PLAIN_FIELD = /^[a-z_]+$/;

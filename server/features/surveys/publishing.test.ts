@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import sharp from "sharp";
 import type { ErrorCode } from "#contract/errors.ts";
+import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import {
   addOptions,
   createSurvey,
@@ -22,6 +24,10 @@ const { clock } = house;
 const [owner, other] = await Promise.all([signUp(house), signUp(house)]);
 const image = await picture();
 const notAPicture = new File(["metin"], "resim.png", { type: "image/png" });
+const wide = sharp({
+  create: { width: IMAGE_MAX_SIDE + 1, height: 1, channels: 3, background: "#000" },
+});
+const tooLarge = new File([new Uint8Array(await wide.png().toBuffer())], "resim.png");
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -176,6 +182,32 @@ describe("creating a draft", () => {
     assert.equal((await read(survey.id)).question, survey.question);
   });
 
+  it("refuses a body that is no form, or breaks off", async () => {
+    const part = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc';
+    const sent: [status: number, type: string, payload: string | Buffer][] = [
+      [400, "multipart/form-data", part],
+      [400, "multipart/form-data; boundary=", part],
+      [400, "multipart/form-data; boundary=x", part],
+      [400, "multipart/form-data; boundary=b", part],
+      [400, "multipart/form-data; boundary=b", "{}"],
+      [415, "application/json; multipart/form-data", "{}"],
+      [415, "text/plain", "x"],
+      [422, "multipart/form-data; boundary=b", `${part}\r\n--b--\r\n`],
+      [422, "multipart/form-data; boundary=b", Buffer.from("2d2d622d2dff", "hex")],
+    ];
+    for (const [status, type, payload] of sent) {
+      const { statusCode, json } = await house.app.inject({
+        method: "POST",
+        url: createSurvey.path,
+        headers: { authorization: `Bearer ${owner.token}`, "content-type": type },
+        payload,
+      });
+      assert.deepEqual([type, statusCode], [type, status]);
+      assert.equal(json().status, status);
+    }
+    assert.deepEqual(await readdir(join(house.config.dataDir, "uploads")), []);
+  });
+
   it("needs an account, and a form", async () => {
     assert.equal((await house.call(createSurvey, { body: form() })).status, 401);
     const json = { question: "Hangisi?", category_id: 1, image: { path: "/etc/passwd" } };
@@ -249,6 +281,7 @@ describe("adding options", () => {
       [option("x"), "validation_failed", "data.1.survey_id"],
       [option(id, "Çay", null), "image_missing", "data.1.image"],
       [option(id, "Çay", notAPicture), "image_format", "data.1.image"],
+      [option(id, "Çay", tooLarge), "image_too_large", "data.1.image"],
     ];
     for (const [second, code, field] of wrong) {
       const answer = await add([option(id), second]);
