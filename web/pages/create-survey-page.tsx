@@ -8,7 +8,7 @@ export const Route = createFileRoute("/survey/create")({ component: CreateSurvey
 function CreateSurveyPage() {
   const wizard = useWizard();
   return (
-    <div className="wide flex flex-col gap-6">
+    <div className="wide flex min-h-[85dvh] flex-col gap-6">
       <h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">Anket Oluştur</h1>
       {wizard ? <SurveyWizard wizard={wizard} /> : <WizardSkeleton />}
     </div>

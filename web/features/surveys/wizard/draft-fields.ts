@@ -1,6 +1,6 @@
 import { endsAt, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api-types.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, DraftOption } from "./draft.ts";
 
 type NewSurvey = Body<"POST /api/auth/surveys">;
 type NewOption = Body<"POST /api/auth/surveys/options">["data"][number];
@@ -21,5 +21,4 @@ export function surveyFields(draft: Draft, now: number): Omit<NewSurvey, "image"
   };
 }
 
-export const optionFields = (draft: Draft): Omit<NewOption, "image" | "survey_id">[] =>
-  draft.options.map(({ content }) => ({ content }));
+export const optionFields = ({ content }: DraftOption): Pick<NewOption, "content"> => ({ content });

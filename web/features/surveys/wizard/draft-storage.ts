@@ -52,6 +52,7 @@ export async function keepDraft(draft: Draft): Promise<void> {
 }
 
 export async function forgetDraft(): Promise<void> {
+  photos.clear();
   await clear(place());
   stored = new Set();
 }

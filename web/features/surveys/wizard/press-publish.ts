@@ -35,9 +35,8 @@ export async function pressPublish(): Promise<void> {
 
   setPublication({ state: "publishing", percent: 0 });
   try {
-    const survey = await send(draft);
+    setPublication({ state: "published", survey: await send(draft) });
     await startAnew();
-    setPublication({ state: "published", survey });
   } catch (error) {
     setPublication({ state: "idle" });
     explain(error, draft);

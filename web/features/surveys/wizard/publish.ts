@@ -33,69 +33,68 @@ export async function publish(draft: Draft, around: Around): Promise<Survey> {
 }
 
 async function sendAll(draft: Draft, around: Around): Promise<Survey> {
-  const { call, now, signal } = around;
-  const image = await around.fileOf(draft.image, draft.question, "cover");
-  const pictures: Blob[] = [];
-  for (const option of draft.options) {
-    pictures.push(await around.fileOf(option.image, option.content, "option"));
-  }
-  const optionBytes = pictures.reduce((sum, { size }) => sum + size, 0);
-  const progress = shares(around.onProgress, [image.size, optionBytes]);
-
-  let { surveyId, ...answered } = draft.sent;
-  const survey = print(surveyFields(draft, now), [draft.image]);
-  const options = print(
-    optionFields(draft),
-    draft.options.map((option) => option.image),
-  );
-  try {
-    if (surveyId === null || answered.survey !== survey) {
-      const body = { ...surveyFields(draft, now), image, draft_key: draft.key };
-      const { item } = await call("POST /api/auth/surveys", {
-        body,
-        onProgress: progress(0),
-        signal,
-      });
-      surveyId = item.id;
-      answered = { survey, options: item.id === draft.sent.surveyId ? answered.options : "" };
-      await around.record({ surveyId, ...answered });
-    }
-    if (answered.options !== options) {
-      const id = surveyId;
-      const data = optionFields(draft).map((fields, at) => ({
-        ...fields,
-        survey_id: id,
-        image: pictures[at] ?? image,
-      }));
-      await call("POST /api/auth/surveys/options", {
-        body: { data },
-        onProgress: progress(1),
-        signal,
-      });
-      await around.record({ surveyId, survey, options });
-    }
-  } catch (error) {
+  const { call, onProgress, signal } = around;
+  const id = await sendContent(draft, around).catch(async (error: unknown) => {
     // It is published already: only the answer was lost on the way.
-    const isLocked = error instanceof ApiProblem && error.code === "survey_locked";
-    if (!isLocked) throw error;
-    surveyId ??= await findPublished(draft, call);
-    if (surveyId === null) throw error;
-  }
-  progress(2)(0);
-  const published = await call("PUT /api/auth/surveys/{id}/visibility", {
-    params: { id: surveyId },
+    const isPublished = error instanceof ApiProblem && error.code === "survey_locked";
+    const published = isPublished && (draft.sent.surveyId ?? (await findPublished(draft, call)));
+    if (!published) throw error;
+    return published;
+  });
+  onProgress(0.99);
+  const { item } = await call("PUT /api/auth/surveys/{id}/visibility", {
+    params: { id },
     body: { visibility: draft.visibility },
     signal,
   });
-  return published.item;
+  return item;
+}
+
+/** Brings the survey and its options to the server as far as it does not have them; answers the id. */
+async function sendContent(draft: Draft, around: Around): Promise<number> {
+  const { call, fileOf, record, signal, now } = around;
+  const image = await fileOf(draft.image, draft.question, "cover");
+  const data: { content: string; image: Blob }[] = [];
+  for (const option of draft.options) {
+    data.push({
+      ...optionFields(option),
+      image: await fileOf(option.image, option.content, "option"),
+    });
+  }
+  const sizes = [image.size, data.reduce((sum, option) => sum + option.image.size, 0)];
+  const progress = shares(around.onProgress, sizes);
+
+  const fields = surveyFields(draft, now);
+  const survey = print(fields, draft.image);
+  const options = print(...draft.options.map(({ content, image: picture }) => [content, picture]));
+  let { sent } = draft;
+  let id = sent.surveyId;
+  if (id === null || sent.survey !== survey) {
+    const { item } = await call("POST /api/auth/surveys", {
+      body: { ...fields, image, draft_key: draft.key },
+      onProgress: progress(0),
+      signal,
+    });
+    sent = { surveyId: item.id, survey, options: item.id === id ? sent.options : "" };
+    await record(sent);
+    id = item.id;
+  }
+  if (sent.options !== options) {
+    const survey_id = id;
+    await call("POST /api/auth/surveys/options", {
+      body: { data: data.map((option) => ({ ...option, survey_id })) },
+      onProgress: progress(1),
+      signal,
+    });
+    await record({ ...sent, options });
+  }
+  return id;
 }
 
 /** What a call carries, as a text that differs when any of it, a picture included, differs. */
-function print(fields: unknown, pictures: (Picture | null)[]): string {
-  return JSON.stringify([fields, pictures]);
-}
+const print = (...carried: unknown[]): string => JSON.stringify(carried);
 
-/** Of each call its share of all bytes; the last call, without any, is the last hundredth. */
+/** Of each call its share of all bytes; the last hundredth is for the call without any. */
 function shares(onProgress: (share: number) => void, sizes: number[]) {
   const total = sizes.reduce((sum, size) => sum + size, 0) / 0.99;
   return (call: number) => {
@@ -105,8 +104,8 @@ function shares(onProgress: (share: number) => void, sizes: number[]) {
   };
 }
 
-async function findPublished(draft: Draft, call: typeof callApi): Promise<number | null> {
-  const { question } = draft;
+/** The id, where it never arrived here: of one's own survey with the draft's question. */
+async function findPublished(draft: Draft, call: typeof callApi): Promise<number | undefined> {
   const { items } = await call("GET /api/auth/my/surveys", {});
-  return items.find((own) => own.question === question.trim())?.id ?? null;
+  return items.find(({ question }) => question === draft.question.trim())?.id;
 }
