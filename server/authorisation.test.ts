@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { sql } from "kysely";
+import { exportAccount } from "#contract/account.ts";
+import { api } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, registrationForm, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+// Who may do what (quality Z1): every endpoint is called by a visitor, with an expired token, by a
+// stranger and by the owner, on what is the owner's, on what is missing and on what is no id. What
+// is expected follows from the endpoint's `auth` and from these tables; an endpoint that stands in
+// none of them fails.
+
+/** A status, or the endpoint's own success. */
+type Expected = number | "ok";
+
+/** On a survey of hers that is public, private, a draft: what others get, and what the owner. */
+const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
+  getSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getVoteStatus: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getResults: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
+  // With a code that is not the survey's: whoever sees it anyway is not told.
+  acceptInvitation: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  addOptions: { others: [403, 404, 404], owner: [409, 409, "ok"] },
+  setVisibility: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
+  updateSurvey: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
+  closeSurvey: { others: [403, 404, 404], owner: ["ok", "ok", 409] },
+  deleteSurvey: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
+  listInvitedPeople: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
+  invitePerson: { others: [403, 404, 404], owner: ["ok", "ok", 409] },
+  withdrawInvitation: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
+  getInvitationLink: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
+  renewInvitationLink: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
+};
+
+/** On a person: what others get, and what that person. */
+const PEOPLE: Record<string, { others: Expected; oneself: Expected }> = {
+  getPerson: { others: "ok", oneself: "ok" },
+  listPersonSurveys: { others: "ok", oneself: "ok" },
+  listFollowers: { others: "ok", oneself: "ok" },
+  listFollowings: { others: "ok", oneself: "ok" },
+  getFollowStatus: { others: "ok", oneself: "ok" },
+  getUserFollowerCount: { others: "ok", oneself: "ok" },
+  getUserFollowingCount: { others: "ok", oneself: "ok" },
+  followPerson: { others: "ok", oneself: 422 },
+  followPersonByGet: { others: "ok", oneself: 422 },
+  unfollowPerson: { others: "ok", oneself: "ok" },
+};
+
+/** These name nothing: they reach what is the caller's alone. */
+const CALLERS_OWN = [
+  "getAccount",
+  "updateAccount",
+  "exportAccount",
+  "deleteAccount",
+  "logout",
+  "createSurvey",
+  "listOwnSurveys",
+  "listInvitations",
+  "listNotifications",
+  "getUnreadCount",
+  "markNotificationsRead",
+  "streamNotifications",
+  "getMyFollowerCount",
+  "getMyFollowingCount",
+];
+
+/** These are the same for everybody. */
+const EVERYBODYS = [
+  "register",
+  "login",
+  "confirmNickname",
+  "listCities",
+  "listCategories",
+  "listSurveys",
+  "listPopularPeople",
+];
+
+const STATES = ["public", "private", "draft"] as const;
+const MISSING = 999_999_999;
+const NO_IDS = ["abc", "0", "-1", "1.5", "9007199254740993", "%00", "1 or 1=1"];
+const TABLES = "users sessions surveys options votes follows invitations notifications".split(" ");
+const DAY = 86_400_000;
+
+const house = await testApp({ after });
+const { clock, config, db } = house;
+const expired = await signUp(house);
+clock.advance(DAY);
+const [owner, stranger] = await Promise.all([signUp(house), signUp(house)]);
+const image = await picture();
+/** Stands in everything that strangers must not learn of the owner. */
+const canary = "kanarya-7f3a";
+
+/** What a stranger's call must not change: every row and file but the counts of views. */
+async function everything(): Promise<string[]> {
+  const rows = TABLES.map(async (table) => {
+    const found = await sql<object>`select * from ${sql.table(table)}`.execute(db.query);
+    return found.rows.map((row) => JSON.stringify([table, { ...row, view_count: 0 }]));
+  });
+  const pictures = await readdir(join(config.dataDir, "images"), { recursive: true });
+  return [...(await Promise.all(rows)).flat(), ...pictures];
+}
+
+interface Target {
+  id: number | string;
+  option?: number;
+  nickname?: string;
+}
+
+async function surveyOf(person: Person, state: (typeof STATES)[number]): Promise<Target> {
+  const question = state === "public" ? "Çay mı, kahve mi?" : `${canary} mı, değil mi?`;
+  if (state === "draft") return { id: await draftSurvey(house, person, { question }), option: 1 };
+  const survey = await publishSurvey(house, person, { question, visibility: state });
+  return { id: survey.id, option: survey.options[0]?.id ?? 0 };
+}
+
+function body(name: string, { id, option }: Target, caller?: Person): unknown {
+  const options = ["a", "b"].map((content) => ({ survey_id: id, image, content }));
+  const bodies: Record<string, unknown> = {
+    castVote: { survey_id: id, survey_option_id: option },
+    addOptions: { data: options },
+    setVisibility: { visibility: "private" },
+    updateSurvey: { description: "Değişti" },
+    invitePerson: { nickname: stranger.nickname },
+    acceptInvitation: { code: "baska-bir-kod" },
+    createSurvey: { question: "Hangi mevsim?", image, category_id: 1 },
+    updateAccount: { name: "Yeni Ad" },
+    deleteAccount: { password: caller?.password },
+    markNotificationsRead: { last_id: 1 },
+    register: registrationForm(),
+    login: { email: owner.email, password: owner.password },
+  };
+  return bodies[name];
+}
+
+async function call(name: string, target: Target, caller?: Person) {
+  const endpoint = endpointOf(name);
+  const { id, nickname = "kimse_degil" } = target;
+  const params = { id, userId: /surveys/.test(endpoint.path) ? stranger.id : id, nickname };
+  const given = { token: caller?.token, params, body: body(name, target, caller) };
+  return house.call(endpoint, given);
+}
+
+function endpointOf(name: string): Endpoint {
+  const endpoint = api[name];
+  assert.ok(endpoint, `The contract has no ${name}.`);
+  return endpoint;
+}
+
+/** One cell of the matrix; what is refused has changed nothing, and nobody hears the canary. */
+async function expectCall(
+  name: string,
+  expected: Expected,
+  target: Target,
+  caller?: Person,
+): Promise<void> {
+  const [success] = Object.keys(endpointOf(name).answers);
+  const before = await everything();
+  const answer = await call(name, target, caller);
+  const who = caller?.nickname ?? "visitor";
+  const status = expected === "ok" ? Number(success) : expected;
+  assert.equal(answer.status, status, `${name} of ${JSON.stringify(target)} by ${who}`);
+  if (status >= 400) {
+    const changes = new Set(await everything()).symmetricDifference(new Set(before));
+    assert.deepEqual([...changes], [], `${name} by ${who}`);
+  }
+  if (caller !== owner) {
+    assert.doesNotMatch(answer.text, new RegExp(`${canary}|argon2|${owner.email}`));
+  }
+}
+
+/** Without a valid token: nobody gets further than `auth` says. */
+async function expectVisitors(name: string, expected: Expected, target: Target): Promise<void> {
+  const { auth } = endpointOf(name);
+  await expectCall(name, auth === "required" ? 401 : expected, target);
+  await expectCall(name, auth === "none" ? expected : 401, target, expired);
+}
+
+describe("who may do what", () => {
+  it("is said of every endpoint, and of nothing else", () => {
+    const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...CALLERS_OWN, ...EVERYBODYS];
+    assert.deepEqual(said.sort(), Object.keys(api).sort());
+  });
+
+  for (const [name, rule] of Object.entries(SURVEYS)) {
+    it(`${name}: a survey of one's own, of another, of nobody`, async () => {
+      for (const [i, state] of STATES.entries()) {
+        const target = await surveyOf(owner, state);
+        const others = rule.others[i] ?? "ok";
+        await expectVisitors(name, others, target);
+        await expectCall(name, others, target, stranger);
+        await expectCall(name, rule.owner[i] ?? "ok", target, owner);
+      }
+      await expectCall(name, 404, { id: MISSING, option: MISSING }, owner);
+      const inPath = endpointOf(name).params !== undefined;
+      for (const id of NO_IDS) await expectCall(name, inPath ? 404 : 422, { id }, owner);
+    });
+  }
+
+  for (const [name, rule] of Object.entries(PEOPLE)) {
+    it(`${name}: oneself, another, nobody`, async () => {
+      await expectVisitors(name, rule.others, owner);
+      await expectCall(name, rule.others, owner, stranger);
+      await expectCall(name, rule.oneself, owner, owner);
+      await expectCall(name, 404, { id: MISSING }, owner);
+      for (const id of NO_IDS) await expectCall(name, 404, { id, nickname: id }, owner);
+    });
+  }
+
+  for (const name of CALLERS_OWN) {
+    it(`${name}: the caller's own, and nobody else's`, async () => {
+      const other = await signUp(house);
+      await publishSurvey(house, owner, { question: `${canary} nerede?`, visibility: "private" });
+      const owns = async () => (await house.call(exportAccount, { token: owner.token })).text;
+      const before = await owns();
+      await expectVisitors(name, "ok", { id: 0 });
+      // A stream never ends, so its own tests read it.
+      if (endpointOf(name).stream) return;
+      await expectCall(name, "ok", { id: 0 }, other);
+      assert.equal(await owns(), before);
+    });
+  }
+
+  for (const name of EVERYBODYS) {
+    it(`${name}: the same for everybody`, async () => {
+      await expectVisitors(name, "ok", { id: 0 });
+      await expectCall(name, "ok", { id: 0 }, stranger);
+    });
+  }
+});
