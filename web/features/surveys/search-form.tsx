@@ -54,7 +54,7 @@ export function SearchForm({ value, onSearch }: Props) {
           value={text}
           onChange={({ target }) => type(target.value)}
           maxLength={SEARCH_MAX}
-          placeholder="Örneğin kahvaltı, deprem, lig"
+          placeholder="Örneğin kahvaltı"
           aria-label="Anketlerde ara"
           enterKeyHint="search"
           className={`${controlStyle} min-h-13 pl-12 text-lg`}

@@ -2,6 +2,7 @@ import Copy from "lucide-react/icons/copy";
 import Share2 from "lucide-react/icons/share-2";
 import { useRef } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { copyLink, offerLink } from "#web/features/surveys/share.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -16,24 +17,14 @@ export function ShareLink({
 }) {
   const row = useRef<HTMLDivElement>(null);
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success("Bağlantı Kopyalandı", "Dilediğiniz yere yapıştırabilirsiniz.");
-    } catch {
-      row.current?.querySelector("input")?.select();
-      toast.info("Bağlantı Seçildi", "Kopyalamak için basılı tutun ya da Ctrl+C’ye basın.");
-    }
-  }
-
-  async function share() {
-    try {
-      await navigator.share({ title: survey.question, url });
-    } catch (error) {
-      // Closing the phone's sharing is no failure.
-      if (!(error instanceof DOMException && error.name === "AbortError")) await copy();
-    }
-  }
+  const copy = async () => {
+    if (await copyLink(url)) return;
+    row.current?.querySelector("input")?.select();
+    toast.info("Bağlantı Seçildi", "Kopyalamak için basılı tutun ya da Ctrl+C’ye basın.");
+  };
+  const share = async () => {
+    if (!(await offerLink(survey.question, url))) await copy();
+  };
 
   return (
     <div ref={row} className="flex w-full max-w-xl flex-wrap items-end gap-3 text-left">
