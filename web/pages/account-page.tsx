@@ -7,7 +7,7 @@ import type { Account } from "#contract/account.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
-import { OwnData } from "#web/features/accounts/own-data.tsx";
+import { OwnRecords } from "#web/features/accounts/own-records.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -103,7 +103,7 @@ function AccountScreen({ account }: { account: Account }) {
             biography={account.biography}
           />
           <PopularPeople />
-          <OwnData />
+          <OwnRecords />
         </div>
       </div>
     </>

@@ -6,8 +6,8 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** What one can do with what is kept about oneself (decision 35). */
-export function OwnData() {
-  const download = useMutation({ mutationFn: downloadOwnData, onError: toastProblem });
+export function OwnRecords() {
+  const download = useMutation({ mutationFn: downloadRecords, onError: toastProblem });
   return (
     <section
       aria-labelledby="verileriniz"
@@ -28,7 +28,7 @@ export function OwnData() {
   );
 }
 
-async function downloadOwnData(): Promise<void> {
+async function downloadRecords(): Promise<void> {
   const records = await callApi("GET /api/auth/account/my/export");
   const file = new Blob([JSON.stringify(records, null, 2)], { type: "application/json" });
   const link = document.createElement("a");
