@@ -53,7 +53,7 @@ export function BirthDateFields({ day, month, year, storedYear, error }: Props) 
           ))}
         </Select>
       </div>
-      <div className="mt-1.5">
+      <div className={error ? "mt-1.5" : ""}>
         <FieldError id={errorId} error={error} />
       </div>
     </fieldset>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import UserCheck from "lucide-react/icons/user-check";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { Author } from "#contract/survey-shapes.ts";
@@ -23,14 +23,13 @@ export function FollowButton({ person, place }: Props) {
   const isMe = isSignedIn && account.data?.item.id === person.id;
   const status = useQuery({ ...followStatusQuery(person.id), enabled: isSignedIn && !isMe });
   const following = useFollowing(person.id, (follows) => tell[place](person.name, follows));
-  const navigate = useNavigate();
-  const here = useRouterState({ select: ({ location }) => location.href });
+  const router = useRouter();
 
   if (isMe) return null;
   const follows = isSignedIn && status.data?.item === true;
   const press = () => {
     if (isSignedIn) following.mutate(!follows);
-    else void navigate({ to: "/login", search: { next: here } });
+    else void router.navigate({ to: "/login", search: { next: router.state.location.href } });
   };
   const label = follows ? "Takibi Bırak" : "Takip Et";
   const Icon = follows ? UserCheck : UserPlus;

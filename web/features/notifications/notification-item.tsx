@@ -34,10 +34,7 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
       <Link
         {...way}
         onClick={onLeave}
-        className={classes(
-          "flex gap-3 rounded px-3 py-3 hover:bg-sunken",
-          isNew && "bg-turkuaz-soft hover:bg-turkuaz-soft",
-        )}
+        className={classes("flex gap-3 rounded px-3 py-3 hover:bg-sunken", isNew && "bg-sunken")}
       >
         {user ? (
           <Avatar image={user.image} />
