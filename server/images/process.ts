@@ -18,7 +18,7 @@ const AT_ONCE = 2;
 /** No camera and no screenshot comes near it; only what was made to take memory. */
 const HELD_MAX_BYTES = 200_000_000;
 /** Far above what a whole picture needs; it stops what was made to take long. */
-const TIMEOUT = { seconds: 10 };
+const TIMEOUT = { seconds: 30 };
 const QUALITY = 80;
 /** Half the time of the usual 4, for files 3 % larger: twenty options are not waited for twice. */
 const EFFORT = 2;

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account.ts";
+import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
-import { selectCards, toInstant, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { selectCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 
 /** Everything the product keeps about a person (decision 35). */

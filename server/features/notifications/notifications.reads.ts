@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { Notification } from "#contract/notifications.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/features/surveys/survey-cards.reads.ts";
 
 /** One's notifications, newest first, about surveys that one may still see. */
 export async function listOfPerson(

@@ -1,4 +1,5 @@
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
+import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
 import { surveyState } from "./survey-access.reads.ts";
 
@@ -44,8 +45,6 @@ export const toOwnCard = (row: CardRow, now: number): OwnSurveyCard => ({
   state: surveyState(row, now),
   visibility: row.visibility,
 });
-
-export const toInstant = (millis: number): string => new Date(millis).toISOString();
 
 export const toTimes = (row: { start_time: number; expire_time: number | null }) => ({
   start_time: toInstant(row.start_time),
