@@ -60,6 +60,21 @@ test("a visitor's choice is voted for after signing in, without choosing again",
   await expect(results.getByRole("listitem").nth(1)).toContainText("Kahve1 Oy%100");
 });
 
+test("a choice made before the scripts are there is kept", async ({ page, api }) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await mayGoOn;
+    await route.continue();
+  });
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "commit" });
+  await option(page, "Kahve").check();
+  await expect(voteButton(page)).toBeDisabled();
+  goOn();
+  await expect(voteButton(page)).toBeEnabled();
+  await expect(option(page, "Kahve")).toBeChecked();
+});
+
 test("closing the login leaves the choice, and votes for nothing", async ({ page, api }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await page.goto(`/surveys/${survey.id}`);

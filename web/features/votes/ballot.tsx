@@ -20,7 +20,7 @@ interface Props {
 
 /** The options and the button that casts a vote (spec §2, "Vote page"). */
 export function Ballot({ survey, davet, children }: Props) {
-  const { choice, choose, forgetKept } = useKeptChoice(survey);
+  const { form, choice, choose, forgetKept } = useKeptChoice(survey);
   const status = useVoteStatus(survey.id, davet);
   const isVisitor = useLoginState() === "out";
   const vote = useCastVote(survey.id, davet);
@@ -52,7 +52,7 @@ export function Ballot({ survey, davet, children }: Props) {
   }
 
   return (
-    <form onSubmit={submit} autoComplete="off" className="mt-8">
+    <form ref={form} onSubmit={submit} autoComplete="off" className="mt-8">
       <fieldset disabled={!isOpen || vote.isPending}>
         <legend className="sr-only">Şıklar</legend>
         <ul
@@ -74,7 +74,8 @@ export function Ballot({ survey, davet, children }: Props) {
           ))}
         </ul>
       </fieldset>
-      <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex items-center gap-3 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0">
+      <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0">
+        {vote.isSuccess && <ThankYou />}
         <VoteButton
           isSending={vote.isPending}
           hasVoted={hasVoted}
@@ -82,7 +83,6 @@ export function Ballot({ survey, davet, children }: Props) {
         />
         {children}
       </div>
-      {vote.isSuccess && <ThankYou />}
     </form>
   );
 }
@@ -92,7 +92,12 @@ function ThankYou() {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   return (
-    <p ref={ref} role="status" tabIndex={-1} className="font-semibold text-turkuaz outline-none">
+    <p
+      ref={ref}
+      role="status"
+      tabIndex={-1}
+      className="basis-full font-semibold text-turkuaz outline-none lg:order-last lg:basis-auto"
+    >
       Oyunuz sayıldı, teşekkürler!
     </p>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 
 /**
@@ -6,20 +6,27 @@ import type { Survey } from "#contract/survey-shapes.ts";
  * forgotten once it is voted for (decision 2).
  */
 export function useKeptChoice({ id, options }: Survey) {
+  const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<number | null>(null);
   const key = `choice:${id}`;
 
-  useEffect(() => {
-    const kept = Number(sessionStorage.getItem(key));
+  const choose = (optionId: number) => {
+    sessionStorage.setItem(key, String(optionId));
+    setChoice(optionId);
+  };
+
+  useLayoutEffect(() => {
+    // On a slow line one may choose before the scripts are there.
+    const pressed = form.current?.querySelector<HTMLInputElement>("input:checked")?.value;
+    const kept = Number(pressed ?? sessionStorage.getItem(key));
     if (options.some((option) => option.id === kept)) setChoice(kept);
   }, [key, options]);
 
   return {
+    /** Of the options' radio buttons. */
+    form,
     choice,
-    choose: (optionId: number) => {
-      sessionStorage.setItem(key, String(optionId));
-      setChoice(optionId);
-    },
+    choose,
     /** After voting nothing on the device tells what was voted for. */
     forgetKept: () => sessionStorage.removeItem(key),
   };
