@@ -46,9 +46,11 @@ export interface Database {
 export async function openDatabase(options: {
   databaseUrl: string | undefined;
   dataDir: string;
+  /** How long a query waits for a connection to PostgreSQL, in milliseconds. */
+  longestWaitMs?: number;
 }): Promise<Database> {
   const db = options.databaseUrl
-    ? await openPostgres(options.databaseUrl)
+    ? await openPostgres(options.databaseUrl, options.longestWaitMs)
     : openSqlite(options.dataDir);
   try {
     await migrate(db);

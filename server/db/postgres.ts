@@ -6,17 +6,20 @@ import { listen } from "./postgres-listen.ts";
 import type { Tables } from "./tables.ts";
 
 const CONNECTIONS = 10;
-/** A database that does not answer in this time is answered as 503, in milliseconds. */
-const CONNECT_TIMEOUT = 1500;
+/** How long a query waits for a connection before it is answered as 503, in milliseconds. */
+const LONGEST_WAIT_MS = 1500;
 const STATEMENT_TIMEOUT = 15_000;
 const INT8 = 20;
 
 /** Opens a pool on PostgreSQL 15 or newer; big integers arrive as numbers. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  longestWaitMs = LONGEST_WAIT_MS,
+): Promise<Database> {
   const settings: pg.PoolConfig = {
     connectionString: url,
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: longestWaitMs,
     statement_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
     types: {
