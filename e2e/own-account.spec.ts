@@ -127,3 +127,32 @@ test("the account is deleted after the password, and not before", async ({ page,
   const { email, password } = person;
   expect((await api.call(logIn, { body: { email, password } })).status).toBe(401);
 });
+
+test("the account works by the keyboard alone @desk", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
+  await login(owner);
+  await page.goto("/account");
+  const follower = page.getByRole("button", { name: "0 takipçi" });
+  const share = page.getByRole("button", { name: "Paylaş: Çay mı, kahve mi?" });
+  const end = page.getByRole("button", { name: "Anketi Bitir: Çay mı, kahve mi?" });
+  await expect(share).toBeVisible();
+  for (const opener of [follower, share, end]) {
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Sil: Çay mı, kahve mi?" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).press("Enter");
+  await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
+  // The focus stays in the list instead of being lost with the survey.
+  await page.keyboard.press("Tab");
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Anket Oluştur" }).last(),
+  ).toBeFocused();
+});

@@ -11,15 +11,10 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-interface Props {
-  survey: OwnSurveyCard;
-  onRemoved: () => void;
-}
-
 type Opened = "share" | "change" | "end" | "remove" | null;
 
 /** What an owner can do, each in a dialog of its own (decision 24). */
-export function OwnSurveyActions({ survey, onRemoved }: Props) {
+export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, state, visibility } = survey;
   const [opened, setOpened] = useState<Opened>(null);
   const { end, remove } = useOwnSurvey(id);
@@ -77,7 +72,6 @@ export function OwnSurveyActions({ survey, onRemoved }: Props) {
         onConfirm={async () => {
           await remove.mutateAsync();
           toast.success("Anket Silindi");
-          onRemoved();
         }}
       >
         <p>“{question}” bütün şıkları, resimleri ve oylarıyla silinir. Bu işlem geri alınamaz.</p>

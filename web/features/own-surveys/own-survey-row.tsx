@@ -7,13 +7,8 @@ import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-interface Props {
-  survey: OwnSurveyCard;
-  onRemoved: () => void;
-}
-
 /** An own survey: its state, who sees it, how it goes (decision 14). */
-export function OwnSurveyRow({ survey, onRemoved }: Props) {
+export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, image_path, state, visibility, vote_count } = survey;
   return (
     <li className="grid gap-x-5 gap-y-3 rounded border border-line bg-surface p-4 sm:grid-cols-[11rem_1fr]">
@@ -45,7 +40,7 @@ export function OwnSurveyRow({ survey, onRemoved }: Props) {
           </p>
         </div>
       </div>
-      <OwnSurveyActions survey={survey} onRemoved={onRemoved} />
+      <OwnSurveyActions survey={survey} />
     </li>
   );
 }

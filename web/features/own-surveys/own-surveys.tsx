@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { OwnSurveyRow } from "#web/features/own-surveys/own-survey-row.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
@@ -17,10 +17,10 @@ const none: Record<SurveyType, { title: string; text: string }> = {
 /** One's own surveys or tests, with what an owner can do with each. */
 export function OwnSurveys({ type }: { type: SurveyType }) {
   const list = useInfiniteQuery(ownSurveysQuery(type));
-  const box = useRef<HTMLDivElement>(null);
+  const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const box = useFocusKept(surveys.length);
   if (list.isPending) return <Skeletons />;
   if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
-  const surveys = list.data.pages.flatMap((page) => page.items);
   return (
     <div ref={box} tabIndex={-1} className="rounded outline-none">
       {surveys.length === 0 && (
@@ -32,12 +32,24 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
       )}
       <ul className="grid gap-4">
         {surveys.map((survey) => (
-          <OwnSurveyRow key={survey.id} survey={survey} onRemoved={() => box.current?.focus()} />
+          <OwnSurveyRow key={survey.id} survey={survey} />
         ))}
       </ul>
       <MoreButton list={list} />
     </div>
   );
+}
+
+/** A survey that is deleted takes the focus with it; it goes on from the list. */
+function useFocusKept(count: number) {
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const isLost = count < before.current && document.activeElement === document.body;
+    if (isLost) box.current?.focus();
+    before.current = count;
+  }, [count]);
+  return box;
 }
 
 function Skeletons() {
