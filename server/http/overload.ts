@@ -33,7 +33,8 @@ export function refuseOverload(app: FastifyInstance): void {
         turnBegan = undefined;
       });
     }
-    if (request.routeOptions.config.neverOverload) return;
+    // A browser asks for a script once: refused, it would leave the page lifeless.
+    if (request.routeOptions.config.neverOverload || request.url.startsWith("/assets/")) return;
     const [oldest] = unanswered.size >= SHORTEST_QUEUE ? unanswered : [];
     const began = Math.min(turnBegan, oldest?.since ?? now);
     if (now - began > LONGEST_WAIT_MS) throw new ApiError("overloaded");
