@@ -20,7 +20,7 @@ const photo = async (color?: string) => {
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("a survey with photographs is made and published, and everything arrives", async ({
+test("a survey with photographs is made and published, and everything arrives @postgres", async ({
   page,
   api,
   login,

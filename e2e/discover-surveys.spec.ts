@@ -3,7 +3,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards, openFilters, searchBox } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("search folds Turkish letters, keeps the focus, and lives in the address", async ({
+test("search folds Turkish letters, keeps the focus, and lives in the address @postgres", async ({
   page,
   api,
   expectAccessible,

@@ -5,7 +5,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a profile is followed and left again, and tells the truth after a reload", async ({
+test("a profile is followed and left again, and tells the truth after a reload @postgres", async ({
   page,
   api,
   login,

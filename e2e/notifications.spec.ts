@@ -28,7 +28,7 @@ test("the bell tells of a new follower at once, and what is seen is read", async
   await expect(page.getByRole("button", { name: "Bildirimler", exact: true })).toBeVisible();
 });
 
-test("a broken stream is taken up again, and catches up", async ({
+test("a broken stream is taken up again, and catches up @postgres", async ({
   page,
   api,
   login,

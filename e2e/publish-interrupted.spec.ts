@@ -64,7 +64,7 @@ for (const [name, path] of CALLS) {
   });
 }
 
-test("a server that was down is back, and publishing completes", async ({
+test("a server that was down is back, and publishing completes @postgres", async ({
   page,
   api,
   login,

@@ -26,7 +26,7 @@ async function fillIn(page: Page) {
   return { email, nickname, password };
 }
 
-test("somebody new registers with a picture, is led to the login, and signs in", async ({
+test("somebody new registers with a picture, is led to the login, and signs in @postgres", async ({
   page,
   api,
   expectAccessible,

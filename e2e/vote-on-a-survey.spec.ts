@@ -3,7 +3,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
-test("a vote is cast once, shown at once, and still told after a reload", async ({
+test("a vote is cast once, shown at once, and still told after a reload @postgres", async ({
   page,
   api,
   login,
