@@ -39,7 +39,7 @@ export function ResultsSheet({ survey, results }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="large" onClick={() => setOpen(true)} className="lg:hidden">
+      <Button size="large" onClick={() => setOpen(true)} className="max-sm:px-4 lg:hidden">
         <ChartPie className="size-5" aria-hidden="true" />
         {TITLE}
       </Button>

@@ -1,5 +1,6 @@
 import Check from "lucide-react/icons/check";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 
 interface Props {
   isSending: boolean;
@@ -12,11 +13,14 @@ export function VoteButton({ isSending, hasVoted, isIdle }: Props) {
   return (
     <Button
       type="submit"
-      kind="act"
+      kind={hasVoted ? "plain" : "act"}
       size="large"
       busy={isSending}
       disabled={hasVoted || isIdle}
-      className="grow lg:min-w-56 lg:grow-0"
+      className={classes(
+        "grow max-sm:px-4 lg:min-w-56 lg:grow-0",
+        hasVoted && "bg-turkuaz-soft text-turkuaz hover:bg-turkuaz-soft disabled:opacity-100",
+      )}
     >
       {hasVoted && <Check className="size-5" aria-hidden="true" />}
       {label(isSending, hasVoted)}
