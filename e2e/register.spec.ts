@@ -46,6 +46,8 @@ test("somebody new registers with a picture, is led to the login, and signs in @
   await expect(page.getByText("Kayıt Başarılı", { exact: true })).toBeVisible();
   await expect(page.getByText("Kayıt işlemi başarılı. Yönlendiriliyorsunuz...")).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
+  // The address is there before the page, and both forms have these fields.
+  await expect(page.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
   await expect(page.getByLabel("E-posta")).toHaveValue(email);
   await page.getByLabel("Şifre", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
