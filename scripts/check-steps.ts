@@ -26,9 +26,9 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
       await command("scripts/check-house.ts"),
     ]),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
-  "server-sqlite": (files) => nodeTests(files, SERVER_TESTS, { TEST_ENGINE: "sqlite" }),
+  "server-sqlite": (files) => serverTests(files, { TEST_ENGINE: "sqlite" }),
   "server-postgres": async (files) =>
-    nodeTests(files, SERVER_TESTS, {
+    serverTests(files, {
       TEST_ENGINE: "postgres",
       TEST_DATABASE_URL: await postgresAddress(),
     }),
@@ -62,6 +62,14 @@ async function nodeTests(files: string[], all: string, env: NodeJS.ProcessEnv): 
   if (counts.passed + counts.failed > 0) return counts;
   console.error("No tests found.");
   return { passed: 0, failed: 1 };
+}
+
+/** All of them together must also provoke every error that the contract declares. */
+async function serverTests(files: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
+  const provoked = mkdtempSync(join(scratch, "provoked-errors-"));
+  const counts = await nodeTests(files, SERVER_TESTS, { ...env, PROVOKED_ERRORS: provoked });
+  if (files.length > 0) return counts;
+  return sum([counts, await command("scripts/check-errors.ts", provoked)]);
 }
 
 async function browserJourneys(files: string[]): Promise<Counts> {

@@ -6,6 +6,7 @@ import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createPlace, type Place } from "#testing/place.ts";
 import { inject } from "./inject.ts";
+import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";
 
 /** Whatever tidies up when it ends: a test's context, or `{ after }` for a whole file. */
@@ -31,6 +32,8 @@ export interface TestOptions {
   /** Stands in for the image store, or wraps the real one. */
   images?: (store: ImageStore) => ImageStore;
   pages?: { distDir: string };
+  /** Far more than the product's own, because a busy machine is no fault of the product. */
+  longestWaitMs?: number;
 }
 
 /**
@@ -45,7 +48,8 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     ...place,
     ...options.config,
   };
-  const db = await openDatabase(config);
+  const { longestWaitMs = 30_000 } = options;
+  const db = await openDatabase({ ...config, longestWaitMs });
   const store = await openDiskStore(config.dataDir);
   const images = options.images?.(store) ?? store;
   const app = await createApp({ db, images, clock, config, pages: options.pages ?? null });
@@ -55,6 +59,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     return closed;
   };
   place.atEnd.defer(close);
+  noteProvokedErrors(app);
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));
   return { ...api, app, db, images, clock, config, place, close };
