@@ -46,7 +46,7 @@ export interface Database {
 export async function openDatabase(options: {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** How long a query waits for a connection to PostgreSQL, in milliseconds. */
+  /** How long a query waits for a connection to PostgreSQL or for a lock there, in milliseconds. */
   longestWaitMs?: number;
 }): Promise<Database> {
   const db = options.databaseUrl

@@ -2,14 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 const RETRY_MS = 1000;
+const BEAT_MS = 300;
+/** A busy event loop is late for all beats, so a time alone would not tell who is silent. */
+const SILENT_BEATS = 4;
 
 /**
  * Keeps one connection that hears what any process on this database publishes; it comes back by
- * itself after a loss. What was published meanwhile is not heard.
+ * itself after a loss. What was published meanwhile is not heard. Tells `onSilence` when a
+ * database that is still connected answers nothing: it is paused, or cut off without a word.
  */
 export function listen(
   settings: pg.ClientConfig,
   hear: (channel: string, payload: string) => void,
+  onSilence: () => void,
 ): { close(): Promise<void> } {
   let closed = false;
   let client: pg.Client | undefined;
@@ -17,9 +22,9 @@ export function listen(
   async function keepListening() {
     while (!closed) {
       client = new pg.Client(settings);
-      const lost = new Promise<void>((resolve) => {
-        client?.on("error", () => resolve());
-        client?.on("end", () => resolve());
+      const lost = new Promise<false>((resolve) => {
+        client?.on("error", () => resolve(false));
+        client?.on("end", () => resolve(false));
       });
       client.on("notification", ({ payload }) => {
         const [channel, text] = JSON.parse(payload ?? "[]") as [string, string];
@@ -28,7 +33,8 @@ export function listen(
       try {
         await client.connect();
         await client.query("listen kanaat");
-        await lost;
+        const silent = await Promise.race([lost, silence(client)]);
+        if (silent) onSilence();
       } catch {
         // The pool's own queries report the loss; here it is only tried again.
       }
@@ -43,4 +49,18 @@ export function listen(
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Asks again and again whether anybody is there; ends when no answer comes, rejects with a loss. */
+async function silence(client: pg.Client): Promise<true> {
+  const beat = () => sleep(BEAT_MS, false, { ref: false });
+  for (;;) {
+    const answer = client.query("select 1").then(() => true);
+    let heard = false;
+    for (let beats = 0; beats < SILENT_BEATS && !heard; beats++) {
+      heard = await Promise.race([answer, beat()]);
+    }
+    if (!heard) return true;
+    await beat();
+  }
 }

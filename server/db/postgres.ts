@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { Socket } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Database, DatabaseFault } from "./open.ts";
@@ -6,8 +7,8 @@ import { listen } from "./postgres-listen.ts";
 import type { Tables } from "./tables.ts";
 
 const CONNECTIONS = 10;
-/** How long a query waits for a connection before it is answered as 503, in milliseconds. */
-const LONGEST_WAIT_MS = 1500;
+/** How long a query waits for a connection, and then for a lock, before it is answered as 503. */
+const LONGEST_WAIT_MS = 900;
 const STATEMENT_TIMEOUT = 15_000;
 const INT8 = 20;
 
@@ -16,10 +17,13 @@ export async function openPostgres(
   url: string,
   longestWaitMs = LONGEST_WAIT_MS,
 ): Promise<Database> {
+  const sockets = new Set<Socket>();
   const settings: pg.PoolConfig = {
     connectionString: url,
     max: CONNECTIONS,
+    stream: () => watched(sockets),
     connectionTimeoutMillis: longestWaitMs,
+    lock_timeout: longestWaitMs,
     statement_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
     types: {
@@ -32,7 +36,12 @@ export async function openPostgres(
   pool.on("error", () => undefined);
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const bus = new EventEmitter().setMaxListeners(0);
-  const listener = listen(settings, (channel, payload) => bus.emit(channel, payload));
+  const listener = listen(
+    settings,
+    (channel, payload) => bus.emit(channel, payload),
+    // What waits for an answer fails now, instead of when the network gives up.
+    () => sockets.forEach((socket) => void socket.destroy()),
+  );
   return {
     engine: "postgres",
     query,
@@ -62,6 +71,12 @@ export async function openPostgres(
   };
 }
 
+function watched(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once("close", () => sockets.delete(socket));
+}
+
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const FAULTS: Record<string, DatabaseFault> = {
   "23505": "unique",
@@ -70,8 +85,8 @@ const FAULTS: Record<string, DatabaseFault> = {
   "40P01": "conflict",
   "53100": "full",
 };
-/** Connection lost, too many connections, shutting down, starting up, statement timeout. */
-const UNAVAILABLE = /^(08...|53300|57P0[1-5]|57014|25006)$/;
+/** Connection lost, too many connections, shutting down, starting up, statement or lock timeout. */
+const UNAVAILABLE = /^(08...|53300|57P0[1-5]|57014|55P03|25006)$/;
 const BROKEN_SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 const BROKEN_CLIENT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
