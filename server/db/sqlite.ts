@@ -6,6 +6,9 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import type { Database, DatabaseFault } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
+/** Only a tool beside the server can be in the way; while one is waited for, nobody is served. */
+const BUSY_TIMEOUT_MS = 500;
+
 /**
  * Opens `kanaat.sqlite` in `dataDir`: write-ahead log, every commit synced, foreign keys on.
  * Throws a clear error when another process has the folder open.
@@ -18,7 +21,7 @@ export function openSqlite(dataDir: string): Database {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
-    pragma busy_timeout = 5000;
+    pragma busy_timeout = ${BUSY_TIMEOUT_MS};
     pragma cache_size = -32000;
   `);
   const query = new Kysely<Tables>({
