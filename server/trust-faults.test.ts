@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it, type TestContext } from "node:test";
+import { sql } from "kysely";
+import pg from "pg";
+import { getAccount } from "#contract/account.ts";
+import { listNotifications } from "#contract/notifications.ts";
+import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
+import { castVote, getResults } from "#contract/votes.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import type { Answer } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+
+/** What the databases say when their disk is full, from the databases themselves. */
+async function fillDisk({ db }: TestApp): Promise<() => Promise<void>> {
+  if (db.engine === "sqlite") {
+    await sql`pragma max_page_count = 1`.execute(db.query);
+    return async () => void (await sql`pragma max_page_count = 1000000`.execute(db.query));
+  }
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(
+    db.query,
+  );
+  for (const table of ["votes", "surveys"]) {
+    await sql`create trigger full_disk before insert on ${sql.table(table)}
+      execute function refuse()`.execute(db.query);
+  }
+  return async () => void (await sql`drop function refuse cascade`.execute(db.query));
+}
+
+/** Keeps everybody else from writing to votes, as a tool beside the server might. */
+async function lockVotes({ place }: TestApp): Promise<() => Promise<void>> {
+  if (!place.databaseUrl) {
+    const file = new DatabaseSync(join(place.dataDir, "kanaat.sqlite"));
+    file.exec("begin immediate");
+    return async () => file.close();
+  }
+  const client = new pg.Client(place.databaseUrl);
+  await client.connect();
+  await client.query("begin; lock table votes in exclusive mode");
+  return () => client.end();
+}
+
+async function prepare(t: TestContext, options = {}) {
+  const house = await testApp(t, options);
+  const owner = await signUp(house);
+  const survey = await publishSurvey(house, owner);
+  const vote = (who: Person) =>
+    house.call(castVote, {
+      token: who.token,
+      body: { survey_id: survey.id, survey_option_id: survey.options[0]?.id },
+    });
+  const draft = async () => {
+    // More than could find room in the last page of a full file.
+    const description = "ş".repeat(2000);
+    const image = await picture();
+    const body = { question: "Hangi mevsim?", image, category_id: 1, description };
+    return house.call(createSurvey, { token: owner.token, body });
+  };
+  const reads = async () => {
+    const { token } = owner;
+    const params = { id: survey.id };
+    const answers = [
+      await house.call(listSurveys, { token }),
+      await house.call(getSurvey, { token, params }),
+      await house.call(getResults, { token, params }),
+      await house.call(getAccount, { token }),
+    ];
+    return answers.map(({ status }) => status);
+  };
+  const pictures = async () => {
+    const names = await readdir(join(house.config.dataDir, "images"), { recursive: true });
+    return names.filter((name) => !/^..$/.test(name));
+  };
+  return { house, owner, survey, vote, draft, reads, pictures };
+}
+
+function refused(answer: Answer<unknown>, status: number, code: string): void {
+  const { problem, headers } = answer;
+  assert.deepEqual([answer.status, problem.code, problem.status], [status, code, status]);
+  assert.match(headers.get("content-type") ?? "", /^application\/problem\+json/);
+  assert.equal(headers.get("cache-control"), "no-store");
+  if (status === 503) assert.ok(Number(headers.get("retry-after")) > 0);
+}
+
+describe("a fault of ours", () => {
+  it("is told by its number alone: internal_error", async (t) => {
+    const { house, owner } = await prepare(t);
+    await sql`alter table notifications rename to elsewhere`.execute(house.db.query);
+    const answer = await house.call(listNotifications, { token: owner.token });
+    refused(answer, 500, "internal_error");
+    const { request_id, ...problem } = answer.problem;
+    assert.match(request_id, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(Object.keys(problem), "type title status detail code message".split(" "));
+    assert.doesNotMatch(answer.text, /notifications|select|at .*:\d|node:|\.ts/i);
+  });
+});
+
+describe("a full disk", () => {
+  it("refuses writing and goes on reading, and all is well when there is space: storage_full", async (t) => {
+    const { house, owner, vote, draft, reads, pictures } = await prepare(t);
+    const before = await pictures();
+    const free = await fillDisk(house);
+    refused(await draft(), 503, "storage_full");
+    assert.deepEqual(await reads(), [200, 200, 200, 200]);
+    assert.deepEqual(await pictures(), before);
+    await free();
+    assert.equal((await draft()).status, 201);
+    assert.equal((await vote(owner)).status, 201);
+  });
+
+  it("of the pictures leaves no survey without its picture, and people go on voting: storage_full", async (t) => {
+    let code: string | undefined;
+    const { house, owner, vote, draft, reads, pictures } = await prepare(t, {
+      images: (store: TestApp["images"]) => ({
+        ...store,
+        keep: async (...given: Parameters<typeof store.keep>) => {
+          if (code) throw Object.assign(new Error("no space left on device"), { code });
+          return store.keep(...given);
+        },
+      }),
+    });
+    const surveys = () => house.db.query.selectFrom("surveys").select("id").execute();
+    const before = [await surveys(), await pictures()];
+    for (code of ["ENOSPC", "EDQUOT", "EROFS"]) refused(await draft(), 503, "storage_full");
+    assert.deepEqual([await surveys(), await pictures()], before);
+    assert.deepEqual(await reads(), [200, 200, 200, 200]);
+    assert.equal((await vote(owner)).status, 201);
+    code = undefined;
+    assert.equal((await draft()).status, 201);
+  });
+});
+
+describe("a database that somebody else holds", () => {
+  it("is answered within two seconds, and all is well when it is free: not_ready", async (t) => {
+    const { house, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });
+    const free = await lockVotes(house);
+    const start = performance.now();
+    refused(await vote(owner), 503, "not_ready");
+    assert.ok(performance.now() - start < 2000);
+    assert.deepEqual(await reads(), [200, 200, 200, 200]);
+    await free();
+    assert.equal((await vote(owner)).status, 201);
+    const { body } = await house.call(getResults, { params: { id: survey.id } });
+    assert.equal(body.items[0]?.count, 1);
+  });
+});
