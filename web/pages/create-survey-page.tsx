@@ -1,9 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { SurveyWizard } from "#web/features/surveys/wizard/survey-wizard.tsx";
 import { WizardSkeleton } from "#web/features/surveys/wizard/wizard-skeleton.tsx";
 import { useWizard } from "#web/features/surveys/wizard/wizard-store.ts";
 
-export const Route = createFileRoute("/survey/create")({ component: CreateSurveyPage });
+export const Route = createFileRoute("/survey/create")({
+  // Never fails: a draft can be written without a connection.
+  loader: ({ context }) => context.queryClient.prefetchQuery(categoriesQuery()),
+  component: CreateSurveyPage,
+});
 
 function CreateSurveyPage() {
   const wizard = useWizard();

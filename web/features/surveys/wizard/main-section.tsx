@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { DESCRIPTION_MAX, QUESTION_LENGTH } from "#contract/limits.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
+import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/field.tsx";
-import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { AudienceFields } from "./audience-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { type MainField, mainProblems, unsetFields } from "./draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
@@ -24,7 +25,7 @@ const NAMES: Record<MainField, string> = {
 
 /** Section 1: everything about the survey but its options. */
 export function MainSection({ draft, problems }: { draft: Draft; problems: Problems }) {
-  const { data } = useQuery(categoriesQuery());
+  const categories = useQuery(categoriesQuery());
   const unset = unsetFields(draft);
   const missing = unset.map((field) => NAMES[field]).join(", ");
 
@@ -81,13 +82,14 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
             required
             value={draft.categoryId ?? ""}
             error={problems.category}
+            hint={categories.isError && <ReadAgain onPress={() => void categories.refetch()} />}
             onBlur={check("category")}
             onChange={({ target }) =>
               edit({ categoryId: Number(target.value) || null }, "category")
             }
           >
             <option value="">Kategori seçin</option>
-            {data?.items.map(({ id, name }) => (
+            {categories.data?.items.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -105,41 +107,19 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
         </div>
       </div>
       <WhenFields draft={draft} problems={problems} onLeave={check} />
-      <RadioCards
-        legend="Güvenlik"
-        value={draft.visibility}
-        onChange={(visibility) => edit({ visibility })}
-        choices={[
-          {
-            value: "public",
-            label: "Herkese",
-            detail: "Listelerde ve aramada görünür, herkes katılabilir.",
-          },
-          {
-            value: "private",
-            label: "Özel",
-            detail:
-              "Hiçbir listede görünmez. Yalnızca davet ettikleriniz ve bağlantısını alanlar katılır.",
-          },
-        ]}
-      />
-      <RadioCards
-        legend="Sonuç"
-        value={draft.resultVisibility}
-        onChange={(resultVisibility) => edit({ resultVisibility })}
-        choices={[
-          { value: "before", label: "Önce", detail: "Sonuçlar oy vermeden önce de görünür." },
-          {
-            value: "after",
-            label: "Sonra",
-            detail: "Sonuçlar oy verdikten sonra görünür; anket sona erince herkese açılır.",
-          },
-        ]}
-      />
+      <AudienceFields draft={draft} />
     </SectionForm>
   );
 }
 
 function nextColor({ image }: Draft): number {
   return image?.kind === "tile" ? (image.color + 1) % TILE_COLORS.length : 0;
+}
+
+function ReadAgain({ onPress }: { onPress: () => void }) {
+  return (
+    <Button kind="plain" onClick={onPress}>
+      Kategoriler yüklenemedi, tekrar dene
+    </Button>
+  );
 }

@@ -1,0 +1,42 @@
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import type { Draft } from "./draft.ts";
+import { edit } from "./wizard-store.ts";
+
+/** Who may see the survey, and when its results (decisions 16 and 18). */
+export function AudienceFields({ draft }: { draft: Draft }) {
+  return (
+    <>
+      <RadioCards
+        legend="Güvenlik"
+        value={draft.visibility}
+        onChange={(visibility) => edit({ visibility })}
+        choices={[
+          {
+            value: "public",
+            label: "Herkese",
+            detail: "Listelerde ve aramada görünür, herkes katılabilir.",
+          },
+          {
+            value: "private",
+            label: "Özel",
+            detail:
+              "Hiçbir listede görünmez. Yalnızca davet ettikleriniz ve bağlantısını alanlar katılır.",
+          },
+        ]}
+      />
+      <RadioCards
+        legend="Sonuç"
+        value={draft.resultVisibility}
+        onChange={(resultVisibility) => edit({ resultVisibility })}
+        choices={[
+          { value: "before", label: "Önce", detail: "Sonuçlar oy vermeden önce de görünür." },
+          {
+            value: "after",
+            label: "Sonra",
+            detail: "Sonuçlar oy verdikten sonra görünür; anket sona erince herkese açılır.",
+          },
+        ]}
+      />
+    </>
+  );
+}
