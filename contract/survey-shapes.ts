@@ -32,7 +32,6 @@ export const SurveyCard = z.object({
   question: z.string(),
   image_path: ImagePath,
   view_count: z.int(),
-  vote_count: z.int(),
   start_time: Instant,
   /** null is "Süresiz". */
   expire_time: Instant.nullable(),
@@ -43,6 +42,8 @@ export type SurveyCard = z.infer<typeof SurveyCard>;
 
 /** One's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = SurveyCard.extend({
+  /** Its owner's alone: to others the results may be hidden. */
+  vote_count: z.int(),
   state: SurveyState,
   visibility: Visibility.nullable(),
 });

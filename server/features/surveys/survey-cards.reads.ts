@@ -34,7 +34,6 @@ export const toCard = (row: CardRow): SurveyCard => ({
   question: row.question,
   image_path: row.image,
   view_count: row.view_count,
-  vote_count: row.vote_count,
   ...toTimes(row),
   category_id: row.category_id,
   user: toAuthor(row),
@@ -42,6 +41,7 @@ export const toCard = (row: CardRow): SurveyCard => ({
 
 export const toOwnCard = (row: CardRow, now: number): OwnSurveyCard => ({
   ...toCard(row),
+  vote_count: row.vote_count,
   state: surveyState(row, now),
   visibility: row.visibility,
 });
