@@ -83,6 +83,9 @@ export function bareProblem(code: ErrorCode): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/problem+json; charset=utf-8",
+    "x-content-type-options: nosniff",
+    "content-security-policy: default-src 'none';frame-ancestors 'none'",
+    "cache-control: no-store",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
     "",

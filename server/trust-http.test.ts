@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { api } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+
+// What every call has in common (quality H1 to H4), tried on every endpoint of the contract.
+
+const ALLOWED_ORIGIN = "https://kanaat.example";
+const house = await testApp(
+  {
+    after,
+  },
+  { config: { corsOrigins: [ALLOWED_ORIGIN], publicUrl: "https://kanaat.test" } },
+);
+const { app, db } = house;
+const person = await signUp(house);
+const survey = await publishSurvey(house, person, { visibility: "private" });
+const endpoints = Object.entries(api);
+const authorization = `Bearer ${person.token}`;
+
+/** The endpoint's address, where what it names exists and is the person's own. */
+const address = ({ path }: Endpoint) =>
+  path
+    .replace("{id}", String(survey.id))
+    .replace("{userId}", String(person.id))
+    .replace("{nickname}", person.nickname);
+
+const inject = (method: string, url: string, headers = {}, payload?: string) =>
+  app.inject({ method: method as "GET", url, headers, ...(payload !== undefined && { payload }) });
+
+type Injected = Awaited<ReturnType<typeof inject>>;
+
+function refused(answer: Injected, status: number, code: string, what: string): void {
+  const type = String(answer.headers["content-type"]);
+  assert.equal(answer.statusCode, status, what);
+  assert.match(type, /^application\/problem\+json; charset=utf-8$/, what);
+  const { request_id, ...problem } = answer.json();
+  assert.match(request_id, /^[0-9a-f-]{36}$/);
+  assert.deepEqual([problem.code, problem.status], [code, status], what);
+  assert.ok(problem.title && problem.detail && problem.message, what);
+  assert.equal(answer.headers["cache-control"], "no-store", what);
+}
+
+describe("a call that cannot be", () => {
+  it("is not_found where nothing is", async () => {
+    for (const path of ["/api", "/api/", "/api/nothing", "/api/auth/surveys/1/2/3", "/images/x"]) {
+      refused(await inject("GET", path), 404, "not_found", path);
+      refused(await inject("POST", path), 404, "not_found", path);
+    }
+    const ids = await Promise.all([inject("GET", "/api/x"), inject("GET", "/api/x")]);
+    assert.notEqual(ids[0]?.json().request_id, ids[1]?.json().request_id);
+  });
+
+  it("is method_not_allowed where only others are, which it names", async () => {
+    for (const [name, endpoint] of endpoints) {
+      const url = address(endpoint);
+      const there = endpoints.filter(([, { path }]) =>
+        new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url),
+      );
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+        if (there.some(([, other]) => other.method === method)) continue;
+        const answer = await inject(method, url, { authorization });
+        refused(answer, 405, "method_not_allowed", `${method} ${name}`);
+        const allow = String(answer.headers.allow).split(", ");
+        assert.ok(allow.includes(endpoint.method) && !allow.includes(method), `${method} ${name}`);
+      }
+    }
+  });
+
+  it("is payload_too_large when its JSON is", async () => {
+    const headers = { authorization, "content-type": "application/json" };
+    const payload = JSON.stringify({ name: "x".repeat(1024 * 1024) });
+    for (const [name, endpoint] of endpoints) {
+      if (!endpoint.body) continue;
+      const answer = await inject(endpoint.method, address(endpoint), headers, payload);
+      refused(answer, 413, "payload_too_large", name);
+    }
+  });
+
+  it("is headers_too_large before anything looks at it", async (t) => {
+    const own = await testApp(t);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as { port: number };
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      connect(port, "127.0.0.1")
+        .on("data", (bytes) => {
+          text += bytes;
+        })
+        .on("close", () => resolve(text))
+        .on("error", reject)
+        .write(
+          `GET /api/cities HTTP/1.1\r\nhost: kanaat\r\ncookie: ${"x".repeat(100_000)}\r\n\r\n`,
+        );
+    });
+    assert.match(answer, /^HTTP\/1\.1 431 /);
+    assert.match(answer, /^content-type: application\/problem\+json/m);
+    assert.match(answer, /^x-content-type-options: nosniff/m);
+    assert.equal(JSON.parse(answer.split("\r\n\r\n")[1] ?? "").code, "headers_too_large");
+  });
+});
+
+describe("every answer", () => {
+  it("carries the heads that protect whoever reads it", async () => {
+    const answers = [
+      await inject("GET", "/api/cities"),
+      await inject("GET", "/api/nothing"),
+      await inject("DELETE", "/api/cities"),
+      await inject("GET", "/healthz"),
+      await inject("GET", survey.image_path),
+      await inject("GET", "/api/docs"),
+      await inject("GET", "/api/auth/account/my", { authorization }),
+    ];
+    for (const { headers } of answers) {
+      assert.equal(headers["x-content-type-options"], "nosniff");
+      assert.equal(headers["referrer-policy"], "strict-origin-when-cross-origin");
+      assert.match(String(headers["content-security-policy"]), /frame-ancestors 'none'/);
+      assert.doesNotMatch(String(headers["content-security-policy"]), /unsafe/);
+      assert.match(String(headers["strict-transport-security"]), /^max-age=31536000/);
+      assert.equal(headers["x-powered-by"], undefined);
+    }
+  });
+
+  it("promises TLS only to those who come by it", async (t) => {
+    const plain = await testApp(t);
+    const { headers } = await plain.app.inject("/api/cities");
+    assert.equal(headers["strict-transport-security"], undefined);
+  });
+
+  it("is kept by nobody when it is for one person", async () => {
+    for (const [name, endpoint] of endpoints) {
+      if (endpoint.method !== "GET" || endpoint.auth === "none" || endpoint.stream) continue;
+      const { headers } = await inject("GET", address(endpoint), { authorization });
+      assert.equal(headers["cache-control"], "no-store", name);
+    }
+  });
+
+  it("is readable by pages of allowed origins alone", async () => {
+    const lookAlikes = [
+      "null",
+      "http://kanaat.example",
+      "https://kanaat.example:8443",
+      "https://kanaat.example.evil.example",
+      "https://evilkanaat.example",
+      "https://evil.example/https://kanaat.example",
+      "https://Kanaat.example",
+      "*",
+    ];
+    for (const method of ["GET", "OPTIONS"]) {
+      const ask = (origin: string) =>
+        inject(method, "/api/cities", { origin, "access-control-request-method": "GET" });
+      const allowed = await ask(ALLOWED_ORIGIN);
+      assert.equal(allowed.headers["access-control-allow-origin"], ALLOWED_ORIGIN);
+      assert.equal(allowed.headers["access-control-allow-credentials"], undefined);
+      for (const origin of lookAlikes) {
+        const { headers } = await ask(origin);
+        assert.equal(headers["access-control-allow-origin"], undefined, origin);
+        assert.match(String(headers.vary), /origin/i, origin);
+      }
+    }
+  });
+
+  it("is readable by no other origin when none is allowed", async (t) => {
+    const closed = await testApp(t);
+    const headers = { origin: ALLOWED_ORIGIN, "access-control-request-method": "GET" };
+    for (const method of ["GET", "OPTIONS"] as const) {
+      const answer = await closed.app.inject({ method, url: "/api/cities", headers });
+      assert.equal(answer.headers["access-control-allow-origin"], undefined);
+    }
+  });
+});
+
+describe("HEAD", () => {
+  it("answers what GET would, without its body and without any effect", async () => {
+    const rows = async () => {
+      const tables = ["follows", "views", "notifications", "sessions", "invitations"];
+      const counts = tables.map((table) =>
+        sql<object>`select * from ${sql.table(table)}`.execute(db.query),
+      );
+      return (await Promise.all(counts)).map((found) => found.rows.length);
+    };
+    const before = await rows();
+    for (const [name, endpoint] of endpoints) {
+      if (endpoint.method !== "GET") continue;
+      const head = await inject("HEAD", address(endpoint), { authorization });
+      assert.equal(head.payload, "", name);
+      if (head.statusCode === 405) continue;
+      assert.ok(head.statusCode < 400 || head.statusCode === 409, `${name} ${head.statusCode}`);
+    }
+    // Views are counted beside the answer.
+    await sleep(100);
+    assert.deepEqual(await rows(), before);
+  });
+});
