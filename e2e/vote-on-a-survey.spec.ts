@@ -1,3 +1,5 @@
+import { logout } from "#contract/account.ts";
+import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
@@ -117,6 +119,22 @@ test("somebody new registers in the dialog, signs in, and the vote is cast", asy
   await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeVisible();
   const session = { email, password, token: "", expires_at: "" };
   await signInHere(page, { ...session, id: 0, name: "Can Öz", nickname });
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
+test("a session that ended meanwhile asks for a login, then the vote is cast", async ({
+  page,
+  api,
+  login,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  const voter = await signUp(api);
+  await login(voter);
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Kahve").check();
+  await succeed(api.call(logout, { token: voter.token }));
+  await voteButton(page).click();
+  await signInHere(page, voter);
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 

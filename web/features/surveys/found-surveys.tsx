@@ -24,6 +24,7 @@ export function FoundSurveys({ path, address }: Props) {
 
   return (
     <div className={classes("transition-opacity", isLeaving && "opacity-60")}>
+      <h2 className="sr-only">Bulunan anketler</h2>
       <p role="status" className="mb-4 min-h-6 text-muted">
         {surveys.length > 0 && count(surveys.length, list.hasNextPage)}
       </p>
