@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { exportAccount, getAccount, login, register, updateAccount } from "#contract/account.ts";
+import { api } from "#contract/api.ts";
+import { invitePerson } from "#contract/invitations.ts";
+import { BIOGRAPHY_MAX, DESCRIPTION_MAX, OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
+import { addOptions, createSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import type { Answer } from "#testing/api.ts";
+import { registrationForm, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+// What people may send anywhere (quality I2, I4, I6); fields' own rules stand with the features.
+
+const house = await testApp({ after });
+const { app } = house;
+const person = await signUp(house);
+const { token } = person;
+const survey = await publishSurvey(house, person);
+const draft = await draftSurvey(house, person);
+const image = await picture();
+const params = { id: survey.id };
+
+const option = (content: string) => ({ survey_id: draft, image, content });
+/** Every place where a person's own words are taken. */
+const fields: Record<string, (text: string) => Promise<Answer<unknown>>> = {
+  "a new name": (name) => house.call(register, { body: registrationForm({ name }) }),
+  "a new e-mail": (email) => house.call(register, { body: registrationForm({ email }) }),
+  "a new nickname": (nickname) => house.call(register, { body: registrationForm({ nickname }) }),
+  "a name": (name) => house.call(updateAccount, { token, body: { name } }),
+  "a biography": (biography) => house.call(updateAccount, { token, body: { biography } }),
+  "a name in a form": (name) => house.call(updateAccount, { token, body: { name, image } }),
+  "a question": (question) =>
+    house.call(createSurvey, { token, body: { question, image, category_id: 1 } }),
+  "a draft's description": (description) =>
+    house.call(createSurvey, {
+      token,
+      body: { question: "Hangisi?", image, category_id: 1, description },
+    }),
+  "an option": (text) =>
+    house.call(addOptions, { token, body: { data: [option("a"), option(text)] } }),
+  "a description": (description) =>
+    house.call(updateSurvey, { token, params, body: { description } }),
+  "an invited nickname": (nickname) =>
+    house.call(invitePerson, { token, params, body: { nickname } }),
+};
+
+const INVISIBLE = {
+  NUL: "a\u0000b",
+  "a lone high surrogate": "a\ud83db",
+  "a lone low surrogate": "a\ude00b",
+  "a bidi override": "a\u202eb",
+  "a bidi isolate": "a\u2066b\u2069",
+  "a zero-width space": "a\u200bb",
+  "a byte order mark": "a\ufeffb",
+  "an escape": "a\u001b[31mb",
+  "a line separator": "a\u2028b",
+  "a private character": "a\ue000b",
+};
+
+const send = (method: string, url: string, type: string | undefined, payload: string | Buffer) =>
+  app.inject({
+    method: method as "POST",
+    url,
+    headers: { authorization: `Bearer ${token}`, ...(type && { "content-type": type }) },
+    payload,
+  });
+
+const withBody = Object.entries(api).filter(([, { body }]) => body);
+const address = (path: string) =>
+  path.replace("{id}", String(survey.id)).replace("{userId}", String(person.id));
+
+describe("a text", () => {
+  it("with what nobody can see is refused everywhere", async () => {
+    for (const [field, sendText] of Object.entries(fields)) {
+      for (const [what, text] of Object.entries(INVISIBLE)) {
+        const { status } = await sendText(text);
+        assert.ok(status === 400 || status === 422, `${what} in ${field}: ${status}`);
+      }
+    }
+  });
+
+  it("of a megabyte is refused everywhere, at once", async () => {
+    const text = "ş".repeat(512 * 1024);
+    for (const [field, sendText] of Object.entries(fields)) {
+      const start = performance.now();
+      const { status } = await sendText(text);
+      assert.ok(status === 413 || status === 422, `${field}: ${status}`);
+      assert.ok(performance.now() - start < 2000, field);
+    }
+    const { status } = await house.call(login, { body: { email: text, password: text } });
+    assert.equal(status, 413);
+  });
+
+  it("survives at the exact limit, letter by letter", async () => {
+    const long = (max: number) =>
+      "ğİıŞ👩‍👩‍👧🇹🇷"
+        .repeat(max)
+        .slice(0, max)
+        .replace(/[\ud800-\udbff]$/, "ş");
+    const exact = (max: number) =>
+      [...long(max * 2)]
+        .slice(0, max - 1)
+        .join("")
+        .concat("ç");
+    const biography = exact(BIOGRAPHY_MAX);
+    await house.call(updateAccount, { token, body: { biography } });
+    const { body } = await house.call(getAccount, { token });
+    assert.equal(body.item.biography, biography);
+
+    const [description, content] = [exact(DESCRIPTION_MAX), exact(OPTION_CONTENT_LENGTH.max)];
+    const { id } = await publishSurvey(house, person, { description, options: [content, "b"] });
+    const { item } = (await house.call(getSurvey, { params: { id } })).body;
+    assert.deepEqual([item.description, item.options[0]?.content], [description, content]);
+  });
+
+  it("in an address or a query breaks nothing", async () => {
+    const hostile = [
+      "%00",
+      "%FF",
+      "%ED%A0%80",
+      "%E2%80%AE",
+      "%",
+      "%zz",
+      "'%20or%201=1--",
+      "x".repeat(5000),
+    ];
+    for (const text of hostile) {
+      for (const url of [
+        `/api/surveys?q=${text}`,
+        `/api/surveys?cursor=${text}`,
+        `/api/surveys?category_id=${text}&type=${text}&order=${text}&limit=${text}`,
+        `/api/auth/surveys/${text}`,
+        `/api/auth/surveys/${survey.id}?davet=${text}`,
+        `/api/users/${text}`,
+        `/api/nickname/${text}/confirm`,
+        `/images/aa/${text}/1280.webp`,
+      ]) {
+        const { statusCode } = await app.inject(url);
+        assert.ok(statusCode < 500, `${url.slice(0, 80)}: ${statusCode}`);
+      }
+    }
+  });
+});
+
+describe("a body", () => {
+  const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+  const whole = JSON.stringify({ name: "Yeni Ad", nickname: "abc", visibility: "public" });
+  const bodies = {
+    truncated: [whole.slice(0, -1), "application/json"],
+    deep: [deep, "application/json"],
+    "a deep list": [`${"[".repeat(10_000)}${"]".repeat(10_000)}`, "application/json"],
+    "no JSON": ["name=Yeni", "application/json"],
+    "two values": ["{} {}", "application/json"],
+    "no UTF-8": [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "application/json"],
+    "UTF-16": [Buffer.from(whole, "utf16le"), "application/json"],
+    "a bare number": ["5", "application/json"],
+    "a bare null": ["null", "application/json"],
+    "a bare text": ['"x"', "application/json"],
+    text: [whole, "text/plain"],
+    XML: ["<name>Yeni</name>", "application/xml"],
+    "a web form": ["name=Yeni", "application/x-www-form-urlencoded"],
+    "a false type": [whole, "application/jsonx"],
+    "a type with a trick": [whole, "text/json, application/json"],
+    "a type with a tab": [whole, "\tapplication/xml\t;application/json"],
+    "no type": [whole, undefined],
+    "an unknown type": [whole, "x"],
+    "a form without boundary": ["--b\r\n\r\n", "multipart/form-data"],
+    "a form with an empty boundary": ["--b\r\n\r\n", "multipart/form-data; boundary="],
+    "a form with another boundary": ["--c\r\n\r\nx\r\n--c--", "multipart/form-data; boundary=b"],
+    "a form that breaks off": [
+      '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\nx',
+      "multipart/form-data; boundary=b",
+    ],
+    "a form of rubbish": ["\r\n\r\n-b-\u0000", "multipart/form-data; boundary=b"],
+    "another multipart": ["--b\r\n\r\nx\r\n--b--", "multipart/mixed; boundary=b"],
+  } as const;
+
+  it("that is broken or of another kind is refused by every endpoint", async () => {
+    for (const [name, { method, path }] of withBody) {
+      for (const [what, [payload, type]] of Object.entries(bodies)) {
+        const { statusCode } = await send(method, address(path), type, payload as string);
+        const expected = [400, 413, 415, 422].includes(statusCode);
+        assert.ok(expected, `${what} to ${name}: ${statusCode}`);
+      }
+    }
+  });
+
+  it("that reaches for a prototype changes nothing for anybody", async () => {
+    const before = (await house.call(exportAccount, { token })).text;
+    for (const key of ["__proto__", "constructor"]) {
+      const inner = '{"prototype":{"polluted":1},"polluted":1,"name":"Kirli"}';
+      for (const [name, { method, path }] of withBody) {
+        const payload = `{"${key}":${inner},"a":{"${key}":${inner}}}`;
+        const { statusCode } = await send(method, address(path), "application/json", payload);
+        assert.ok([400, 415, 422].includes(statusCode), `${key} to ${name}: ${statusCode}`);
+      }
+    }
+    assert.equal(Reflect.get({}, "polluted"), undefined);
+    assert.equal((await house.call(exportAccount, { token })).text, before);
+  });
+});
