@@ -4,27 +4,9 @@ import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { expect, test } from "./fixtures.ts";
+import { fillRegistration } from "./register-steps.ts";
 
 const submit = (page: Page) => page.getByRole("button", { name: "Üye Ol" });
-
-/** Fills everything in; answers what to sign in with. */
-async function fillIn(page: Page) {
-  const { email, nickname, password } = registrationForm();
-  await page.getByLabel("Ad", { exact: true }).fill("Işıl");
-  await page.getByLabel("Soyad").fill("Çağ");
-  await page.getByLabel("Cinsiyet").selectOption("Kadın");
-  await page.getByLabel("Şehir").selectOption("Diyarbakır");
-  await page.getByLabel("Gün").selectOption("29");
-  await page.getByLabel("Ay", { exact: true }).selectOption("Şubat");
-  await page.getByLabel("Yıl").selectOption("1988");
-  await page.getByLabel("E-posta").fill(email);
-  await page.getByLabel("Kullanıcı adı").fill(nickname);
-  await page.getByLabel("Şifre", { exact: true }).fill(password);
-  await page.getByLabel("Şifre tekrarı", { exact: true }).fill(password);
-  await page.getByLabel(/açık rıza/).check();
-  await page.getByLabel(/iletilerin/).check();
-  return { email, nickname, password };
-}
 
 test("somebody new registers with a picture, is led to the login, and signs in @postgres", async ({
   page,
@@ -32,7 +14,7 @@ test("somebody new registers with a picture, is led to the login, and signs in @
   expectAccessible,
 }) => {
   await page.goto("/register");
-  const { email, nickname, password } = await fillIn(page);
+  const { email, nickname, password } = await fillRegistration(page);
   await expect(page.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
   const file = await picture();
   const buffer = Buffer.from(await file.arrayBuffer());
@@ -63,7 +45,7 @@ test("somebody new registers with a picture, is led to the login, and signs in @
 test("what is wrong is said in its field, and nothing typed is lost", async ({ page, api }) => {
   const taken = await signUp(api);
   await page.goto("/register");
-  await fillIn(page);
+  await fillRegistration(page);
   await page.getByLabel("Ad", { exact: true }).fill(" ");
   await page.getByLabel("Yıl").selectOption("1987");
   await page.getByLabel("Şifre", { exact: true }).fill("12345");

@@ -1,0 +1,124 @@
+import type { Browser, Page } from "@playwright/test";
+import sharp from "sharp";
+import { getSurvey } from "#contract/surveys.ts";
+import { castVote } from "#contract/votes.ts";
+import { succeed } from "#testing/api.ts";
+import { signIn } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { optionTitle, publishButton, published } from "./create-steps.ts";
+import { expect, test } from "./fixtures.ts";
+import { fillRegistration } from "./register-steps.ts";
+import { option, showResults, voteButton } from "./vote-steps.ts";
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+async function png(color: string) {
+  const file = await picture(color);
+  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) };
+}
+
+/** A photograph as a telephone makes it: large, turned, telling where it was taken. */
+async function photograph() {
+  const buffer = await sharp({
+    create: { width: 3000, height: 2000, channels: 3, background: "#3a7d44" },
+  })
+    .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "41/1 0/1 0/1" } })
+    .jpeg()
+    .toBuffer();
+  return { name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer };
+}
+
+test("one asks and publishes, another finds it, votes once and sees, also after a restart @desk @postgres", async ({
+  page,
+  api,
+  browser,
+  baseURL,
+  restartServer,
+}) => {
+  test.slow();
+  await page.goto("/register");
+  const asker = await fillRegistration(page, "Aslı", "Güneş");
+  await page
+    .getByLabel("Profil resmi (isteğe bağlı)", { exact: true })
+    .setInputFiles(await png("#0e8f93"));
+  await page.getByRole("button", { name: "Üye Ol" }).click();
+  await expect(page.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
+  await page.getByLabel("Şifre", { exact: true }).fill(asker.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Aslı Güneş" })).toBeVisible();
+
+  const { id } = await publish(page, "Hafta sonu nereye gidelim?", "Herkese");
+  const { item } = await succeed(api.call(getSurvey, { params: { id } }));
+  const served = await fetch(new URL(item.image_path, baseURL));
+  const { exif } = await sharp(await served.arrayBuffer()).metadata();
+  expect(exif, "what a picture tells about where it was taken").toBeUndefined();
+
+  const { other, voter } = await voteAsSomebodyNew(browser, baseURL ?? "", id);
+  const { token } = await signIn(api, voter);
+  const vote = { survey_id: id, survey_option_id: item.options[0]?.id };
+  const again = await api.call(castVote, { token, body: vote });
+  expect([again.status, again.problem.code]).toEqual([409, "already_voted"]);
+
+  await restartServer();
+  await other.reload();
+  await expect(voteButton(other)).toHaveText("Oy Verildi");
+  await expect(await showResults(other)).toContainText("%100");
+  await page.goto("/account");
+  await expect(page.getByText("Hafta sonu nereye gidelim?")).toBeVisible();
+
+  const secret = await publish(page, "Bunu kim görebilir?", "Özel");
+  await other.goto(`/surveys/${secret.id}`);
+  await expect(other.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
+  await other.goto(secret.link);
+  await option(other, "Kapadokya").check();
+  await voteButton(other).click();
+  await expect(voteButton(other)).toHaveText("Oy Verildi");
+  await other.context().close();
+});
+
+/** The wizard with a photograph as cover, and a JPEG, a PNG and a tile; answers where it is. */
+async function publish(page: Page, question: string, visibility: "Herkese" | "Özel") {
+  const next = page.getByRole("button", { name: "Devam Et" });
+  await page.goto("/survey/create");
+  await next.click();
+  await page.getByLabel("Başlık").fill(question);
+  await page.getByLabel("Resim", { exact: true }).setInputFiles(await photograph());
+  await page.getByLabel("Kategori").selectOption("Seyahat");
+  await page.getByLabel("Süresiz").check();
+  await page.getByRole("radio", { name: visibility }).check();
+  await next.click();
+  await next.click();
+  for (const [i, title] of ["Kapadokya", "Ayvalık", "Evde kalalım"].entries()) {
+    if (i === 2) await page.getByRole("button", { name: "Şık ekle" }).click();
+    await optionTitle(page, i + 1).fill(title);
+  }
+  await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photograph());
+  await page.getByLabel("2. şıkkın resmi", { exact: true }).setInputFiles(await png("#dd9a10"));
+  await page.getByRole("button", { name: "Renkli kart (3. şıkkın resmi)" }).click();
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  const shared = page.getByRole("textbox", { name: /bağlantı/i });
+  await expect(shared).toHaveValue(/\/surveys\/\d+/);
+  const { pathname, search } = new URL(await shared.inputValue());
+  return { id: Number(pathname.split("/").at(-1)), link: pathname + search };
+}
+
+/** On a phone, signed out: chooses, registers, logs in, and the vote is cast. */
+async function voteAsSomebodyNew(browser: Browser, baseURL: string, id: number) {
+  const context = await browser.newContext({ ...PHONE, baseURL, locale: "tr-TR" });
+  const other = await context.newPage();
+  await other.goto(`/surveys/${id}`);
+  await option(other, "Ayvalık").check();
+  await voteButton(other).click();
+  await other.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
+  const dialog = other.getByRole("dialog", { name: "Kayıt Ol" });
+  const voter = await fillRegistration(dialog, "Barış", "Öz");
+  await dialog.getByRole("button", { name: "Üye Ol" }).click();
+  const login = other.getByRole("dialog", { name: "Giriş Yap" });
+  await login.getByLabel("Şifre", { exact: true }).fill(voter.password);
+  await login.getByRole("button", { name: "Giriş Yap", exact: true }).click();
+  await expect(voteButton(other)).toHaveText("Oy Verildi");
+  await expect(voteButton(other)).toBeDisabled();
+  await expect(await showResults(other)).toContainText("%100");
+  return { other, voter };
+}
