@@ -149,3 +149,14 @@ describe("a database that somebody else holds", () => {
     assert.equal(body.items[0]?.count, 1);
   });
 });
+
+describe("a second server on the same place", () => {
+  it("starts on a shared database, and never on a folder that has its server", async (t) => {
+    const { house, owner, vote, reads } = await prepare(t);
+    const second = testApp(t, { place: house.place });
+    if (house.db.engine === "postgres") await second;
+    else await assert.rejects(second, /DATA_DIR .* is in use by another running server/);
+    assert.deepEqual(await reads(), [200, 200, 200, 200]);
+    assert.equal((await vote(owner)).status, 201);
+  });
+});
