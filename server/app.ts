@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -74,6 +75,7 @@ export async function createApp(given: {
   );
   db.subscribe("session-ended", sessions.forget);
   const uploadFolder = join(config.dataDir, "uploads");
+  await mkdir(uploadFolder, { recursive: true });
   const serve = createServe(app, sessions, uploadFolder, config.rateLimits);
   const house: House = {
     serve,

@@ -72,7 +72,9 @@ const KEPT_STATEMENTS = 500;
 
 function preparing(file: DatabaseSync) {
   const kept = new Map<string, ReturnType<typeof wrap>>();
-  return (text: string) => {
+  return (asked: string) => {
+    // On a full disk SQLite rolls back by itself; an error about the second time hides the reason.
+    const text = asked === "rollback" && !file.isTransaction ? "select 1" : asked;
     let statement = kept.get(text);
     if (!statement) {
       statement = wrap(file.prepare(text));
@@ -102,14 +104,15 @@ const FAULTS: Record<number, DatabaseFault> = {
   787: "foreign_key",
   13: "full",
 };
-const IO_ERROR = 10;
 const BUSY = 5;
+/** Read-only, an error of the disk. */
+const DISK = new Set([8, 10]);
 
 function fault(error: unknown): DatabaseFault {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
   const code = Number(error.errcode);
   const primary = code & 0xff;
-  if (primary === IO_ERROR) return "full";
+  if (DISK.has(primary)) return "full";
   if (primary === BUSY) return "unavailable";
   return FAULTS[code] ?? null;
 }

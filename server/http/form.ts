@@ -41,7 +41,7 @@ const LIMITS = {
 };
 
 /**
- * Reads a multipart request, file by file to `folder`, never a whole one in memory.
+ * Reads a multipart request, file by file to `folder`, which is there, never a whole one in memory.
  * `data[i][name]` becomes a list under `data`; other brackets and repeated names are refused.
  * Throws 413 past a limit and 400 for a body that is no form; nothing stays on disk then.
  */
@@ -50,7 +50,7 @@ export async function receiveForm(request: FastifyRequest, folder: string): Prom
   const discard = () => rm(own, { recursive: true, force: true });
   const fields: [name: string, value: unknown][] = [];
   try {
-    await mkdir(own, { recursive: true });
+    await mkdir(own);
     // Broken off while nobody was listening, it would never end.
     if (request.raw.destroyed) throw new ApiError("invalid_request");
     for await (const part of request.parts({ limits: LIMITS })) {

@@ -49,7 +49,9 @@ export async function openDiskStore(dataDir: string): Promise<ImageStore> {
 async function store(folder: string, renditions: ImageRendition[]): Promise<void> {
   const unfinished = `${folder}.new`;
   try {
-    await mkdir(unfinished, { recursive: true });
+    // One by one, since all at once says ENOENT where the disk is read-only.
+    await mkdir(dirname(folder)).catch(unlessThere);
+    await mkdir(unfinished);
     for (const { name, bytes } of renditions) {
       await using file = await open(join(unfinished, name), "wx");
       await file.writeFile(bytes);
@@ -63,6 +65,10 @@ async function store(folder: string, renditions: ImageRendition[]): Promise<void
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
 }
 
 async function sync(folder: string): Promise<void> {
