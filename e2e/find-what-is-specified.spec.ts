@@ -1,0 +1,147 @@
+import { HEADER_HIDE_SCROLL_PX, TOAST_LONG_MS } from "#contract/limits.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { cards } from "./discover-steps.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("the header names its places, and visitors open the login and the registration @desk", async ({
+  page,
+}) => {
+  await page.goto("/support");
+  await expect(page.locator("html")).toHaveAttribute("lang", "tr");
+  const header = page.getByRole("banner");
+  const places = header.getByRole("navigation", { name: "Ana menü" }).getByRole("link");
+  await expect(places).toHaveText(["Anasayfa", "Keşfet", "Destek"]);
+  await expect(header.getByRole("link", { name: "Anket Oluştur" })).toBeVisible();
+  for (const name of ["Giriş Yap", "Kayıt Ol"]) {
+    await header.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("the account's menu has its four entries @desk", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  await page.goto("/support");
+  const header = page.getByRole("banner");
+  await header.getByRole("button", { name: "Hesabım" }).click();
+  for (const name of ["Hesabım", "Davetler", "Bildirimler"]) {
+    await expect(header.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  await expect(header.getByRole("button", { name: "Çıkış", exact: true })).toBeVisible();
+});
+
+test("the header stays for 96 pixels and hides beyond them", async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 300 });
+  await page.goto("/boyle-bir-sayfa-yok");
+  const header = page.getByRole("banner");
+  await page.evaluate((y) => scrollTo(0, y), HEADER_HIDE_SCROLL_PX + 1);
+  await expect(header).not.toBeInViewport();
+  await page.evaluate((y) => scrollTo(0, y), HEADER_HIDE_SCROLL_PX);
+  await expect(header).toBeInViewport();
+});
+
+test("the footer has its columns and the legal texts", async ({ page }) => {
+  await page.goto("/support");
+  const footer = page.getByRole("contentinfo");
+  const company = footer.getByRole("navigation", { name: "Şirket" }).getByRole("link");
+  await expect(company).toHaveText(["İletişim", "Ekip", "Hakkımızda", "Blog"]);
+  await expect(footer.getByRole("navigation", { name: "Destek" })).toBeVisible();
+  await expect(footer.getByRole("heading", { name: "Uygulamalar" })).toBeVisible();
+  await expect(
+    footer.getByRole("navigation", { name: "Yasal metinler" }).getByRole("link"),
+  ).toHaveText(["Gizlilik Politikası", "KVKK Aydınlatma Metni"]);
+});
+
+test("the address /logout logs out and leads home", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  await page.goto("/logout");
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => [localStorage.token, localStorage.expires_at])).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a newcomer's account shows who they are, and invites to ask", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api, { gender: "man", birth_date: "23.04.1990", city_id: 21 }));
+  await page.goto("/account");
+  await expect(page).toHaveTitle(/^Hesabım/);
+  const about = page.getByRole("region", { name: "Hakkında" });
+  for (const text of ["Erkek", "23.04.1990", "Diyarbakır", "bulunamadı."]) {
+    await expect(about).toContainText(text);
+  }
+  await expect(page.getByRole("tab")).toHaveText([/^Anketler \(0\)$/, /^Testler \(0\)$/]);
+  await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "Anket Oluştur" }).first()).toBeVisible();
+  await expect(main.getByRole("button", { name: "Profil Düzenle" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Popüler Kullanıcılar" })).toBeVisible();
+});
+
+test("the registration offers the specified choices", async ({ page }) => {
+  await page.goto("/register");
+  const choices = (label: string) => page.getByLabel(label, { exact: true }).locator("option");
+  await expect(choices("Cinsiyet")).toHaveText(["Seçin", "Erkek", "Kadın", "Diğer"]);
+  for (const [label, count] of [
+    ["Gün", 31],
+    ["Ay", 12],
+    ["Yıl", 70],
+    ["Şehir", 81],
+  ] as const) {
+    await expect(choices(label)).toHaveCount(count + 1);
+  }
+  const thisYear = new Date().getFullYear();
+  await expect(choices("Yıl").nth(1)).toHaveText(String(thisYear - 1));
+  await expect(choices("Yıl").last()).toHaveText(String(thisYear - 70));
+});
+
+test("a login is told for three seconds", async ({ page, api }) => {
+  const { email, password } = await signUp(api);
+  await page.goto("/login");
+  const form = page.getByRole("main");
+  await form.getByLabel("E-posta").fill(email);
+  await form.getByLabel("Şifre", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Giriş Yap" }).click();
+  const toast = page.getByText("Giriş Başarılı");
+  await expect(toast).toBeVisible();
+  await expect(toast).toBeHidden({ timeout: 4500 });
+});
+
+test("a follow is told for five seconds, or until one closes it", async ({ page, api, login }) => {
+  const person = await signUp(api);
+  await login(await signUp(api));
+  await page.clock.install();
+  await page.goto(`/profile/${person.nickname}`);
+  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
+  const started = page.getByText("Kullanıcıyı takip etmeye başladınız");
+  await expect(started).toBeVisible();
+  await page.clock.runFor(TOAST_LONG_MS - 1500);
+  await expect(started).toBeVisible();
+  await page.clock.runFor(1500);
+  await expect(started).toBeHidden();
+
+  await page.getByRole("button", { name: "Takibi Bırak", exact: true }).click();
+  const stopped = page.getByText("Kullanıcıyı takip etmeyi bıraktınız");
+  await expect(stopped).toBeVisible();
+  await page.getByRole("button", { name: "Mesajı kapat" }).first().click();
+  await expect(stopped).toBeHidden();
+});
+
+test("a card of one's own has no follow button, and says Süresiz without an end", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const question = `Kendi kartım ${owner.id}?`;
+  await publishSurvey(api, owner, { question });
+  await login(owner);
+  await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
+  await expect(cards(page)).toContainText("BitişSüresiz");
+  await expect(cards(page).getByRole("button", { name: /Takip Et/ })).toHaveCount(0);
+});
