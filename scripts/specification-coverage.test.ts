@@ -35,7 +35,8 @@ function readRows(text: string): Row[] {
 function titlesOf(file: string): RegExp[] {
   return [...readFileSync(file, "utf8").matchAll(TITLE)].map(([, , title = ""]) => {
     const parts = title.replace(TAGS, "").split(/\$\{[^}]*\}/);
-    return new RegExp(`^${parts.map(RegExp.escape).join(".+")}$`);
+    const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${escaped.join(".+")}$`);
   });
 }
 
