@@ -32,8 +32,10 @@ export async function openPostgres(
     } as pg.CustomTypesConfig,
   };
   const pool = new pg.Pool(settings);
-  // Without a listener an idle connection that breaks would end the process; the pool replaces it.
+  // Without listeners a connection that breaks would end the process, whether it is idle or at
+  // work; its queries fail by themselves, and the pool replaces it.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const bus = new EventEmitter().setMaxListeners(0);
   const listener = listen(
