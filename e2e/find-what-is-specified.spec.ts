@@ -145,3 +145,32 @@ test("a card of one's own has no follow button, and says Süresiz without an end
   await expect(cards(page)).toContainText("BitişSüresiz");
   await expect(cards(page).getByRole("button", { name: /Takip Et/ })).toHaveCount(0);
 });
+
+test("the pages of login and registration lead to each other", async ({ page }) => {
+  await page.goto("/login");
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Kayıt Ol" }).click();
+  await expect(main.getByRole("heading", { level: 1, name: "Kayıt Ol" })).toBeVisible();
+  await main.getByRole("link", { name: "Giriş Yap" }).click();
+  await expect(main.getByRole("heading", { level: 1, name: "Giriş Yap" })).toBeVisible();
+});
+
+test("card, ballot and profile tell when it starts, and show picture and nickname", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  const question = `Ne zaman başladı ${owner.id}?`;
+  const { id, start_time } = await publishSurvey(api, owner, { question });
+  const start = page.getByRole("main").locator(`time[datetime="${start_time}"]`);
+  const pictures = page.getByRole("main").locator('img[src*="/images/"]');
+  await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
+  await expect(start).toHaveText(/^\d{2}\.\d{2}\.\d{4}$/);
+  await expect(pictures).toHaveCount(1);
+  await page.goto(`/surveys/${id}`);
+  await expect(start).toHaveText(/^\d{2}\.\d{2}\.\d{4}$/);
+  // The survey's own and one for each of its two options.
+  await expect(pictures).toHaveCount(3);
+  await page.goto(`/profile/${owner.nickname}`);
+  await expect(page.getByRole("main").getByText(`@${owner.nickname}`).first()).toBeVisible();
+});
