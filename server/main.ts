@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
+import { BRAND } from "#contract/brand.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
@@ -30,7 +31,7 @@ async function start() {
   });
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as { port: number };
-  console.log(`Kanaat: http://localhost:${port}`);
+  console.log(`${BRAND}: http://localhost:${port}`);
 }
 
 start().catch((error: unknown) => {
