@@ -23,6 +23,7 @@ const KILLS = Number(values.kills);
 const VOTERS = Number(values.voters);
 const POLLS_A_ROUND = 12;
 const RESTART_WITHIN_MS = 10_000;
+const QUIET = { env: { LOG_LEVEL: "fatal" } };
 
 /** What the voters were told, by survey and person. */
 interface Told {
@@ -36,7 +37,7 @@ async function crash(engine: Engine): Promise<string[]> {
   const preload = values.sabotage
     ? join(import.meta.dirname, "sabotage/answer-before-commit.ts")
     : undefined;
-  const product = new Product(place, { preload });
+  const product = new Product(place, { ...QUIET, preload });
   await product.start();
   try {
     return await crashOn(engine, place, product);
