@@ -39,6 +39,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
 
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) arriveListening(page);
+    await use(page);
+  },
   baseURL: async ({ product }, use) => use(product.url),
   api: async ({ product }, use) => use(createApi(product.url, fetch)),
   restartServer: async ({ product }, use) => use(() => product.restart()),
@@ -46,6 +50,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   expectAccessible: async ({ page }, use) => use(() => expectAccessible(page)),
   noErrorsOnThePage: [noErrorsOnThePage, { auto: true }],
 });
+
+/** Opens pages to the point where what is pressed is heard, unless told what to wait for. */
+function arriveListening(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    if (!options?.waitUntil) await page.waitForFunction(isListening);
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    if (!options?.waitUntil) await page.waitForFunction(isListening);
+    return answer;
+  };
+}
+
+/** Runs in the browser: React marks every element that it has taken over from the document. */
+function isListening(): boolean {
+  if (!document.querySelector("script[type=module]")) return true;
+  const controls = document.querySelectorAll("button, input, select, textarea");
+  return [...controls].every((control) =>
+    Object.keys(control).some((key) => key.startsWith("__reactProps")),
+  );
+}
 
 async function login(page: Page, { token, expires_at }: Person): Promise<void> {
   // Any answer of the site will do: storage belongs to its address.
