@@ -86,7 +86,7 @@ export const register = endpoint({
   body: Registration,
   encodings: ["json", "multipart"],
   answers: { 201: item(Account) },
-  errors: ["nickname_taken", "email_taken", "image_format", "image_too_large"],
+  errors: ["nickname_taken", "email_taken", "image_missing", "image_format", "image_too_large"],
   limit: "register",
 });
 
@@ -160,7 +160,7 @@ export const updateAccount = endpoint({
   body: AccountChanges,
   encodings: ["json", "multipart"],
   answers: { 200: item(Account) },
-  errors: ["image_format", "image_too_large"],
+  errors: ["image_missing", "image_format", "image_too_large"],
   limit: "write",
 });
 

@@ -23,7 +23,7 @@ import { answerMissing } from "./http/missing.ts";
 import { openApiRoutes } from "./http/openapi.ts";
 import { refuseOverload } from "./http/overload.ts";
 import { servePages } from "./http/pages.ts";
-import { answerProblems, bareProblem } from "./http/problem.ts";
+import { answerProblems, bareProblem, refuseAddress } from "./http/problem.ts";
 import { createReadyAnswers } from "./http/ready-answers.ts";
 import { IN_PROCESS, secure } from "./http/security.ts";
 import { createServe } from "./http/serve.ts";
@@ -31,6 +31,8 @@ import { createSessions } from "./http/session.ts";
 import type { ImageStore } from "./images/disk-store.ts";
 
 const JSON_MAX_BYTES = 128 * 1024;
+/** Long enough for twenty pictures over a slow line; then whoever vanished is let go. */
+const REQUEST_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * The whole product as one Fastify application, not yet listening. `pages` names the built
@@ -56,6 +58,8 @@ export async function createApp(given: {
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    frameworkErrors: refuseAddress,
     clientErrorHandler: (error, socket) => {
       const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
       if (socket.writable)

@@ -57,6 +57,16 @@ describe("a call that cannot be", () => {
     assert.notEqual(ids[0]?.json().request_id, ids[1]?.json().request_id);
   });
 
+  it("is refused like others when its address cannot be read", async () => {
+    for (const path of ["/%", "/api/%zz", "/api/users/%E0%A4"]) {
+      refused(await inject("GET", path), 400, "invalid_request", path);
+    }
+    const long = await inject("GET", `/api/users/${"x".repeat(301)}`);
+    refused(long, 404, "not_found", "a long name");
+    assert.equal(long.headers["x-content-type-options"], "nosniff");
+    assert.equal((await inject("OPTIONS", "/api/cities")).statusCode, 204);
+  });
+
   it("is method_not_allowed where only others are, which it names", async () => {
     for (const [name, endpoint] of endpoints) {
       const url = address(endpoint);

@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { exportAccount, getAccount, login, register, updateAccount } from "#contract/account.ts";
 import { api } from "#contract/api.ts";
@@ -141,6 +145,35 @@ describe("a text", () => {
         assert.ok(statusCode < 500, `${url.slice(0, 80)}: ${statusCode}`);
       }
     }
+  });
+});
+
+describe("a form without end", () => {
+  it("is refused at the limit of a picture, while it is still being sent", async (t) => {
+    const own = await testApp(t);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as AddressInfo;
+    const { token: ours } = await signUp(own);
+    const socket = connect(port, "127.0.0.1");
+    const answered = once(socket, "data");
+    socket.write(
+      [
+        "POST /api/auth/surveys HTTP/1.1",
+        "host: kanaat",
+        `authorization: Bearer ${ours}`,
+        "content-type: multipart/form-data; boundary=b",
+        "content-length: 1000000000",
+        "",
+        "--b",
+        'content-disposition: form-data; name="image"; filename="a.png"',
+        "",
+        "",
+      ].join("\r\n"),
+    );
+    for (let sent = 0; sent < 12; sent++) socket.write(Buffer.alloc(1024 * 1024, 0x41));
+    assert.match(String(await answered), /^HTTP\/1.1 413 /);
+    socket.destroy();
+    assert.deepEqual(await readdir(join(own.config.dataDir, "uploads")), []);
   });
 });
 

@@ -56,8 +56,9 @@ export async function receiveForm(request: FastifyRequest, folder: string): Prom
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type === "file") {
         const path = join(own, String(fields.length));
+        // At the limit, and not at the end, which might never come.
+        part.file.once("limit", () => part.file.destroy(new ApiError("payload_too_large")));
         await pipeline(part.file, createWriteStream(path));
-        if (part.file.truncated) throw new ApiError("payload_too_large");
         const { bytesRead } = part.file;
         fields.push([
           part.fieldname,

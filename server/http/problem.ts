@@ -68,6 +68,24 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .send(JSON.stringify(problem));
 }
 
+/** What `secure` puts on every answer, for those that are refused before anything else is asked. */
+const BARE_HEADS = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "referrer-policy": "strict-origin-when-cross-origin",
+};
+
+/** For addresses that the router cannot read. */
+export function refuseAddress(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
+  const known = new ApiError(tooLong ? "not_found" : "invalid_request");
+  sendProblem(request, reply.headers(BARE_HEADS), known);
+}
+
 /** The same shape for what Node refuses before any request exists. */
 export function bareProblem(code: ErrorCode): string {
   const [status, title, message] = ERRORS[code];
@@ -83,8 +101,7 @@ export function bareProblem(code: ErrorCode): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/problem+json; charset=utf-8",
-    "x-content-type-options: nosniff",
-    "content-security-policy: default-src 'none';frame-ancestors 'none'",
+    ...Object.entries(BARE_HEADS).map((head) => head.join(": ")),
     "cache-control: no-store",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",

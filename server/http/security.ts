@@ -30,6 +30,8 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     allowedHeaders: ["authorization", "content-type", "purpose"],
     exposedHeaders: ["retry-after", "etag"],
     maxAge: 600,
+    // What is no preflight is answered like one, instead of in a shape of its own.
+    strictPreflight: false,
   });
   if (config.rateLimits) {
     await app.register(rateLimit, {
