@@ -11,6 +11,8 @@ import { openDiskStore } from "./images/disk-store.ts";
 const GRACE_MS = 9000;
 /** From failing /readyz to closing, so that a proxy sends nothing more. */
 const LEAVE_MS = 500;
+/** From closing to cutting off who still sends, so that the end comes in time. */
+const CUT_OFF_MS = 6000;
 const distDir = join(import.meta.dirname, "../dist");
 const dev = process.argv.includes("--dev");
 
@@ -26,7 +28,9 @@ async function start() {
   closeWithGrace({ delay: GRACE_MS, logger: app.log }, async () => {
     leaving.abort();
     await sleep(LEAVE_MS);
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS);
     await app.close();
+    clearTimeout(cutOff);
     await db.close();
   });
   await app.listen({ port: config.port, host: config.host });
