@@ -44,6 +44,19 @@ export const NewPassword = z
   .min(PASSWORD_LENGTH.min, { error: "Şifre en az 6 karakterden oluşmalıdır." })
   .max(PASSWORD_LENGTH.max, { error: "Şifre en fazla 128 karakter olabilir." });
 
+const ConfirmPassword = z.string({ error: "Lütfen şifrenizi tekrar girin." });
+
+/** Said beside the confirmation, even while other fields are wrong. */
+const PASSWORDS_DIFFER = {
+  path: ["confirm_password"],
+  error: "Şifreler uyuşmuyor",
+  when: ({ value }: { value: unknown }) => passwordsPresent(value),
+};
+
+const KeptPassword = z
+  .string({ error: "Şifre alanı boş bırakılamaz" })
+  .min(1, { error: "Şifre alanı boş bırakılamaz" });
+
 /** dd.mm.yyyy, a day that exists (decision 7). */
 export const BirthDate = z
   .string({ error: "Lütfen doğum tarihinizi seçin." })
@@ -67,16 +80,12 @@ export const Registration = z
     city_id: FormId,
     birth_date: BirthDate,
     password: NewPassword,
-    confirm_password: z.string({ error: "Lütfen şifrenizi tekrar girin." }),
+    confirm_password: ConfirmPassword,
     explicit_consent: ticked("Devam etmek için açık rıza metnini onaylamalısınız."),
     communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
     image: ImageFile.optional(),
   })
-  .refine((form) => form.password === form.confirm_password, {
-    path: ["confirm_password"],
-    error: "Şifreler uyuşmuyor",
-    when: ({ value }) => passwordsPresent(value),
-  });
+  .refine(passwordsMatch, PASSWORDS_DIFFER);
 
 export const register = endpoint({
   method: "POST",
@@ -94,9 +103,7 @@ export const Login = z.object({
   email: z
     .string({ error: "E-posta alanı boş bırakılamaz" })
     .min(1, { error: "E-posta alanı boş bırakılamaz" }),
-  password: z
-    .string({ error: "Şifre alanı boş bırakılamaz" })
-    .min(1, { error: "Şifre alanı boş bırakılamaz" }),
+  password: KeptPassword,
   remember: z.boolean().default(false),
 });
 
@@ -149,7 +156,8 @@ export const AccountChanges = z.object({
   show_details: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
     .optional(),
-  image: ImageFile.optional(),
+  /** null takes the avatar away. */
+  image: ImageFile.nullable().optional(),
 });
 
 export const updateAccount = endpoint({
@@ -164,16 +172,31 @@ export const updateAccount = endpoint({
   limit: "write",
 });
 
+export const PasswordChange = z
+  .object({
+    current_password: KeptPassword,
+    password: NewPassword,
+    confirm_password: ConfirmPassword,
+  })
+  .refine(passwordsMatch, PASSWORDS_DIFFER);
+
+export const changePassword = endpoint({
+  method: "PUT",
+  path: "/api/auth/account/my/password",
+  summary: "Changes one's password; every other session ends, this one goes on",
+  auth: "required",
+  body: PasswordChange,
+  answers: { 204: null },
+  errors: ["wrong_password"],
+  limit: "login",
+});
+
 export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/auth/account/my",
   summary: "Deletes one's account; votes stay counted and forget who cast them (decision 35)",
   auth: "required",
-  body: z.object({
-    password: z
-      .string({ error: "Şifre alanı boş bırakılamaz" })
-      .min(1, { error: "Şifre alanı boş bırakılamaz" }),
-  }),
+  body: z.object({ password: KeptPassword }),
   answers: { 204: null },
   errors: ["wrong_password"],
   limit: "login",
@@ -212,6 +235,10 @@ function isRealDay(text: string): boolean {
   const [day = 0, month = 0, year = 0] = text.split(".").map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCDate() === day && date.getUTCMonth() === month - 1;
+}
+
+function passwordsMatch(form: { password: string; confirm_password: string }): boolean {
+  return form.password === form.confirm_password;
 }
 
 function passwordsPresent(value: unknown): boolean {

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { login as logIn } from "#contract/account.ts";
+import { getAccount, login as logIn } from "#contract/account.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
-import { signUp } from "#testing/people.ts";
+import { signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -96,6 +97,61 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();
   await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
   expect((await read()).status).toBe(404);
+});
+
+test("a picture is taken away from the profile", async ({ page, api, login }) => {
+  const person = await signUp(api, { image: await picture() });
+  const image = async () =>
+    (await succeed(api.call(getAccount, { token: person.token }))).item.image;
+  expect(await image()).not.toBeNull();
+  await login(person);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Profil Düzenle" }).click();
+  await page.getByRole("button", { name: "Fotoğrafı kaldır" }).click();
+  await expect(page.getByText("Resim seçin")).toBeVisible();
+  expect(await image()).not.toBeNull();
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
+  expect(await image()).toBeNull();
+});
+
+test("the password is changed, and sessions elsewhere end", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  const person = await signUp(api);
+  const elsewhere = await signIn(api, person);
+  const statusOf = async ({ token }: { token: string }) =>
+    (await api.call(getAccount, { token })).status;
+  await login(person);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Şifre Değiştir" }).click();
+  const dialog = page.getByRole("dialog", { name: "Şifre Değiştir" });
+  const field = (name: string) => dialog.getByLabel(name, { exact: true });
+  const change = dialog.getByRole("button", { name: "Şifreyi Değiştir" });
+
+  await field("Şimdiki şifre").fill("yanlis-sifre");
+  await field("Yeni şifre").fill("yepyeni-şifre");
+  await field("Yeni şifre tekrarı").fill("başka-bir-şifre");
+  await change.click();
+  await expect(dialog.getByText("Şifreler uyuşmuyor")).toBeVisible();
+  await field("Yeni şifre tekrarı").fill("yepyeni-şifre");
+  await change.click();
+  await expect(dialog.getByText("Şifreniz hatalı. Lütfen tekrar deneyin.")).toBeVisible();
+  await expect(field("Şimdiki şifre")).toBeFocused();
+  await expectAccessible();
+  expect(await statusOf(elsewhere)).toBe(200);
+
+  await field("Şimdiki şifre").fill(person.password);
+  await change.click();
+  await expect(page.getByText("Şifre Değiştirildi")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await statusOf(elsewhere)).toBe(401);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Şifre Değiştir" })).toBeVisible();
+  await signIn(api, { email: person.email, password: "yepyeni-şifre" });
 });
 
 test("one's own data can be downloaded", async ({ page, api, login }) => {

@@ -83,7 +83,7 @@ function AccountScreen({ account }: { account: Account }) {
           </Suspense>
         </section>
       )}
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Tabs
           label="Anketleriniz ve testleriniz"
           value={type}
@@ -103,7 +103,7 @@ function AccountScreen({ account }: { account: Account }) {
             biography={account.biography}
           />
           <PopularPeople />
-          <OwnRecords />
+          <OwnRecords email={account.email} />
         </div>
       </div>
     </>

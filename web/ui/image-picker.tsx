@@ -17,7 +17,7 @@ interface Props {
   hideLabel?: boolean;
   image: Blob | null;
   onChange: (image: Blob | null) => void;
-  /** Address of the picture that stays while no new one is chosen. */
+  /** Address of the picture that stays while no new one is chosen and it is not removed. */
   storedUrl?: string | undefined;
   shape?: keyof typeof shapes;
   hint?: ReactNode;
@@ -100,10 +100,14 @@ export function ImagePicker(props: Props) {
           </span>
         )}
       </label>
-      {image && (
-        <Button kind="plain" onClick={() => onChange(null)} aria-label={`${label}: kaldır`}>
+      {(image || storedUrl) && (
+        <Button
+          kind="plain"
+          onClick={() => onChange(null)}
+          aria-label={shape === "round" ? undefined : `${label}: kaldır`}
+        >
           <Trash className="size-5" aria-hidden="true" />
-          Kaldır
+          {shape === "round" ? "Fotoğrafı kaldır" : "Kaldır"}
         </Button>
       )}
       {hint && (

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/http/problem.ts";
+import { endSessionsOf } from "./sessions.writes.ts";
 
 /**
  * Deletes a person with everything of theirs but their votes, which stay counted (decision 35).
@@ -17,7 +18,7 @@ export async function deletePerson(
     await lockWithNeighbours(db, tx, id);
     await correctCounters(tx, id);
     const pictures = await picturesOf(tx, id);
-    const sessions = await endSessions(db, tx, id);
+    const sessions = await endSessionsOf(db, tx, id);
     const { numDeletedRows } = await tx
       .deleteFrom("users")
       .where("id", "=", id)
@@ -52,16 +53,6 @@ async function picturesOf(tx: Transaction, id: number): Promise<string[]> {
     union all select options.image from options
       join surveys on surveys.id = options.survey_id where surveys.owner_id = ${id}`.execute(tx);
   return rows.map((row) => row.image);
-}
-
-async function endSessions(db: Database, tx: Transaction, id: number): Promise<string[]> {
-  const ended = await tx
-    .deleteFrom("sessions")
-    .where("user_id", "=", id)
-    .returning("token_hash")
-    .execute();
-  for (const session of ended) await db.publish("session-ended", session.token_hash, tx);
-  return ended.map((session) => session.token_hash);
 }
 
 /** Gives each vote a voter of its own, so that nobody can tell that one person cast them. */

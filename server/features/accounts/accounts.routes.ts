@@ -17,6 +17,7 @@ import { updatePerson } from "./accounts.writes.ts";
 import { AS_AVATAR, avatar } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { createFailedLogins } from "./failed-logins.ts";
+import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";
 import { findCredentials } from "./sessions.reads.ts";
@@ -28,13 +29,19 @@ export function accountRoutes(house: House): void {
   const tryLogin = createFailedLogins(clock, config.rateLimits);
   registrationRoutes(house, passwords);
   sessionRoutes(house, passwords, tryLogin);
+  passwordChangeRoutes(house, passwords, tryLogin);
 
   serve(getAccount, async ({ viewer }) => ({ item: await readAccount(db, viewer) }));
 
   serve(updateAccount, async ({ body, viewer, request }) => {
     await refuseUnfit(body, viewer);
-    const replaced = await keepWith(house, request.log, avatar(body.image), AS_AVATAR, ([image]) =>
-      updatePerson(db, viewer, { ...columns(body), image }),
+    const none = body.image === null ? null : undefined;
+    const replaced = await keepWith(
+      house,
+      request.log,
+      avatar(body.image),
+      AS_AVATAR,
+      ([image = none]) => updatePerson(db, viewer, { ...columns(body), image }),
     );
     peopleChanged();
     if (replaced) await discard(images, request.log, [replaced]);

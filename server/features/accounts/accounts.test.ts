@@ -96,6 +96,20 @@ describe("changing one's profile", () => {
     assert.equal(await served(first.image), 404);
   });
 
+  it("takes the avatar away, its files too, and leaves it otherwise", async () => {
+    const person = await signUp(house, { image: await picture() });
+    const { image } = await account(person);
+    assert.equal((await change(person, { name: "Ayşe Kaya" })).body.item.image, image);
+    assert.equal(await served(image), 200);
+    for (const _ of ["once", "again"]) {
+      const { status, body } = await change(person, { image: null });
+      assert.equal(status, 200);
+      assert.equal(body.item.image, null);
+    }
+    assert.equal(await served(image), 404);
+    assert.equal((await account(person)).image, null);
+  });
+
   it("names each field that is wrong, and changes nothing", async () => {
     const person = await signUp(house);
     const before = await account(person);

@@ -19,7 +19,7 @@ export async function createAccount(
   throw await whatIsTaken(db, person);
 }
 
-/** Changes the given columns. Answers the avatar that a new one replaced, null if none did. */
+/** Changes the given columns. Answers the avatar that is not needed any more, null if it stays. */
 export async function updatePerson(
   db: Database,
   id: number,
@@ -33,7 +33,7 @@ export async function updatePerson(
       .modifyEnd(db.forUpdate)
       .executeTakeFirst();
     if (!before) throw new ApiError("invalid_token");
-    const image = changes.image ?? before.image;
+    const image = changes.image === undefined ? before.image : changes.image;
     await tx
       .updateTable("users")
       .set({ ...changes, image })

@@ -5,4 +5,4 @@ export const AS_AVATAR = { preview: false };
 
 /** The picture of a form that may come without one. */
 export const avatar = (image: unknown): Picture[] =>
-  image === undefined ? [] : [{ file: uploadedPath(image), field: "image" }];
+  image === undefined || image === null ? [] : [{ file: uploadedPath(image), field: "image" }];

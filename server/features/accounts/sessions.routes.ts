@@ -19,11 +19,8 @@ export function sessionRoutes(
     const matched = await (email ? tryLogin(email, matches) : matches());
     if (!person || !matched) throw new ApiError("invalid_credentials");
 
-    const { token, expiresAt } = await openSession(db, {
-      userId: person.id,
-      remember: body.remember,
-      now: clock.now(),
-    });
+    const { remember } = body;
+    const { token, expiresAt } = await openSession(db, person, { remember, now: clock.now() });
     return { token, expires_at: new Date(expiresAt).toISOString() };
   });
 

@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
+import type { Account } from "#contract/account.ts";
+import { ChangePassword } from "#web/features/accounts/change-password.tsx";
 import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** What one can do with what is kept about oneself (decision 35). */
-export function OwnRecords() {
+/** What one can do with one's password and what is kept about oneself (decision 35). */
+export function OwnRecords({ email }: Pick<Account, "email">) {
   const download = useMutation({ mutationFn: downloadRecords, onError: toastProblem });
   return (
     <section
@@ -17,8 +19,10 @@ export function OwnRecords() {
         Verileriniz
       </h2>
       <p className="text-muted text-pretty">
-        Hakkınızda tuttuğumuz her şeyi indirebilir, dilerseniz hesabınızı silebilirsiniz.
+        Şifrenizi değiştirebilir, hakkınızda tuttuğumuz her şeyi indirebilir, dilerseniz hesabınızı
+        silebilirsiniz.
       </p>
+      <ChangePassword email={email} />
       <Button busy={download.isPending} onClick={() => download.mutate()}>
         <Download className="size-5" aria-hidden="true" />
         Verilerimi İndir

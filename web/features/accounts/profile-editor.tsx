@@ -45,6 +45,7 @@ function ProfileForm({ account, onDone }: Props) {
   });
   const { register, watch, setValue, setError, setFocus, formState } = form;
   const wrong = (name: keyof ProfileFields) => formState.errors[name]?.message;
+  const image = watch("image");
   const queryClient = useQueryClient();
 
   const saving = useMutation({
@@ -78,9 +79,9 @@ function ProfileForm({ account, onDone }: Props) {
       <ImagePicker
         label="Profil resmi"
         shape="round"
-        image={watch("image")}
+        image={image ?? null}
         onChange={(image) => setValue("image", image)}
-        storedUrl={account.image ? imageUrl(account.image) : undefined}
+        storedUrl={account.image && image !== null ? imageUrl(account.image) : undefined}
         error={wrong("image")}
       />
       <div className="grid content-start gap-5">

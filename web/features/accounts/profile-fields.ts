@@ -15,7 +15,8 @@ export interface ProfileFields {
   month: string;
   year: string;
   show_details: boolean;
-  image: Blob | null;
+  /** undefined stays as it is, null is none. */
+  image: Blob | null | undefined;
 }
 type FieldName = keyof ProfileFields;
 
@@ -26,11 +27,11 @@ export function toFields(account: Account): ProfileFields {
   const { name, gender, show_details } = account;
   const biography = account.biography ?? "";
   const city_id = String(account.city_id);
-  return { name, biography, gender, city_id, day, month, year, show_details, image: null };
+  return { name, biography, gender, city_id, day, month, year, show_details, image: undefined };
 }
 
-export function toChanges({ day, month, year, city_id, image, ...rest }: ProfileFields): Wire {
-  return { ...rest, city_id, birth_date: `${day}.${month}.${year}`, image: image ?? undefined };
+export function toChanges({ day, month, year, ...rest }: ProfileFields): Wire {
+  return { ...rest, birth_date: `${day}.${month}.${year}` };
 }
 
 export const resolveProfile = (fields: ProfileFields) =>

@@ -1,0 +1,32 @@
+import { changePassword } from "#contract/account.ts";
+import type { House } from "#server/house.ts";
+import { ApiError } from "#server/http/problem.ts";
+import { tokenHashOf } from "#server/http/session.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
+import type { TryLogin } from "./failed-logins.ts";
+import { replacePassword } from "./password-change.writes.ts";
+import type { Passwords } from "./passwords.ts";
+import { findCredentials } from "./sessions.reads.ts";
+
+export function passwordChangeRoutes(
+  { serve, db, sessions }: House,
+  passwords: Passwords,
+  tryLogin: TryLogin,
+): void {
+  serve(changePassword, async ({ body, viewer, request }) => {
+    refuseCommonPassword(body.password);
+    const person = await findCredentials(db, { id: viewer });
+    if (!person) throw new ApiError("invalid_token");
+    const matches = () => passwords.matches(person.passwordHash, body.current_password);
+    if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
+
+    const ended = await replacePassword(db, {
+      id: viewer,
+      from: person.passwordHash,
+      to: await passwords.hash(body.password),
+      session: tokenHashOf(request),
+    });
+    for (const tokenHash of ended) sessions.forget(tokenHash);
+    return null;
+  });
+}

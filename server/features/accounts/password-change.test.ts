@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { changePassword, getAccount, login } from "#contract/account.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signIn, signUp } from "#testing/people.ts";
+import { findCredentials } from "./sessions.reads.ts";
+import { openSession } from "./sessions.writes.ts";
+
+const house = await testApp({ after });
+
+const NEW = "yepyeni-şifre-2";
+const form = (current_password: string, password = NEW, confirm_password = password) => ({
+  current_password,
+  password,
+  confirm_password,
+});
+const change = ({ token }: Person, body: unknown) => house.call(changePassword, { token, body });
+const enter = (email: string, password: string) => house.call(login, { body: { email, password } });
+const isIn = async (token: string) => (await house.call(getAccount, { token })).status === 200;
+
+describe("changing one's password", () => {
+  it("lets the new one in and the old one no more", async () => {
+    const person = await signUp(house);
+    const { status, text } = await change(person, form(person.password));
+    assert.deepEqual([status, text], [204, ""]);
+    const { problem } = await enter(person.email, person.password);
+    assert.equal(problem.code, "invalid_credentials");
+    assert.equal((await enter(person.email, NEW)).status, 200);
+  });
+
+  it("ends every other session at once and leaves this one and other people's", async () => {
+    const [person, friend] = [await signUp(house), await signUp(house)];
+    const others = [await signIn(house, person), await signIn(house, person)];
+    for (const { token } of [person, friend, ...others]) assert.ok(await isIn(token));
+    assert.equal((await change(person, form(person.password))).status, 204);
+    for (const { token } of others) {
+      assert.equal((await house.call(getAccount, { token })).problem.code, "invalid_token");
+    }
+    assert.ok(await isIn(person.token));
+    assert.ok(await isIn(friend.token));
+  });
+
+  it("needs the present password: wrong_password", async () => {
+    const person = await signUp(house);
+    const other = await signIn(house, person);
+    for (const wrong of ["yanlis-sifre", "x".repeat(1000)]) {
+      const { status, problem } = await change(person, form(wrong));
+      assert.equal(status, 403);
+      assert.equal(problem.code, "wrong_password");
+    }
+    assert.ok(await isIn(other.token));
+    assert.equal((await enter(person.email, person.password)).status, 200);
+  });
+
+  it("names each field that is wrong: validation_failed", async () => {
+    const person = await signUp(house);
+    const cases: [body: unknown, fields: string[]][] = [
+      [form(""), ["current_password"]],
+      [form(person.password, "kısa"), ["password"]],
+      [form(person.password, "x".repeat(129)), ["password"]],
+      [form(person.password, "123456"), ["password"]],
+      [form(person.password, NEW, "başka-bir-şifre"), ["confirm_password"]],
+      [{}, ["current_password", "password", "confirm_password"]],
+    ];
+    for (const [body, fields] of cases) {
+      const { status, problem } = await change(person, body);
+      assert.equal(status, 422, JSON.stringify(body));
+      assert.deepEqual(Object.keys(problem.fields ?? {}), fields);
+    }
+    assert.equal((await enter(person.email, person.password)).status, 200);
+  });
+
+  it("lets one of several changes at once win", async () => {
+    const person = await signUp(house);
+    const words = ["bir", "iki", "üç"].map((word) => `yepyeni-şifre-${word}`);
+    const changes = words.map((password) => change(person, form(person.password, password)));
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    const won = words.filter((_, at) => statuses[at] === 204);
+    assert.equal(won.length, 1);
+    assert.equal((await enter(person.email, won[0] ?? "")).status, 200);
+  });
+
+  it("leaves nothing to a login that found the old one right just before", async () => {
+    const person = await signUp(house);
+    const credentials = await findCredentials(house.db, { id: person.id });
+    assert.ok(credentials);
+    assert.equal((await change(person, form(person.password))).status, 204);
+    const opening = openSession(house.db, credentials, { remember: true, now: house.clock.now() });
+    await assert.rejects(opening, { code: "invalid_credentials" });
+  });
+
+  it("counts wrong guesses together with those at the login", async (t) => {
+    const own = await testApp(t, { config: { rateLimits: true } });
+    const { email, token } = await signUp(own);
+    const guess = (i: number) =>
+      i % 2
+        ? own.call(changePassword, { token, body: form("yanlis-sifre") })
+        : own.call(login, { body: { email, password: "yanlis-sifre" } });
+    for (let i = 0; i < RATE_LIMITS.failedLogin.max; i++) {
+      assert.ok([401, 403].includes((await guess(i)).status));
+    }
+    for (const i of [0, 1]) assert.equal((await guess(i)).status, 429);
+  });
+});

@@ -1,0 +1,30 @@
+import KeyRound from "lucide-react/icons/key-round";
+import { lazy, Suspense, useState } from "react";
+import type { Account } from "#contract/account.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+const ChangePasswordForm = lazy(async () => {
+  const { ChangePasswordForm } = await import("#web/features/accounts/change-password-form.tsx");
+  return { default: ChangePasswordForm };
+});
+
+/** A button and the dialog in which one's password is changed. */
+export function ChangePassword({ email }: Pick<Account, "email">) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <KeyRound className="size-5" aria-hidden="true" />
+        Şifre Değiştir
+      </Button>
+      <Dialog open={isOpen} onClose={close} title="Şifre Değiştir">
+        <Suspense fallback={<Spinner label="Form yükleniyor" />}>
+          <ChangePasswordForm email={email} onDone={close} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
