@@ -39,7 +39,7 @@ function ProfilePage() {
       <ProfileHeader person={person}>
         <FollowButton person={person} place="profile" />
       </ProfileHeader>
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="lg:order-last">
           <AboutCard
             gender={person.gender}

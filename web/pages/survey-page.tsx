@@ -50,7 +50,7 @@ function SurveyView({ survey, davet }: { survey: Survey; davet: string | undefin
   useAcceptedInvitation(survey.id, davet);
   const results = useResults(survey.id, davet);
   return (
-    <div className="wide grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <article aria-labelledby="question">
         <OwnerBar survey={survey} />
         <SurveyHeader survey={survey} />

@@ -1,9 +1,5 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { invitationLinkQuery } from "#web/features/surveys/invitation-link.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 
 /** The surveys one is invited to, newest first. */
@@ -27,14 +23,6 @@ export const invitedPeopleQuery = (id: number) =>
       }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
-  });
-
-/** The code of one's own survey's invitation link. */
-export const invitationLinkQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["my", "invitation-link", id],
-    queryFn: ({ signal }) =>
-      callApi("GET /api/auth/surveys/{id}/invitation-link", { params: { id }, signal }),
   });
 
 /** What an owner can do about who is invited (decision 17). */

@@ -3,13 +3,12 @@ import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
-import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 /** An own survey: its state, who sees it, how it goes (decision 14). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
-  const { id, question, image_path, state, visibility, vote_count } = survey;
+  const { id, question, image_path, state, visibility } = survey;
   return (
     <li className="grid gap-x-5 gap-y-3 rounded border border-line bg-surface p-4 sm:grid-cols-[11rem_1fr]">
       <Picture
@@ -32,13 +31,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
             {question}
           </Link>
         </h3>
-        <div className="flex flex-wrap gap-x-5 gap-y-1">
-          <SurveyDates survey={survey} />
-          <p className="text-sm">
-            <span className="text-muted">Oy</span>{" "}
-            <span className="font-semibold">{formatNumber(vote_count)}</span>
-          </p>
-        </div>
+        <SurveyDates survey={survey} />
       </div>
       <OwnSurveyActions survey={survey} />
     </li>

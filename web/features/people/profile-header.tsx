@@ -20,7 +20,9 @@ export function ProfileHeader({ person, children }: Props) {
       <Banner className="h-28 rounded sm:h-44" />
       <div className="-mt-14 flex flex-wrap items-end gap-x-5 gap-y-3 px-4 sm:px-6">
         <Avatar image={image} size={128} className="border-4 border-page" />
-        <div className="ml-auto flex flex-wrap justify-end gap-2">{children}</div>
+        <div className="order-last flex w-full flex-wrap gap-2 max-sm:*:grow max-sm:*:px-3 sm:order-none sm:ml-auto sm:w-auto">
+          {children}
+        </div>
         <div className="w-full min-w-0">
           <h1 className="text-3xl font-extrabold tracking-tight wrap-anywhere hyphens-auto">
             {name}

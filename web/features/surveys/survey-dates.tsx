@@ -2,10 +2,13 @@ import type { ReactNode } from "react";
 import type { SurveyCard } from "#contract/survey-shapes.ts";
 import { formatDate, formatEnd, formatNumber } from "#web/lib/turkish.ts";
 
-type Props = { survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count"> };
+interface Props {
+  survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count"> & { vote_count?: number };
+}
 
-/** When a survey runs and how often it was seen. */
-export function SurveyDates({ survey: { start_time, expire_time, view_count } }: Props) {
+/** When a survey runs, how often it was seen and, to its owner, how many voted. */
+export function SurveyDates({ survey }: Props) {
+  const { start_time, expire_time, view_count, vote_count } = survey;
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <Entry term="Başlangıç">
@@ -19,6 +22,7 @@ export function SurveyDates({ survey: { start_time, expire_time, view_count } }:
         )}
       </Entry>
       <Entry term="Görüntülenme">{formatNumber(view_count)}</Entry>
+      {vote_count !== undefined && <Entry term="Oy">{formatNumber(vote_count)}</Entry>}
     </dl>
   );
 }

@@ -14,7 +14,10 @@ const COMING = ["first", "second", "third"];
 
 export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props<T>) {
   return (
-    <ul aria-busy={isLoading} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+    <ul
+      aria-busy={isLoading}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-5 lg:gap-6"
+    >
       {surveys.map((survey) => (
         <li key={survey.id} className="min-w-0">
           <SurveyCard survey={survey} badges={badges?.(survey)} />

@@ -7,7 +7,7 @@ import { Picture } from "#web/ui/picture.tsx";
 /** Who asks, the picture, and the question as the headline (spec §2, "Vote page"). */
 export function SurveyHeader({ survey }: { survey: Survey }) {
   return (
-    <header className="grid gap-4 sm:gap-5">
+    <header className="grid grid-cols-1 gap-4 sm:gap-5">
       <div className="flex items-center gap-3">
         <SurveyByline survey={survey} />
         <span className="ml-auto flex shrink-0 items-center gap-2">

@@ -4,7 +4,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 /** The shape of the survey page, while a private survey is asked for in the browser. */
 export function SurveySkeleton() {
   return (
-    <div className="wide grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid gap-5">
         <div className="flex items-center gap-3">
           <Skeleton className="size-12 rounded-full" />

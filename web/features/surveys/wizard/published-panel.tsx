@@ -3,8 +3,8 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CirclePlus from "lucide-react/icons/circle-plus";
 import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { invitationLinkQuery } from "#web/features/surveys/invitation-link.api.ts";
 import { ShareLink } from "#web/features/surveys/share-link.tsx";
-import { callApi } from "#web/lib/api-client.ts";
 import { siteOrigin } from "#web/lib/server-side.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -49,11 +49,7 @@ export function PublishedPanel({ survey }: { survey: Survey }) {
 }
 
 function InvitationLink({ survey }: { survey: Survey }) {
-  const link = useQuery({
-    queryKey: ["my", "invitation-link", survey.id],
-    queryFn: ({ signal }) =>
-      callApi("GET /api/auth/surveys/{id}/invitation-link", { params: { id: survey.id }, signal }),
-  });
+  const link = useQuery(invitationLinkQuery(survey.id));
   if (link.isError) {
     return (
       <ErrorState
