@@ -5,9 +5,9 @@ import Pencil from "lucide-react/icons/pencil";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
+import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
-import { OwnRecords } from "#web/features/accounts/own-records.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -103,7 +103,7 @@ function AccountScreen({ account }: { account: Account }) {
             biography={account.biography}
           />
           <PopularPeople />
-          <OwnRecords email={account.email} />
+          <AccountSettings email={account.email} />
         </div>
       </div>
     </>

@@ -34,9 +34,9 @@ function LoginPage() {
   }, [isIn, data, next, router]);
 
   return (
-    <div className="column max-w-md py-10">
+    <div className="column max-w-lg sm:py-6">
       <h1 className="mb-6 text-3xl font-extrabold">Giriş Yap</h1>
-      <div className="signed-in:hidden">
+      <div className="signed-in:hidden sm:rounded sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow">
         <LoginForm
           email={email}
           onSwitch={() => router.navigate({ to: "/register", search: { next } })}

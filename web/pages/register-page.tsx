@@ -13,11 +13,13 @@ function RegisterPage() {
   const { next } = Route.useSearch();
   const { navigate } = useRouter();
   return (
-    <div className="column max-w-xl py-10">
+    <div className="column max-w-2xl sm:py-6">
       <h1 className="mb-6 text-3xl font-extrabold">Kayıt Ol</h1>
-      <RegisterForm
-        onSwitch={(email) => void navigate({ to: "/login", search: { next }, state: { email } })}
-      />
+      <div className="sm:rounded sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow">
+        <RegisterForm
+          onSwitch={(email) => void navigate({ to: "/login", search: { next }, state: { email } })}
+        />
+      </div>
     </div>
   );
 }

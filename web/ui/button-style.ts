@@ -4,9 +4,12 @@ import { classes } from "#web/ui/classes.ts";
 export type ButtonKind = "act" | "learn" | "quiet" | "plain" | "danger";
 export type ButtonSize = "normal" | "large" | "icon";
 
+/** What cannot be pressed yet is grey; what is under way keeps its colour. */
+const GREY =
+  "disabled:not-aria-busy:bg-line disabled:not-aria-busy:text-muted disabled:not-aria-busy:opacity-100";
 const kinds: Record<ButtonKind, string> = {
-  act: "bg-nar text-on-accent hover:bg-nar-deep",
-  learn: "bg-turkuaz text-on-accent hover:bg-turkuaz-deep",
+  act: `bg-nar text-on-accent hover:bg-nar-deep ${GREY}`,
+  learn: `bg-turkuaz text-on-accent hover:bg-turkuaz-deep ${GREY}`,
   quiet: "border border-edge text-ink hover:border-ink hover:bg-sunken",
   plain: "text-ink hover:bg-sunken",
   danger: "border border-danger text-danger hover:bg-nar-soft",

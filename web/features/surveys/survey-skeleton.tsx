@@ -10,7 +10,7 @@ export function SurveySkeleton() {
           <Skeleton className="size-12 rounded-full" />
           <Spinner label="Anket yükleniyor" />
         </div>
-        <Skeleton className="aspect-16/9 lg:aspect-3/1" />
+        <Skeleton className="aspect-16/9 sm:aspect-5/2" />
         <Skeleton className="h-12 w-4/5" />
         <div className="grid gap-3 sm:grid-cols-2">
           <Skeleton className="h-28" />

@@ -82,6 +82,9 @@ export function Ballot({ survey, davet, children }: Props) {
           isIdle={choice === null || !isOpen}
         />
         {children}
+        {isOpen && choice === null && (
+          <p className="text-muted max-lg:hidden">Oy vermek için bir şık seçin.</p>
+        )}
       </div>
     </form>
   );

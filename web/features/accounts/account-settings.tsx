@@ -8,15 +8,15 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** What one can do with one's password and what is kept about oneself (decision 35). */
-export function OwnRecords({ email }: Pick<Account, "email">) {
+export function AccountSettings({ email }: Pick<Account, "email">) {
   const download = useMutation({ mutationFn: downloadRecords, onError: toastProblem });
   return (
     <section
-      aria-labelledby="verileriniz"
+      aria-labelledby="hesap-ayarlari"
       className="grid gap-3 rounded border border-line bg-surface p-5"
     >
-      <h2 id="verileriniz" className="text-xl font-extrabold">
-        Verileriniz
+      <h2 id="hesap-ayarlari" className="text-xl font-extrabold">
+        Hesap ayarları
       </h2>
       <p className="text-muted text-pretty">
         Şifrenizi değiştirebilir, hakkınızda tuttuğumuz her şeyi indirebilir, dilerseniz hesabınızı
