@@ -4,9 +4,10 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
+import { groupCommit } from "./db/group-commit.ts";
 import type { Database } from "./db/open.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
-import { findSession } from "./features/accounts/sessions.reads.ts";
+import { findSessions } from "./features/accounts/sessions.reads.ts";
 import { followRoutes } from "./features/follows/follows.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { lookupRoutes } from "./features/lookups/lookups.routes.ts";
@@ -16,6 +17,7 @@ import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import type { Clock, House } from "./house.ts";
 import { scheduleHousekeeping } from "./housekeeping.ts";
+import { answerAgain } from "./http/again.ts";
 import { createClosing } from "./http/closing.ts";
 import { health } from "./http/health.ts";
 import { readJson } from "./http/json.ts";
@@ -69,18 +71,18 @@ export async function createApp(given: {
   answerProblems(app, db);
   answerMissing(app);
   readJson(app);
+  const again = answerAgain(app);
   refuseOverload(app);
   await secure(app, config);
   await app.register(multipart);
 
-  const sessions = createSessions(
-    (hash) => findSession(db, hash),
-    () => clock.now(),
-  );
+  // Like votes: those that come while a query is under way are looked for together in the next.
+  const findSession = groupCommit((hashes: string[]) => findSessions(db, hashes), 100);
+  const sessions = createSessions(findSession, () => clock.now());
   db.subscribe("session-ended", sessions.forget);
   const uploadFolder = join(config.dataDir, "uploads");
   await mkdir(uploadFolder, { recursive: true });
-  const serve = createServe(app, sessions, uploadFolder, config.rateLimits);
+  const serve = createServe(app, sessions, uploadFolder, config.rateLimits, again);
   const house: House = {
     serve,
     db,
@@ -88,7 +90,7 @@ export async function createApp(given: {
     clock,
     config,
     sessions,
-    answers: createReadyAnswers(),
+    answers: createReadyAnswers(clock),
     closing: createClosing(app),
   };
 
@@ -107,6 +109,7 @@ export async function createApp(given: {
   if (pages) {
     await servePages(app, {
       ...pages,
+      again,
       api: inProcess(app),
       apiBase: config.apiBaseUrl,
       publicUrl: config.publicUrl,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Again } from "./again.ts";
 
 /** A rendered page as ready bytes; compressed forms are made when first asked for. */
 export interface Document {
@@ -9,6 +10,8 @@ export interface Document {
   headers: Record<string, string>;
   body: Buffer;
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
+  /** Until when it may be given without rendering it anew, by `performance.now()`. */
+  freshUntil: number;
 }
 
 type Encoding = "br" | "gzip";
@@ -27,7 +30,12 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
  */
 export async function readDocument(
   response: Response,
-  { nonce, apiBase, origin }: { nonce: string; apiBase: string; origin: string },
+  {
+    nonce,
+    apiBase,
+    origin,
+    freshMs,
+  }: { nonce: string; apiBase: string; origin: string; freshMs: number },
 ): Promise<Document> {
   const html = await response.text();
   const hashes = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
@@ -53,6 +61,7 @@ export async function readDocument(
     },
     body,
     compressed: {},
+    freshUntil: performance.now() + freshMs,
   };
 }
 
@@ -61,6 +70,7 @@ export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   document: Document,
+  again: Again,
 ): Promise<FastifyReply> {
   reply.headers(document.headers);
   const known = request.headers["if-none-match"]?.includes(document.headers.etag ?? "");
@@ -68,9 +78,15 @@ export async function sendDocument(
 
   reply.code(document.status);
   const encoding = acceptedEncoding(request.headers["accept-encoding"] ?? "");
-  if (!encoding) return reply.send(document.body);
-  document.compressed[encoding] ??= compress[encoding](document.body);
-  return reply.header("content-encoding", encoding).send(await document.compressed[encoding]);
+  if (encoding) {
+    document.compressed[encoding] ??= compress[encoding](document.body);
+    void reply.header("content-encoding", encoding);
+  }
+  const body = encoding ? await document.compressed[encoding] : undefined;
+  const answer = body ?? document.body;
+  const isCurrent = () => performance.now() < document.freshUntil;
+  again.give(request, reply, { body: answer, isCurrent });
+  return reply.send(answer);
 }
 
 function acceptedEncoding(header: string): Encoding | undefined {

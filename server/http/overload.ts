@@ -23,9 +23,9 @@ export function refuseOverload(app: FastifyInstance): void {
   const unanswered = new Set<{ since: number }>();
   let turnBegan: number | undefined;
 
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     // A call inside this process stood in neither queue, and may begin late in a long turn.
-    if (!(request.raw.socket instanceof Socket)) return;
+    if (!(request.raw.socket instanceof Socket)) return done();
     const now = performance.now();
     if (turnBegan === undefined) {
       turnBegan = now;
@@ -34,13 +34,16 @@ export function refuseOverload(app: FastifyInstance): void {
       });
     }
     // A browser asks for a script once: refused, it would leave the page lifeless.
-    if (request.routeOptions.config.neverOverload || request.url.startsWith("/assets/")) return;
+    if (request.routeOptions.config.neverOverload || request.url.startsWith("/assets/")) {
+      return done();
+    }
     const [oldest] = unanswered.size >= SHORTEST_QUEUE ? unanswered : [];
     const began = Math.min(turnBegan, oldest?.since ?? now);
-    if (now - began > LONGEST_WAIT_MS) throw new ApiError("overloaded");
+    if (now - began > LONGEST_WAIT_MS) return done(new ApiError("overloaded"));
 
     const own = { since: now };
     unanswered.add(own);
     reply.raw.once("close", () => unanswered.delete(own));
+    done();
   });
 }

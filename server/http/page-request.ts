@@ -1,8 +1,10 @@
 import type { FastifyRequest } from "fastify";
+import type { Again } from "./again.ts";
 
 export interface PagesOptions {
   /** Folder that `vite build` filled; unused in development. */
   distDir: string;
+  again: Again;
   /** Performs a call of the API in the process; never with a token. */
   api: (request: Request) => Promise<Response>;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
+import { answerAgain } from "./again.ts";
 import { answerMissing } from "./missing.ts";
 import { servePages } from "./pages.ts";
 
@@ -43,7 +44,8 @@ before(async () => {
   await writeFile(join(distDir, "client/assets/app-1.js.br"), "smaller");
   app = fastify();
   answerMissing(app);
-  await servePages(app, { distDir, api: async () => new Response("Merhaba"), freshMs: 60_000 });
+  const api = async () => new Response("Merhaba");
+  await servePages(app, { distDir, api, again: answerAgain(app), freshMs: 60_000 });
 });
 after(async () => {
   await app.close();

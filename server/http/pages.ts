@@ -25,9 +25,11 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     const { serveDevelopmentPages } = await import("./pages-dev.ts");
     return serveDevelopmentPages(app, options);
   }
+  const { again } = options;
   const nonce = randomBytes(16).toString("base64url");
   const apiBase = options.apiBase ?? "";
   const origin = siteOrigin(options);
+  const freshMs = options.freshMs ?? 1000;
   const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
   bundle.prepareServerSide({
     send: options.api,
@@ -39,10 +41,10 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const documents = new LRUCache<string, Document>({
     maxSize: DOCUMENTS_MAX_BYTES,
     sizeCalculation: (document) => document.body.length + 1,
-    ttl: options.freshMs ?? 1000,
+    ttl: freshMs,
     fetchMethod: async (address) => {
       const response = await bundle.default.fetch(pageRequest(address, options));
-      return readDocument(response, { nonce, apiBase, origin });
+      return readDocument(response, { nonce, apiBase, origin, freshMs });
     },
   });
 
@@ -56,6 +58,6 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
-    return sendDocument(request, reply, await documents.forceFetch(request.url));
+    return sendDocument(request, reply, await documents.forceFetch(request.url), again);
   });
 }

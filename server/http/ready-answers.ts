@@ -3,12 +3,15 @@ import { LRUCache } from "lru-cache";
 
 /**
  * A JSON answer as bytes, with the ETag that names them; `cacheControl` is what visitors get,
- * people who are signed in get `no-store`.
+ * people who are signed in get `no-store`. Every visitor at the same URL may be given it while it
+ * is current.
  */
 export class ReadyAnswer {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly cacheControl: string;
+  /** Whether it may still be given to others. */
+  isCurrent: () => boolean = always;
 
   constructor(body: unknown, cacheControl = "public, no-cache") {
     this.cacheControl = cacheControl;
@@ -16,6 +19,9 @@ export class ReadyAnswer {
     this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
   }
 }
+
+const always = () => true;
+const never = () => false;
 
 export interface ReadyAnswers {
   /** The kept answer, or the one that `make` gives; asked for at once many times, made once. */
@@ -30,30 +36,40 @@ const KEPT_MS = 1000;
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** Keeps public answers for about a second: many readers cost the database one query. */
-export function createReadyAnswers(): ReadyAnswers {
+export function createReadyAnswers(clock: { now(): number }): ReadyAnswers {
   const answers = new LRUCache<string, ReadyAnswer>({
     ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf: clock,
     maxSize: KEPT_BYTES,
     sizeCalculation: (answer) => answer.bytes.length + 200,
+    dispose: (answer) => {
+      answer.isCurrent = never;
+    },
   });
   const making = new Map<string, Promise<ReadyAnswer>>();
+
+  function keep(key: string, made: ReadyAnswer): void {
+    const until = clock.now() + KEPT_MS;
+    made.isCurrent = () => clock.now() < until;
+    answers.set(key, made);
+  }
+
   return {
     async get(key, make) {
-      const kept = answers.get(key);
-      if (kept) return kept;
-      let answer = making.get(key);
-      if (!answer) {
-        answer = make().then((body) => new ReadyAnswer(body));
-        making.set(key, answer);
-        const own = answer;
-        const settle = (made?: ReadyAnswer) => {
-          if (making.get(key) !== own) return;
-          making.delete(key);
-          if (made) answers.set(key, made);
-        };
-        own.then(settle, () => settle());
+      const known = answers.get(key) ?? making.get(key);
+      if (known) return known;
+      const own = make().then((body) => new ReadyAnswer(body));
+      making.set(key, own);
+      try {
+        const made = await own;
+        // Dropped while it was being made: those who asked before get it, nobody after.
+        if (making.get(key) !== own) made.isCurrent = never;
+        else keep(key, made);
+        return made;
+      } finally {
+        if (making.get(key) === own) making.delete(key);
       }
-      return answer;
     },
     drop(key) {
       making.delete(key);

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
+import type { Again } from "./again.ts";
 import { type Form, receiveForm } from "./form.ts";
 import { ApiError } from "./problem.ts";
 import { ReadyAnswer } from "./ready-answers.ts";
@@ -24,6 +25,8 @@ export interface Call<E extends Endpoint> {
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<AnswerOf<E> | ReadyAnswer>,
+  /** Told of every success, also of those that visitors are given without the handler. */
+  onAnswered?: (call: Pick<Call<E>, "params" | "viewer" | "request">) => void,
 ) => void;
 
 /**
@@ -35,9 +38,10 @@ export function createServe(
   sessions: Sessions,
   uploadFolder: string,
   rateLimits: boolean,
+  again: Again,
 ): Serve {
   const limiters = rateLimits ? createLimiters(app) : undefined;
-  return (endpoint, handler) => {
+  return (endpoint, handler, onAnswered) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
     const limiter = endpoint.limit && limiters?.[endpoint.limit];
     app.route({
@@ -52,13 +56,29 @@ export function createServe(
         const viewer = await authorise(endpoint, sessions, request);
         const form = await receive(endpoint, request, uploadFolder);
         try {
-          const call = { ...validate(endpoint, request, form?.body), viewer, request, reply };
-          const answer = await handler(call as unknown as Call<typeof endpoint>);
-          if (!reply.sent) send(request, reply, status, answer, viewer);
+          const call = {
+            ...validate(endpoint, request, form?.body),
+            viewer,
+            request,
+            reply,
+          } as unknown as Call<typeof endpoint>;
+          const answer = await handler(call);
+          onAnswered?.(call);
+          if (reply.sent) return reply;
+          void reply.code(status);
+          if (!(answer instanceof ReadyAnswer)) return send(reply, answer);
+          addHeads(reply, answer, viewer);
+          if (viewer === null) {
+            again.give(request, reply, {
+              body: answer.bytes,
+              isCurrent: () => answer.isCurrent(),
+              onGiven: onAnswered && ((request) => onAnswered({ ...call, request })),
+            });
+          }
+          return sendReady(request, reply, answer);
         } finally {
           await form?.discard();
         }
-        return reply;
       },
     });
   };
@@ -117,27 +137,25 @@ function invalidCode(error: z.ZodError): ErrorCode {
     : "validation_failed";
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  answer: unknown,
-  viewer: number | null,
-): void {
-  void reply.code(status);
-  if (answer === null || answer === undefined) {
-    void reply.header("cache-control", "no-store").send();
-    return;
-  }
-  void reply.type("application/json; charset=utf-8");
-  if (!(answer instanceof ReadyAnswer)) {
-    void reply.header("cache-control", "no-store").send(JSON.stringify(answer));
-    return;
-  }
-  void reply.header("cache-control", viewer === null ? answer.cacheControl : "no-store");
-  void reply.header("vary", "authorization, origin").header("etag", answer.etag);
-  if (request.headers["if-none-match"] === answer.etag) void reply.code(304).send();
-  else void reply.send(answer.bytes);
+function send(reply: FastifyReply, answer: unknown): FastifyReply {
+  void reply.header("cache-control", "no-store");
+  if (answer === null || answer === undefined) return reply.send();
+  return reply.type(JSON_TYPE).send(JSON.stringify(answer));
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+function addHeads(reply: FastifyReply, answer: ReadyAnswer, viewer: number | null): void {
+  void reply
+    .type(JSON_TYPE)
+    .header("cache-control", viewer === null ? answer.cacheControl : "no-store")
+    .header("vary", "authorization, origin")
+    .header("etag", answer.etag);
+}
+
+function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer) {
+  const known = request.headers["if-none-match"] === answer.etag;
+  return known ? reply.code(304).send() : reply.send(answer.bytes);
 }
 
 /** One counter for each name, shared by all endpoints that carry it. */

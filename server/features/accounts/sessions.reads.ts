@@ -1,13 +1,21 @@
 import type { Database } from "#server/db/open.ts";
 import type { Session } from "#server/http/session.ts";
 
-export async function findSession(db: Database, hash: string): Promise<Session | undefined> {
-  const row = await db.query
+/** In the order of `hashes`; undefined where there is none. */
+export async function findSessions(
+  db: Database,
+  hashes: readonly string[],
+): Promise<(Session | undefined)[]> {
+  const rows = await db.query
     .selectFrom("sessions")
-    .select(["user_id", "expires_at"])
-    .where("token_hash", "=", hash)
-    .executeTakeFirst();
-  return row && { userId: row.user_id, expiresAt: row.expires_at };
+    .select(["token_hash", "user_id", "expires_at"])
+    .where("token_hash", "in", hashes)
+    .execute();
+  const found = new Map(rows.map((row) => [row.token_hash, row]));
+  return hashes.map((hash) => {
+    const row = found.get(hash);
+    return row && { userId: row.user_id, expiresAt: row.expires_at };
+  });
 }
 
 interface Credentials {

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { SurveyState } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
@@ -20,10 +20,27 @@ export async function requireSurvey(
     .selectFrom("surveys")
     .selectAll()
     .where("id", "=", surveyId)
+    .where((of) =>
+      of.or([
+        visibleTo(of.val(viewer)),
+        of.and([
+          of("visibility", "is not", null),
+          of("invitation_code", "=", invitationCode ?? ""),
+        ]),
+      ]),
+    )
     .executeTakeFirst();
-  if (survey && (await maySee(db, survey, viewer, invitationCode))) return survey;
+  if (survey) return survey;
   throw new ApiError("survey_not_found");
 }
+
+/** Whether somebody may see the row of `surveys` without its invitation code. */
+export const visibleTo = (viewer: Expression<number | null>) => sql<SqlBool>`(
+  surveys.visibility = 'public' or surveys.owner_id = ${viewer}
+  or surveys.visibility is not null and exists (
+    select 1 from invitations
+    where invitations.survey_id = surveys.id and invitations.user_id = ${viewer}
+  ))`;
 
 /** The survey, if it is the viewer's own; 403 when they only may see it, otherwise 404. */
 export async function requireOwnSurvey(
@@ -44,23 +61,4 @@ export function surveyState(
   if (survey.start_time > now) return "scheduled";
   if (survey.expire_time !== null && survey.expire_time <= now) return "ended";
   return "active";
-}
-
-async function maySee(
-  db: Database,
-  survey: SurveyRow,
-  viewer: number | null,
-  invitationCode: string | undefined,
-): Promise<boolean> {
-  if (survey.visibility === "public" || survey.owner_id === viewer) return true;
-  if (survey.visibility === null) return false;
-  if (survey.invitation_code === invitationCode) return true;
-  if (viewer === null) return false;
-  const invitation = await db.query
-    .selectFrom("invitations")
-    .select("user_id")
-    .where("survey_id", "=", survey.id)
-    .where("user_id", "=", viewer)
-    .executeTakeFirst();
-  return invitation !== undefined;
 }

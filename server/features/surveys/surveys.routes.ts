@@ -11,7 +11,7 @@ import type { House } from "#server/house.ts";
 import { discard } from "#server/images/keep-with.ts";
 import { publishingRoutes } from "./publishing.routes.ts";
 import { forgetSurvey, readyList, readySurvey } from "./ready-surveys.ts";
-import { requireOwnSurvey, requireSurvey } from "./survey-access.reads.ts";
+import { requireOwnSurvey, requireSurvey, type SurveyRow } from "./survey-access.reads.ts";
 import { listActive, listOwn } from "./survey-lists.reads.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
@@ -28,21 +28,23 @@ export function surveyRoutes(house: House): void {
 
   serve(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
 
-  serve(getSurvey, async ({ params, query, viewer, request }) => {
-    const read = async () => {
+  serve(
+    getSurvey,
+    async ({ params, query, viewer }) => {
       const survey = await requireSurvey(db, params.id, viewer, query.davet);
-      return { item: await readSurvey(db, survey, clock.now()) };
-    };
-    const forEverybody = viewer === null && query.davet === undefined;
-    const answer = await (forEverybody ? answers.get(readySurvey(params.id), read) : read());
-    const draft = "item" in answer && answer.item.state === "draft";
-    if (!draft && isView(request)) {
+      if (survey.visibility !== "public") return read(survey);
+      // Asked anew, so that what was changed in between is not kept.
+      return answers.get(readySurvey(params.id), async () =>
+        read(await requireSurvey(db, params.id, null)),
+      );
+    },
+    ({ params, viewer, request }) => {
+      if (!isView(request)) return;
       const counted = countView(params.id, viewer ?? visitor(request));
       // The viewer neither waits for it nor hears of it.
       closing.waitFor(counted.catch((err) => request.log.error({ err }, "view not counted")));
-    }
-    return answer;
-  });
+    },
+  );
 
   serve(updateSurvey, async ({ params, body, viewer }) => {
     await requireOwnSurvey(db, params.id, viewer);
@@ -66,10 +68,13 @@ export function surveyRoutes(house: House): void {
     return null;
   });
 
+  async function read(survey: SurveyRow) {
+    return { item: await readSurvey(db, survey, clock.now()) };
+  }
+
   async function changed(surveyId: number, owner: number) {
     forgetSurvey(answers, surveyId);
-    const survey = await requireOwnSurvey(db, surveyId, owner);
-    return { item: await readSurvey(db, survey, clock.now()) };
+    return read(await requireOwnSurvey(db, surveyId, owner));
   }
 }
 

@@ -25,6 +25,7 @@ const LARGEST_BATCH = 500;
  */
 export function createViewCounter(db: Database, clock: Clock) {
   const counted = new LRUCache<string, true>({ max: REMEMBERED });
+  const today = rememberDay();
   const salts = new LRUCache<string, Promise<string>>({ max: 2 });
   const submit = groupCommit<View, undefined>((views) => countTogether(db, views), LARGEST_BATCH);
 
@@ -41,13 +42,13 @@ export function createViewCounter(db: Database, clock: Clock) {
   }
 
   return async (surveyId: number, viewer: Viewer): Promise<void> => {
-    const day = dayInTurkey(clock.now());
-    const view = { survey_id: surveyId, day, viewer: await nameOf(viewer, day) };
-    const key = JSON.stringify(view);
+    const day = today(clock.now());
+    const who = typeof viewer === "number" ? viewer : `${viewer.address} ${viewer.userAgent}`;
+    const key = `${day} ${surveyId} ${who}`;
     if (counted.has(key)) return;
     counted.set(key, true);
     try {
-      await submit(view);
+      await submit({ survey_id: surveyId, day, viewer: await nameOf(viewer, day) });
     } catch (error) {
       counted.delete(key);
       throw error;
@@ -58,6 +59,19 @@ export function createViewCounter(db: Database, clock: Clock) {
 const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 /** yyyy-mm-dd */
 export const dayInTurkey = (now: number): string => calendar.format(now);
+
+/** Asks the calendar once a minute: it is slow, and views are many. */
+function rememberDay() {
+  let minute = Number.NaN;
+  let day = "";
+  return (now: number): string => {
+    if (Math.floor(now / 60_000) !== minute) {
+      minute = Math.floor(now / 60_000);
+      day = dayInTurkey(now);
+    }
+    return day;
+  };
+}
 
 /** The day's secret, which all processes share and which goes with the day. */
 async function saltOf(db: Database, day: string): Promise<string> {
@@ -82,7 +96,8 @@ async function countTogether(db: Database, views: readonly View[]): Promise<unde
     );
     // In id order and before anything refers to them, so that two processes cannot deadlock.
     const { rows: surveys } = await sql<{ id: number }>`
-      select id from surveys where id in (select id from ${given})
+      select id from surveys
+      where id in (select id from ${given}) and visibility is not null
       order by id ${db.forUpdate}`.execute(tx);
     const there = new Set(surveys.map((survey) => survey.id));
     const possible = views.filter((view) => there.has(view.survey_id));

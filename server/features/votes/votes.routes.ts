@@ -1,4 +1,5 @@
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { readyResults } from "#server/features/surveys/ready-surveys.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
@@ -9,9 +10,8 @@ export function voteRoutes({ serve, db, clock, answers }: House): void {
   const cast = createVoteCaster(db, clock);
 
   serve(castVote, async ({ body, viewer }) => {
-    await requireSurvey(db, body.survey_id, viewer);
     await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
-    answers.drop(resultsKey(body.survey_id));
+    answers.drop(readyResults(body.survey_id));
     return { item: body };
   });
 
@@ -24,10 +24,11 @@ export function voteRoutes({ serve, db, clock, answers }: House): void {
     const survey = await requireSurvey(db, params.id, viewer, query.davet);
     const visible = await resultsAreVisible(db, survey, viewer, clock.now());
     if (!visible) throw new ApiError("results_hidden");
-    return answers.get(resultsKey(survey.id), async () => ({
-      items: await readResults(db, survey.id),
-    }));
+    if (survey.visibility !== "public") return { items: await readResults(db, survey.id) };
+    return answers.get(readyResults(survey.id), async () => {
+      // Asked anew, so that what became private in between is not kept.
+      await requireSurvey(db, survey.id, null);
+      return { items: await readResults(db, survey.id) };
+    });
   });
 }
-
-const resultsKey = (surveyId: number) => `results:${surveyId}`;

@@ -3,6 +3,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 import type { Clock } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
 
@@ -53,7 +54,7 @@ async function castTogether(
       from ${given}
       join surveys on surveys.id = given.survey_id
       join options on options.survey_id = given.survey_id and options.id = given.option_id
-      where ${open(now)}
+      where ${open(now)} and ${visibleTo(sql.ref("given.user_id"))}
       on conflict do nothing
       returning survey_id, user_id, option_id`.execute(tx);
     await count(
@@ -128,7 +129,7 @@ async function reasons(
   >`select given.*, surveys.id as existing, surveys.visibility, surveys.start_time,
       options.id as option, votes.user_id as voter
     from ${given}
-    left join surveys on surveys.id = given.survey_id
+    left join surveys on surveys.id = given.survey_id and ${visibleTo(sql.ref("given.user_id"))}
     left join options on options.survey_id = given.survey_id and options.id = given.option_id
     left join votes on votes.survey_id = given.survey_id and votes.user_id = given.user_id`.execute(
     tx,
