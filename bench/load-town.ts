@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createApi } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import type { Product } from "#testing/product.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { createVoters, type Voter } from "./load-voters.ts";
+import { createPolls, inTurns, type Poll } from "./voting.ts";
+
+/** What a load is aimed at: demo-sized, with enough voters for every round. */
+export interface Town {
+  host: Person;
+  voters: Voter[];
+  /** Public surveys that everybody reads. */
+  polls: Poll[];
+  /** One for each round, which all voters vote on. */
+  viral: Poll[];
+}
+
+const POLLS = 50;
+
+export async function fillTown(product: Product, voters: number, rounds: number): Promise<Town> {
+  const api = createApi(product.url, fetch);
+  const host = await signUp(api);
+  const guests = await inTurns(10, 2, () => signUp(api));
+  const polls = await createPolls(api, host, POLLS);
+  const read = await publishSurvey(api, host, { options: ["Çay", "Kahve", "Ayran", "Şalgam"] });
+  for (const [i, guest] of guests.entries()) await voteFor(api, guest, read, i % 4);
+  const viral = await createPolls(api, host, rounds);
+  const town = { host, voters: await createVoters(product.place, host.id, voters), polls, viral };
+  // What is remembered for a second is filled anew with the state that is measured.
+  await sleep(1500);
+  return town;
+}
