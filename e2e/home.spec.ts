@@ -7,10 +7,12 @@ import { expect, test } from "./fixtures.ts";
 
 async function someSurveys(api: Api): Promise<void> {
   const owner = await signUp(api);
-  for (let number = 1; number <= 5; number += 1) {
+  for (let number = 1; number <= 7; number += 1) {
     await publishSurvey(api, owner, { question: `${number}. soru ne olsun?` });
   }
 }
+
+const leftEdge = async (card: Locator) => Math.round((await card.boundingBox())?.x ?? 0);
 
 /** Whether a card stands at least partly beside the window. */
 async function isBesideTheEdges(card: Locator): Promise<boolean> {
@@ -74,17 +76,31 @@ test("the carousel goes from its start to its end and back", async ({ page, api 
   const on = page.getByRole("button", { name: "Sonraki anketler" });
   await expect(back).toBeDisabled();
   const isNarrow = (page.viewportSize()?.width ?? 0) < CAROUSEL.narrowUnderPx;
-  const { cardWidthPx } = isNarrow ? CAROUSEL.narrow : CAROUSEL.wide;
-  const card = page.getByRole("main").getByRole("article").first();
-  expect((await card.boundingBox())?.width).toBeCloseTo(cardWidthPx, 0);
+  const cards = page.getByRole("main").getByRole("article");
+  const card = cards.first();
+  // On a desk also where a single card fits beside the next one's edge.
+  const sizes = isNarrow ? [360, 639] : [1280, 640];
+  const { cardWidthPx, perSlide } = isNarrow ? CAROUSEL.narrow : CAROUSEL.wide;
+  for (const width of sizes) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await card.boundingBox())?.width).toBe(cardWidthPx);
+    const start = await leftEdge(card);
+    await on.click();
+    await expect.poll(() => leftEdge(cards.nth(perSlide))).toBe(start);
+    await back.click();
+    await expect.poll(() => leftEdge(card)).toBe(start);
+    await expect(back).toBeDisabled();
+  }
 
   await on.focus();
   await page.keyboard.press("Enter");
   await expect(back).toBeEnabled();
   while (await on.isEnabled()) await on.click();
+  await expect(on).toBeDisabled();
   await expect.poll(() => isBesideTheEdges(page.getByRole("article").last())).toBe(false);
   while (await back.isEnabled()) await back.click();
   await expect.poll(() => isBesideTheEdges(card)).toBe(false);
+  await expect(back).toBeDisabled();
 
   await page.getByRole("link", { name: "Hepsini Gör" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();

@@ -8,17 +8,14 @@ import { SurveyCard } from "#web/features/surveys/survey-card.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** One card a slide on phones, three on a desk (spec §9); fewer where the third could not be seen. */
-const SLIDES: Parameters<typeof useEmblaCarousel>[0] = {
-  align: "start",
-  breakpoints: {
-    "(min-width: 900px)": { slidesToScroll: 2 },
-    "(min-width: 1264px)": { slidesToScroll: CAROUSEL.wide.perSlide },
-  },
-};
+/** How many cards a press moves: one on small screens, otherwise three (spec §9). */
+const perSlide = () =>
+  matchMedia(`(width < ${CAROUSEL.narrowUnderPx}px)`).matches
+    ? CAROUSEL.narrow.perSlide
+    : CAROUSEL.wide.perSlide;
 
 export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
-  const [viewport, embla] = useEmblaCarousel(SLIDES);
+  const [viewport, embla] = useEmblaCarousel({ align: "start" });
   const [can, setCan] = useState({ goBack: false, goOn: surveys.length > 1 });
 
   useEffect(() => {
@@ -28,6 +25,14 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
     embla.on("select", look).on("reInit", look);
     return () => void embla.off("select", look).off("reInit", look);
   }, [embla]);
+
+  // Each card stays a stop of its own, where a finger or the keyboard may come to rest.
+  function move(direction: 1 | -1) {
+    if (!embla) return;
+    const last = embla.scrollSnapList().length - 1;
+    const stop = embla.selectedScrollSnap() + direction * perSlide();
+    embla.scrollTo(Math.min(Math.max(stop, 0), last));
+  }
 
   return (
     <section aria-labelledby="active-surveys" className="overflow-x-clip">
@@ -40,7 +45,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
             size="icon"
             aria-label="Önceki anketler"
             disabled={!can.goBack}
-            onClick={() => embla?.scrollPrev()}
+            onClick={() => move(-1)}
           >
             <ArrowLeft aria-hidden="true" />
           </Button>
@@ -48,7 +53,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
             size="icon"
             aria-label="Sonraki anketler"
             disabled={!can.goOn}
-            onClick={() => embla?.scrollNext()}
+            onClick={() => move(1)}
           >
             <ArrowRight aria-hidden="true" />
           </Button>
