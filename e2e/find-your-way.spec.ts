@@ -26,7 +26,7 @@ test("what is not there is told with its status and a way on", async ({
   page,
   expectAccessible,
 }) => {
-  for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse"]) {
+  for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse", "/%"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();

@@ -24,6 +24,7 @@ import { readJson } from "./http/json.ts";
 import { answerMissing } from "./http/missing.ts";
 import { openApiRoutes } from "./http/openapi.ts";
 import { refuseOverload } from "./http/overload.ts";
+import { pageAddress } from "./http/page-request.ts";
 import { servePages } from "./http/pages.ts";
 import { answerProblems, bareProblem, refuseAddress } from "./http/problem.ts";
 import { createReadyAnswers } from "./http/ready-answers.ts";
@@ -61,6 +62,7 @@ export async function createApp(given: {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    rewriteUrl: pageAddress,
     frameworkErrors: refuseAddress,
     clientErrorHandler: (error, socket) => {
       const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
@@ -112,7 +114,7 @@ export async function createApp(given: {
       again,
       api: inProcess(app),
       apiBase: config.apiBaseUrl,
-      publicUrl: config.publicUrl,
+      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     });
   }
   return app;

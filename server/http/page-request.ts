@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
+import { readableAddress } from "#contract/readable-address.ts";
 import type { Again } from "./again.ts";
 
 export interface PagesOptions {
@@ -10,7 +12,7 @@ export interface PagesOptions {
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
   /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
-  publicUrl?: string;
+  publicUrl: string;
   /** Renders from source with Vite, reloading, instead of from `distDir`. */
   dev?: boolean;
   /** How long a rendered document is served again, in milliseconds. */
@@ -34,9 +36,13 @@ export const PAGE_PATH = /^\/(?!(api|images|assets)(\/|$))/;
 /** Whether a GET asks for a page at all. */
 export const isPage = ({ url }: FastifyRequest): boolean => PAGE_PATH.test(url);
 
-/** Where people reach the site; without `PUBLIC_URL` nobody can know. */
-export const siteOrigin = ({ publicUrl }: PagesOptions): string =>
-  new URL(publicUrl || "http://localhost").origin;
+/** Where a browser asks for a page by an address that no router can read, it gets one all the same. */
+export function pageAddress({ url = "/", headers }: IncomingMessage): string {
+  const wantsPage = PAGE_PATH.test(url) && headers.accept?.includes("text/html");
+  return wantsPage ? readableAddress(url) : url;
+}
+
+export const siteOrigin = ({ publicUrl }: PagesOptions): string => new URL(publicUrl).origin;
 
 /** The page's address as Start wants it; nothing of the visitor's request goes along. */
 export function pageRequest(address: string, options: PagesOptions): Request {

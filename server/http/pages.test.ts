@@ -45,7 +45,13 @@ before(async () => {
   app = fastify();
   answerMissing(app);
   const api = async () => new Response("Merhaba");
-  await servePages(app, { distDir, api, again: answerAgain(app), freshMs: 60_000 });
+  await servePages(app, {
+    distDir,
+    publicUrl: "http://localhost",
+    api,
+    again: answerAgain(app),
+    freshMs: 60_000,
+  });
 });
 after(async () => {
   await app.close();
