@@ -14,6 +14,8 @@ export const IMAGE_MAX_SIDE = 16_000;
 export const IMAGE_TYPES = ["image/jpeg", "image/png"] as const;
 /** Widths that every stored image exists in, in pixels; the last one is `image_path` itself. */
 export const IMAGE_WIDTHS = [320, 640, 1280] as const;
+/** What link previews show: a JPEG beside those widths, since not every reader knows WebP. */
+export const LINK_PREVIEW = { name: "og.jpg", width: 1200, height: 630 } as const;
 /** The browser shrinks a photograph to this longer side, in pixels, before it uploads it. */
 export const UPLOAD_MAX_SIDE = 2560;
 

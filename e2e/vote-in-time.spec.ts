@@ -48,20 +48,3 @@ test("a survey that ends while one chooses says so when one votes", async ({
   await expect(page.getByText("Bu anket sona erdi, artık oy verilemiyor.")).toBeVisible();
   await expect(voteButton(page)).toBeDisabled();
 });
-
-test("a shared link carries the question and its picture, for public surveys alone", async ({
-  api,
-  request,
-}) => {
-  const owner = await signUp(api);
-  const question = `"Ayran" & <çay>?`;
-  const open = await publishSurvey(api, owner, { question, description: "Hangisi?" });
-  const html = await (await request.get(`/surveys/${open.id}`)).text();
-  expect(html).toContain('property="og:title" content="&quot;Ayran&quot; &amp; &lt;çay&gt;?"');
-  expect(html).toContain('name="twitter:description" content="Hangisi?"');
-  expect(html).toMatch(/property="og:image" content="https?:\/\/[^"]+\/images\/[^"]+"/);
-
-  const closed = await publishSurvey(api, owner, { visibility: "private" });
-  const hidden = await (await request.get(`/surveys/${closed.id}`)).text();
-  expect(hidden).not.toContain("og:");
-});

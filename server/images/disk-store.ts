@@ -3,9 +3,9 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { IMAGE_WIDTHS } from "#contract/limits.ts";
+import { IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
 import { ApiError } from "#server/http/problem.ts";
-import { type ImageRendition, PREVIEW_NAME, renderImage } from "./process.ts";
+import { type ImageRendition, renderImage } from "./process.ts";
 
 /** Where processed pictures lie. */
 export interface ImageStore {
@@ -23,7 +23,7 @@ export interface ImageStore {
 
 const NAME_BYTES = 16;
 const IMAGE_PATH = /^\/images\/([0-9a-f]{2}\/[0-9a-f]{32})\//;
-const FILE = new RegExp(`^(?:(?:${IMAGE_WIDTHS.join("|")})\\.webp|${PREVIEW_NAME})$`);
+const FILE = new RegExp(`^(?:(?:${IMAGE_WIDTHS.join("|")})\\.webp|${LINK_PREVIEW.name})$`);
 
 /** Keeps pictures as `images/<two letters>/<unguessable name>/<width>.webp` in `dataDir`. */
 export async function openDiskStore(dataDir: string): Promise<ImageStore> {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, IMAGE_WIDTHS } from "#contract/limits.ts";
+import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { createBudget } from "./budget.ts";
 
@@ -9,10 +9,6 @@ export interface ImageRendition {
   name: string;
   bytes: Buffer;
 }
-
-/** For link previews: a JPEG of this size, in pixels, since not every reader of them knows WebP. */
-const PREVIEW = { width: 1200, height: 630, fit: "cover" } as const;
-export const PREVIEW_NAME = "og.jpg";
 
 const AT_ONCE = 2;
 /** No camera and no screenshot comes near it; only what was made to take memory. */
@@ -88,8 +84,9 @@ async function render(source: Sharp, preview: boolean): Promise<ImageRendition[]
     renditions.push({ name: `${width}.webp`, bytes });
   }
   if (preview) {
-    const bytes = await decoded().resize(PREVIEW).jpeg({ quality: QUALITY }).toBuffer();
-    renditions.push({ name: PREVIEW_NAME, bytes });
+    const { name, width, height } = LINK_PREVIEW;
+    const cut = decoded().resize({ width, height, fit: "cover" });
+    renditions.push({ name, bytes: await cut.jpeg({ quality: QUALITY }).toBuffer() });
   }
   return renditions;
 }

@@ -1,16 +1,32 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { LINK_PREVIEW } from "#contract/limits.ts";
 import { Hero } from "#web/features/home/hero.tsx";
 import { HowTo } from "#web/features/home/how-to.tsx";
 import { SurveyCarousel } from "#web/features/home/survey-carousel.tsx";
 import { NoSurveys } from "#web/features/surveys/no-surveys.tsx";
 import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
+import { linkPreview } from "#web/lib/link-preview.ts";
+import { SITE_DESCRIPTION } from "#web/lib/page-title.ts";
+import previewPicture from "#web/styles/link-preview.jpg?url";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 
 const shownSurveys = surveysQuery({ limit: 12 });
 
 export const Route = createFileRoute("/")({
   loader: ({ context }) => context.queryClient.prefetchInfiniteQuery(shownSurveys),
+  head: () =>
+    linkPreview({
+      title: "Güçlü İşlemli Anketler Oluştur",
+      description: SITE_DESCRIPTION,
+      path: "/",
+      image: {
+        url: previewPicture,
+        width: LINK_PREVIEW.width,
+        height: LINK_PREVIEW.height,
+        alt: "Meydanda seçtiklerinin arkasında sıraya girmiş konuşma balonları",
+      },
+    }),
   component: HomePage,
 });
 

@@ -9,7 +9,7 @@ import {
 import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { pageTitle } from "#web/lib/page-title.ts";
+import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { markLoginState } from "#web/lib/session.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
@@ -23,7 +23,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { charSet: "utf-8" },
       { name: "viewport", content: "width=device-width, initial-scale=1" },
       { title: pageTitle(titleOf(matches)) },
-      { name: "description", content: "Sorunuzu sorun, Türkiye yanıtlasın: resimli anketler." },
+      { name: "description", content: SITE_DESCRIPTION },
     ],
     links: [
       { rel: "stylesheet", href: appCss },

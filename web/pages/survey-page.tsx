@@ -30,7 +30,7 @@ export const Route = createFileRoute("/surveys/$id")({
       return null;
     }
   },
-  head: ({ loaderData }) => ({ meta: surveyPreview(loaderData?.item) }),
+  head: ({ loaderData }) => surveyPreview(loaderData?.item),
   component: SurveyPage,
 });
 

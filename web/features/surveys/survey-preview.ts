@@ -1,35 +1,22 @@
 import { BRAND } from "#contract/brand.ts";
+import { LINK_PREVIEW } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { imageUrl } from "#web/lib/image-url.ts";
-import { siteOrigin } from "#web/lib/server-side.ts";
+import { linkPreviewUrl } from "#web/lib/image-url.ts";
+import { linkPreview } from "#web/lib/link-preview.ts";
 
 const DESCRIPTION_SHOWN = 200;
 
 /** What a shared link shows of a public survey; of any other nothing (decision 16). */
 export function surveyPreview(survey: Survey | undefined) {
-  if (survey?.visibility !== "public") return [];
-  const description = shorten(survey.description || `Oyunuzu ${BRAND} üzerinde kullanın.`);
-  const image = new URL(imageUrl(survey.image_path), siteOrigin()).href;
-  const properties = {
-    "og:type": "website",
-    "og:site_name": BRAND,
-    "og:locale": "tr_TR",
-    "og:title": survey.question,
-    "og:description": description,
-    "og:url": `${siteOrigin()}/surveys/${survey.id}`,
-    "og:image": image,
-  };
-  const names = {
-    description,
-    "twitter:card": "summary_large_image",
-    "twitter:title": survey.question,
-    "twitter:description": description,
-    "twitter:image": image,
-  };
-  return [
-    ...Object.entries(properties).map(([property, content]) => ({ property, content })),
-    ...Object.entries(names).map(([name, content]) => ({ name, content })),
-  ];
+  if (survey?.visibility !== "public") return {};
+  const { id, question, description, image_path } = survey;
+  const { width, height } = LINK_PREVIEW;
+  return linkPreview({
+    title: question,
+    description: shorten(description || `Oyunuzu ${BRAND} üzerinde kullanın.`),
+    path: `/surveys/${id}`,
+    image: { url: linkPreviewUrl(image_path), width, height, alt: question },
+  });
 }
 
 function shorten(text: string): string {

@@ -1,0 +1,97 @@
+import sharp from "sharp";
+import { BRAND } from "#contract/brand.ts";
+import { createApi } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { createPlace } from "#testing/place.ts";
+import { Product } from "#testing/product.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+
+const SITE = "https://kanaat.example";
+
+/** What a document's head tells by name or property, in the document's own spelling. */
+function headOf(html: string): Record<string, string> {
+  const tags = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
+  const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+  const told = [...tags].map(([, name, content]) => [name, content]);
+  return { ...Object.fromEntries(told), ...(canonical && { canonical }) };
+}
+
+/** A document without what must differ: the address asked for, the request's id, the moment. */
+const comparable = (html: string) =>
+  html
+    .replaceAll(/surveys#\d+/g, "…")
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "…")
+    .replaceAll(/\b\d{13}\b/g, "…");
+
+test("a shared link shows question and picture of public surveys, of others nothing @desk", async ({
+  request,
+}) => {
+  const place = await createPlace("sqlite");
+  await using atEnd = place.atEnd;
+  const product = new Product(place, { env: { PUBLIC_URL: SITE } });
+  await product.start();
+  atEnd.defer(async () => void (await product.stop()));
+  const read = async (path: string) => {
+    const answer = await request.get(product.url + path);
+    return { status: answer.status(), html: await answer.text(), bytes: await answer.body() };
+  };
+
+  const api = createApi(product.url, fetch);
+  const owner = await signUp(api);
+  const question = `"Ayran" & <çay>?`;
+  const open = await publishSurvey(api, owner, { question, description: "Hangisi?\nSöyleyin." });
+  const [title, description] = ["&quot;Ayran&quot; &amp; &lt;çay&gt;?", "Hangisi? Söyleyin."];
+  const url = `${SITE}/surveys/${open.id}`;
+  const image = SITE + open.image_path.replace(/\d+\.webp$/, "og.jpg");
+  const { html } = await read(`/surveys/${open.id}?davet=kod`);
+  expect(headOf(html)).toMatchObject({
+    canonical: url,
+    description,
+    "og:type": "website",
+    "og:site_name": BRAND,
+    "og:locale": "tr_TR",
+    "og:title": title,
+    "og:description": description,
+    "og:url": url,
+    "og:image": image,
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": title,
+    "twitter:card": "summary_large_image",
+    "twitter:title": title,
+    "twitter:description": description,
+    "twitter:image": image,
+    "twitter:image:alt": title,
+  });
+
+  const home = headOf((await read("/")).html);
+  expect(home).toMatchObject({
+    canonical: `${SITE}/`,
+    "og:url": `${SITE}/`,
+    "og:site_name": BRAND,
+  });
+  for (const picture of [image, home["og:image"] ?? ""]) {
+    const { bytes } = await read(new URL(picture).pathname);
+    expect(await sharp(bytes).metadata()).toMatchObject({
+      format: "jpeg",
+      width: 1200,
+      height: 630,
+    });
+  }
+
+  const secret = {
+    question: "Saklı soru?",
+    description: "Saklı.",
+    options: ["Saklı 1", "Saklı 2"],
+  };
+  const hidden = await publishSurvey(api, owner, { ...secret, visibility: "private" });
+  const missing = await read("/surveys/999999");
+  expect(missing.status).toBe(404);
+  for (const id of [hidden.id, await draftSurvey(api, owner, secret)]) {
+    const { status, html } = await read(`/surveys/${id}`);
+    expect(status).toBe(404);
+    expect(html).not.toMatch(/og:|twitter:|canonical|Saklı/);
+    expect(comparable(html)).toBe(comparable(missing.html));
+  }
+});

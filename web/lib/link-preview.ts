@@ -1,0 +1,43 @@
+import { BRAND } from "#contract/brand.ts";
+import { siteOrigin } from "#web/lib/server-side.ts";
+
+export interface LinkPreview {
+  title: string;
+  description: string;
+  /** The page's one address, without what only tells how somebody came here. */
+  path: string;
+  image: { url: string; width: number; height: number; alt: string };
+}
+
+/** What a shared link shows of a page, for its `head`; every address in it is absolute. */
+export function linkPreview({ title, description, path, image }: LinkPreview) {
+  const url = new URL(path, siteOrigin()).href;
+  const imageUrl = new URL(image.url, siteOrigin()).href;
+  const properties = {
+    "og:type": "website",
+    "og:site_name": BRAND,
+    "og:locale": "tr_TR",
+    "og:title": title,
+    "og:description": description,
+    "og:url": url,
+    "og:image": imageUrl,
+    "og:image:width": String(image.width),
+    "og:image:height": String(image.height),
+    "og:image:alt": image.alt,
+  };
+  const names = {
+    description,
+    "twitter:card": "summary_large_image",
+    "twitter:title": title,
+    "twitter:description": description,
+    "twitter:image": imageUrl,
+    "twitter:image:alt": image.alt,
+  };
+  return {
+    meta: [
+      ...Object.entries(properties).map(([property, content]) => ({ property, content })),
+      ...Object.entries(names).map(([name, content]) => ({ name, content })),
+    ],
+    links: [{ rel: "canonical", href: url }],
+  };
+}
