@@ -57,10 +57,36 @@ test("the address /logout logs out and leads home", async ({ page, api, login })
   await login(await signUp(api));
   await page.goto("/logout");
   await expect(page).toHaveURL("/");
+  await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(1);
   expect(await page.evaluate(() => [localStorage.token, localStorage.expires_at])).toEqual([
     undefined,
     undefined,
   ]);
+  await page.reload();
+  await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
+});
+
+test("a login or logout that another page left untold is told once", async ({
+  page,
+  api,
+  login,
+}) => {
+  const leaveFlag = async (name: string) => {
+    await login(await signUp(api));
+    await page.evaluate((flag) => sessionStorage.setItem(flag, "true"), name);
+    await page.goto("/support");
+  };
+  await leaveFlag("isLogin");
+  await expect(page.getByText("Giriş Başarılı")).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByText("Giriş Başarılı")).toHaveCount(0);
+
+  await leaveFlag("isLogout");
+  await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(1);
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await expect(page.locator("html")).toHaveAttribute("data-auth", "out");
+  await page.reload();
+  await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });
 
 test("a newcomer's account shows who they are, and invites to ask", async ({

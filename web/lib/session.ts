@@ -9,10 +9,15 @@ export type SessionChange =
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
+/** In this tab until somebody is told, also over the loading of another page (spec §4). */
+const IS_LOGIN = "isLogin";
+const IS_LOGOUT = "isLogout";
 const listeners = new Set<(change: SessionChange) => void>();
 
-/** Runs before the first paint, so that the right one of two variants is shown from the start. */
-export const markLoginState = `try{var t=localStorage.${TOKEN},e=localStorage.${EXPIRES_AT};
+/** Runs before the first paint: completes a logout, and chooses between two variants of a page. */
+export const markLoginState = `try{var l=localStorage;
+if(sessionStorage.${IS_LOGOUT}){delete l.${TOKEN};delete l.${EXPIRES_AT}}
+var t=l.${TOKEN},e=l.${EXPIRES_AT};
 document.documentElement.dataset.auth=t&&!(Date.parse(e)<=Date.now())?"in":"out"}
 catch{document.documentElement.dataset.auth="out"}`;
 
@@ -27,13 +32,26 @@ export function currentToken(): string | null {
 export function startSession(session: { token: string; expires_at: string }): void {
   localStorage.setItem(EXPIRES_AT, session.expires_at);
   localStorage.setItem(TOKEN, session.token);
+  sessionStorage.setItem(IS_LOGIN, "true");
   tell({ kind: "started" });
 }
 
-/** Signs out in this browser; the caller ends the session on the server (decision 5). */
-export function endSession(): void {
+/**
+ * Signs out in this browser; the caller ends the session on the server (decision 5). Who loads
+ * another page next leaves it to that one to tell of it.
+ */
+export function endSession({ leaving = false } = {}): void {
   forget();
-  tell({ kind: "ended" });
+  sessionStorage.setItem(IS_LOGOUT, "true");
+  if (!leaving) tell({ kind: "ended" });
+}
+
+/** The change that nobody was told of yet; whoever asks tells it. */
+export function takeUntoldChange(): "started" | "ended" | undefined {
+  const [isLogin, isLogout] = [IS_LOGIN, IS_LOGOUT].map((flag) => sessionStorage.getItem(flag));
+  for (const flag of [IS_LOGIN, IS_LOGOUT]) sessionStorage.removeItem(flag);
+  if (isLogout) return "ended";
+  return isLogin ? "started" : undefined;
 }
 
 /** The server refused `token`: unless a newer one has taken its place, the session is over. */

@@ -7,11 +7,11 @@ import { Spinner } from "#web/ui/spinner.tsx";
 
 export const Route = createFileRoute("/logout")({ component: LogoutPage });
 
-/** Logs out; going home is what follows every logout. */
+/** Logs out and loads home anew, so that nothing of the person stays in the page's memory. */
 function LogoutPage() {
   const navigate = useNavigate();
   useEffect(() => {
-    if (currentToken()) logOut().catch(toastProblem);
+    if (currentToken()) logOut({ leaving: true }).then(() => location.replace("/"), toastProblem);
     else void navigate({ to: "/", replace: true });
   }, [navigate]);
   return (

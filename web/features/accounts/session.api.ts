@@ -2,10 +2,12 @@ import { callApi } from "#web/lib/api-client.ts";
 import { endSession } from "#web/lib/session.ts";
 
 /** Ends the session on the server and, whatever it answers, in this browser (decision 5). */
-export async function logOut(): Promise<void> {
+export async function logOut(how?: { leaving: boolean }): Promise<void> {
   try {
     await callApi("POST /api/auth/logout");
-  } finally {
+  } catch (problem) {
     endSession();
+    throw problem;
   }
+  endSession(how);
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
-import { onSessionChange, type SessionChange } from "#web/lib/session.ts";
+import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
 function tell(change: SessionChange): void {
@@ -22,7 +22,10 @@ export function useSessionEffects(): void {
       await queryClient.invalidateQueries();
       await router.invalidate();
     };
+    const left = takeUntoldChange();
+    if (left) tell({ kind: left });
     return onSessionChange((change) => {
+      takeUntoldChange();
       tell(change);
       void readAnew(change);
     });
