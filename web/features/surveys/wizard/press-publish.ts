@@ -1,7 +1,7 @@
 import { ERRORS } from "#contract/errors.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { currentToken } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -22,8 +22,6 @@ import {
 const TITLE = "Yayınlama Hatası";
 const NO_BLANKS = "Lütfen boş alan bırakmayınız.";
 const [, , CHECK_FIELDS] = ERRORS.validation_failed;
-/** A connection that carries nothing for this long is given up; pressing again goes on. */
-const STALLED_AFTER_MS = 60_000;
 
 /** "Yayınla": refuses what is incomplete, asks visitors to sign in and then goes on by itself. */
 export async function pressPublish(): Promise<void> {
@@ -54,28 +52,17 @@ function isRefused(draft: Draft): boolean {
 }
 
 async function send(draft: Draft) {
-  const stalled = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const onProgress = (share: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => stalled.abort(networkProblem("stalled")), STALLED_AFTER_MS);
-    setPublication({ state: "publishing", percent: Math.round(share * 100) });
-  };
-  try {
-    return await publish(draft, {
-      call: callApi,
-      fileOf: pictureFile,
-      record: (sent) => {
-        changeDraft((current) => ({ ...current, sent }));
-        return keepNow();
-      },
-      onProgress,
-      signal: stalled.signal,
-      now: Date.now(),
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+  return await publish(draft, {
+    call: callApi,
+    fileOf: pictureFile,
+    record: (sent) => {
+      changeDraft((current) => ({ ...current, sent }));
+      return keepNow();
+    },
+    onProgress: (share) =>
+      setPublication({ state: "publishing", percent: Math.round(share * 100) }),
+    now: Date.now(),
+  });
 }
 
 function explain(error: unknown, draft: Draft): void {

@@ -58,7 +58,6 @@ function press(): Promise<{ id: number }> {
       sent = now;
     },
     onProgress: (share) => shares.push(share),
-    signal: new AbortController().signal,
     now: NOW,
   };
   return publish({ ...draft, sent }, around);

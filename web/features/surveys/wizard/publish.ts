@@ -12,7 +12,6 @@ export interface Around {
   record: (sent: Sent) => Promise<void>;
   /** Told 0 to 1 over all calls. */
   onProgress: (share: number) => void;
-  signal: AbortSignal;
   now: number;
 }
 
@@ -33,7 +32,7 @@ export async function publish(draft: Draft, around: Around): Promise<Survey> {
 }
 
 async function sendAll(draft: Draft, around: Around): Promise<Survey> {
-  const { call, onProgress, signal } = around;
+  const { call, onProgress } = around;
   const id = await sendContent(draft, around).catch(async (error: unknown) => {
     // It is published already: only the answer was lost on the way.
     const isPublished = error instanceof ApiProblem && error.code === "survey_locked";
@@ -45,14 +44,13 @@ async function sendAll(draft: Draft, around: Around): Promise<Survey> {
   const { item } = await call("PUT /api/auth/surveys/{id}/visibility", {
     params: { id },
     body: { visibility: draft.visibility },
-    signal,
   });
   return item;
 }
 
 /** Brings the survey and its options to the server as far as it does not have them; answers the id. */
 async function sendContent(draft: Draft, around: Around): Promise<number> {
-  const { call, fileOf, record, signal, now } = around;
+  const { call, fileOf, record, now } = around;
   const image = await fileOf(draft.image, draft.question, "cover");
   const data: { content: string; image: Blob }[] = [];
   for (const option of draft.options) {
@@ -73,7 +71,6 @@ async function sendContent(draft: Draft, around: Around): Promise<number> {
     const { item } = await call("POST /api/auth/surveys", {
       body: { ...fields, image, draft_key: draft.key },
       onProgress: progress(0),
-      signal,
     });
     sent = { surveyId: item.id, survey, options: item.id === id ? sent.options : "" };
     await record(sent);
@@ -84,7 +81,6 @@ async function sendContent(draft: Draft, around: Around): Promise<number> {
     await call("POST /api/auth/surveys/options", {
       body: { data: data.map((option) => ({ ...option, survey_id })) },
       onProgress: progress(1),
-      signal,
     });
     await record({ ...sent, options });
   }
