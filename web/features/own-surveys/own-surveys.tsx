@@ -8,6 +8,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 const none: Record<SurveyType, { title: string; text: string }> = {
   SURVEY: { title: "İlk anketinizi oluşturun", text: "Bir soru, iki şık yeter; gerisi oylarda." },
@@ -19,7 +20,7 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
   const list = useInfiniteQuery(ownSurveysQuery(type));
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
   const box = useFocusKept(surveys.length);
-  if (list.isPending) return <Skeletons />;
+  if (list.isPending) return <Loading />;
   if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (
     <div ref={box} tabIndex={-1} className="rounded outline-none">
@@ -52,12 +53,15 @@ function useFocusKept(count: number) {
   return box;
 }
 
-function Skeletons() {
+function Loading() {
   return (
-    <div className="grid gap-4">
+    <div className="relative grid gap-4">
       <Skeleton className="h-44" />
       <Skeleton className="h-44" />
       <Skeleton className="h-44" />
+      <div className="absolute inset-x-0 top-18 grid justify-center text-ink *:rounded-full *:bg-surface *:p-2">
+        <Spinner label="Listeniz yükleniyor" />
+      </div>
     </div>
   );
 }
