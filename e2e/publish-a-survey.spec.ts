@@ -46,11 +46,21 @@ test("closing the login dialog leaves the draft as it is", async ({ page }) => {
   await expect(optionTitle(page, 2)).toHaveValue("Kahve");
 });
 
-test("a private survey is shared by its invitation link", async ({ page, api, login, context }) => {
+test("a private survey says what that means, and is shared by its invitation link", async ({
+  page,
+  api,
+  login,
+  context,
+}) => {
   const owner = await signUp(api);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await login(owner);
   await fillWizard(page, { visibility: "Özel" });
+  await expect(
+    page.getByText(
+      "Güvenlik: Özel. Yayınlanınca onu yalnızca davet ettikleriniz ve bağlantısını verdikleriniz görür.",
+    ),
+  ).toBeVisible();
   await publishButton(page).click();
   const link = page.getByLabel("Davet bağlantısı");
   await expect(link).toHaveValue(/\/surveys\/\d+\?davet=[\w-]+$/);

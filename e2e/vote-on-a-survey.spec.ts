@@ -20,6 +20,7 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
 
   await expect(page).toHaveTitle(/^Oy Kullan/);
   await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
+  await expect(page.getByText("Bir İki")).toBeVisible();
   await expect(page.getByRole("link", { name: "Elif Şahin" })).toBeVisible();
   await expect(voteButton(page)).toHaveText("Oyla");
   await expect(voteButton(page)).toBeDisabled();

@@ -1,0 +1,115 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import {
+  IMAGE_MAX_BYTES,
+  REGISTER_REDIRECT_MS,
+  TOAST_LONG_MS,
+  UPLOAD_MAX_SIDE,
+} from "#contract/limits.ts";
+import { signUp } from "#testing/people.ts";
+import { fillWizard, publishButton, published } from "./create-steps.ts";
+import { expect, test } from "./fixtures.ts";
+import { fillRegistration } from "./register-steps.ts";
+import { signInHere } from "./vote-steps.ts";
+
+const MOMENT = 100;
+
+/** From here on the page's time stands still, but for what `page.clock` lets pass. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+}
+
+/** Lets time pass, a little at a time, until what is on its way has come. */
+async function letPassUntil(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(1);
+    await expect(page.getByText(text, { exact: true })).toBeVisible({ timeout: 200 });
+  }).toPass();
+}
+
+test("the registration leads to the login after three and a half seconds", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/register");
+  await fillRegistration(page);
+  await stopTime(page);
+  await page.getByRole("button", { name: "Üye Ol" }).click();
+  await letPassUntil(page, "Kayıt Başarılı");
+  await page.clock.runFor(REGISTER_REDIRECT_MS - MOMENT);
+  await expect(page).toHaveURL(/\/register$/);
+  await page.clock.runFor(MOMENT);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("a failed publication is told for five seconds", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  await page.clock.install();
+  await fillWizard(page);
+  await page.route("**/api/auth/surveys", (route) => route.abort());
+  await stopTime(page);
+  await publishButton(page).click();
+  await letPassUntil(page, "Yayınlama Hatası");
+  await page.clock.runFor(TOAST_LONG_MS - MOMENT);
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  await page.clock.runFor(MOMENT);
+  await expect(page.getByText("Yayınlama Hatası")).toBeHidden();
+});
+
+test("however slow the server is, it is waited for", async ({ page, api }) => {
+  const person = await signUp(api);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  for (const path of ["**/api/auth/login", "**/api/auth/surveys/options"]) {
+    await page.route(path, async (route) => {
+      await page.clock.fastForward("01:00:00");
+      await held;
+      await route.continue();
+    });
+  }
+  // Timers are fast-forwarded; a limit that the browser itself keeps would be seen as such.
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new Error("A call has a timeout.");
+    };
+    AbortSignal.timeout = refuse;
+    Object.defineProperty(XMLHttpRequest.prototype, "timeout", { set: refuse });
+  });
+  await page.clock.install();
+  await fillWizard(page);
+  await publishButton(page).click();
+  await signInHere(page, person);
+  await expect(page.getByRole("button", { name: "Giriş Yapılıyor..." })).toBeVisible();
+  release();
+  await expect(published(page)).toBeVisible();
+});
+
+test("a large photograph is shrunk before it is sent @desk", async ({ page, api, login }, info) => {
+  test.slow();
+  await login(await signUp(api));
+  const [width, height] = [4800, 3600];
+  const photo = info.outputPath("fotograf.jpg");
+  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const create = { width, height, channels: 3, background: "#888", noise } as const;
+  const { size: bytes } = await sharp({ create }).jpeg({ quality: 95 }).toFile(photo);
+  expect(bytes).toBeGreaterThan(IMAGE_MAX_BYTES);
+
+  await fillWizard(page);
+  await page.getByRole("button", { name: "Ana bilgiler" }).click();
+  const picker = page.getByLabel("Resim", { exact: true });
+  await picker.setInputFiles(photo);
+  const shown = page.locator("label", { has: picker }).locator("img");
+  const size = () =>
+    shown.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+      naturalWidth,
+      naturalHeight,
+    ]);
+  await expect
+    .poll(size, { timeout: 30_000 })
+    .toEqual([UPLOAD_MAX_SIDE, (UPLOAD_MAX_SIDE * height) / width]);
+
+  await page.getByRole("button", { name: "Şıkları belirle" }).click();
+  const sent = page.waitForRequest((request) => /\/api\/auth\/surveys$/.test(request.url()));
+  await publishButton(page).click();
+  const length = Number(await (await sent).headerValue("content-length"));
+  expect(length).toBeGreaterThan(100_000);
+  expect(length).toBeLessThan(bytes / 2);
+  await expect(published(page)).toBeVisible();
+});
