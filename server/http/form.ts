@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
@@ -40,6 +41,8 @@ const LIMITS = {
   fieldSize: 20_000,
 };
 
+const STILL_SENDING_MS = 10_000;
+
 /**
  * Reads a multipart request, file by file to `folder`, which is there, never a whole one in memory.
  * `data[i][name]` becomes a list under `data`; other brackets and repeated names are refused.
@@ -71,9 +74,23 @@ export async function receiveForm(request: FastifyRequest, folder: string): Prom
     }
     return { body: assemble(fields), discard };
   } catch (error) {
+    readToTheEnd(request.raw);
     await discard();
-    throw isUnreadable(error) ? new ApiError("invalid_request", { cause: error }) : error;
+    if (error instanceof ApiError) throw error;
+    // Who breaks off is told nothing, and is no fault of ours either.
+    const senders = request.raw.readableAborted || isUnreadable(error);
+    throw senders ? new ApiError("invalid_request", { cause: error }) : error;
   }
+}
+
+/**
+ * Reads on without keeping anything: whoever still sends hears the refusal, and whoever has gone is
+ * noticed. Who sends on and on is cut off.
+ */
+function readToTheEnd(request: IncomingMessage): void {
+  request.unpipe().resume();
+  const cutOff = setTimeout(() => request.destroy(), STILL_SENDING_MS).unref();
+  request.once("close", () => clearTimeout(cutOff));
 }
 
 /** The parser throws plain errors for what is no form; everybody else's have a code or a class. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -255,6 +256,21 @@ describe("an upload", () => {
     assert.deepEqual(await files("uploads"), []);
   });
 
+  /** The beginning of an upload to a listening server, as far as a picture's first byte. */
+  const beginning = (token: string) =>
+    [
+      "POST /api/auth/surveys HTTP/1.1",
+      "host: kanaat",
+      `authorization: Bearer ${token}`,
+      "content-type: multipart/form-data; boundary=b",
+      "content-length: 100000000",
+      "",
+      "--b",
+      'content-disposition: form-data; name="image"; filename="a.png"',
+      "",
+      "",
+    ].join("\r\n");
+
   it("leaves nothing behind when it is broken off", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
@@ -262,20 +278,7 @@ describe("an upload", () => {
     const { token } = await signUp(own);
     for (let i = 0; i < 20; i++) {
       const socket = connect(port, "127.0.0.1");
-      socket.write(
-        [
-          "POST /api/auth/surveys HTTP/1.1",
-          "host: kanaat",
-          `authorization: Bearer ${token}`,
-          "content-type: multipart/form-data; boundary=b",
-          "content-length: 1000000",
-          "",
-          "--b",
-          'content-disposition: form-data; name="image"; filename="a.png"',
-          "",
-          "x".repeat(20_000),
-        ].join("\r\n"),
-      );
+      socket.write(beginning(token) + "x".repeat(20_000));
       await sleep(5);
       socket.destroy();
     }
@@ -283,6 +286,23 @@ describe("an upload", () => {
     for (let wait = 0; wait < 100 && (await readdir(folder)).length > 0; wait++) await sleep(20);
     assert.deepEqual(await readdir(folder), []);
     assert.equal((await own.call(getSurvey, { params: { id: 1 } })).status, 404);
+  });
+
+  it("leaves no connection behind when it was refused and the sender goes", async (t) => {
+    const own = await testApp(t);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as AddressInfo;
+    const { token } = await signUp(own);
+    const connected = once(own.app.server, "connection");
+    const sender = connect(port, "127.0.0.1");
+    sender.write(beginning(token));
+    const answer = once(sender, "data");
+    for (let sent = 0; sent < 12; sent++) sender.write(Buffer.alloc(1024 * 1024));
+    assert.match(String(await answer), /^HTTP\/1.1 413 /);
+    const [socket] = await connected;
+    const gone = once(socket, "close");
+    sender.destroy();
+    await gone;
   });
 
   it("is refused at ten megabytes: payload_too_large", async () => {
