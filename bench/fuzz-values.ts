@@ -1,0 +1,186 @@
+import type * as z from "zod";
+
+/** Random numbers that a seed repeats. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** At least 0, less than `below`. */
+  int(below: number): number {
+    // mulberry32
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * below);
+  }
+
+  chance(percent: number): boolean {
+    return this.int(100) < percent;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.int(from.length)] as T;
+  }
+}
+
+export const HOSTILE_TEXTS: readonly string[] = [
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud83d",
+  "\ude00",
+  "\u202eters",
+  "\ufeff",
+  "\u2028",
+  "e\u0301".repeat(50),
+  "İıŞşĞğ",
+  "👩‍👩‍👧‍👦".repeat(30),
+  "x".repeat(300),
+  "x".repeat(10_000),
+  "ş".repeat(60_000),
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "null",
+  "undefined",
+  "NaN",
+  "Infinity",
+  "-1",
+  "1e309",
+  "0x10",
+  "1_000",
+  "9007199254740993",
+  "9223372036854775808",
+  "99999999999999999999999999",
+  "' or '1'='1",
+  "'; drop table votes; --",
+  '" union select password_hash from users --',
+  "%' escape '\\",
+  "\\",
+  "$1",
+  "$\u007b7*7}",
+  "{{7*7}}",
+  "%s%n%x",
+  "%00",
+  "%c0%ae%c0%ae/",
+  "../../../../etc/passwd",
+  "..\\..\\windows",
+  "file:///etc/passwd",
+  "http://127.0.0.1:5432/",
+  "javascript:alert(1)",
+  "<script>alert(1)</script>",
+  "</script><svg onload=alert(1)>",
+  "a\r\nset-cookie: x=1",
+  "2026-02-30T00:00:00Z",
+  "+275760-09-13T00:00:00.001Z",
+  "-000001-01-01T00:00:00Z",
+  "9999-12-31T23:59:59.999Z",
+  "0000-00-00",
+  "31.02.2000",
+  "00.00.0000",
+  "AA==",
+  "Ly4v",
+  "🙂@🙂.com",
+  `${"a".repeat(250)}@ornek.com`,
+];
+
+export const HOSTILE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  -0,
+  1e21,
+  1e308,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  Number.MIN_VALUE,
+  [],
+  [[]],
+  [null],
+  [1, 2],
+  {},
+  { length: 1e9 },
+  { toString: "x" },
+  { toJSON: 1, valueOf: 1 },
+  { path: "/etc/passwd", bytes: 1 },
+  JSON.parse('{"then":"x"}'),
+  Array.from({ length: 3000 }, () => 0),
+  nested(6),
+  nested(200),
+];
+
+/** Values of the state that a field of this name may well hold, so that calls get far. */
+export type Known = (name: string, dice: Dice) => unknown;
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** Stands for a picture; only a form can carry one. */
+export const PICTURE = Symbol("picture");
+
+/** A value that fits the schema, nearly fits it, or is hostile. */
+export function valueFor(schema: Schema, name: string, dice: Dice, known: Known): unknown {
+  if (dice.chance(6)) return dice.pick(dice.chance(50) ? HOSTILE_TEXTS : HOSTILE_VALUES);
+  if (schema.format === "binary") return PICTURE;
+  const plausible = dice.chance(85) ? known(name, dice) : undefined;
+  if (plausible !== undefined) return plausible;
+  if (schema.anyOf) return valueFor(dice.pick(schema.anyOf) as Schema, name, dice, known);
+  if (schema.enum) return dice.pick(schema.enum);
+  if (schema.const !== undefined) return schema.const;
+  switch (schema.type) {
+    case "object":
+      return objectFor(schema, dice, known);
+    case "array":
+      return listFor(schema, name, dice, known);
+    case "integer":
+    case "number":
+      return dice.pick([schema.minimum ?? 0, schema.maximum ?? 9, 1, 2, dice.int(1000)]);
+    case "boolean":
+      return dice.chance(50);
+    case "null":
+      return null;
+    default:
+      return textFor(schema, dice);
+  }
+}
+
+function objectFor(schema: Schema, dice: Dice, known: Known): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  const required = new Set(schema.required ?? []);
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    if (dice.chance(required.has(name) ? 97 : 50)) {
+      value[name] = valueFor(inner as Schema, name, dice, known);
+    }
+  }
+  if (dice.chance(5)) value[dice.pick(HOSTILE_TEXTS)] = dice.pick(HOSTILE_VALUES);
+  return value;
+}
+
+function listFor(schema: Schema, name: string, dice: Dice, known: Known): unknown[] {
+  const [least, most] = [schema.minItems ?? 0, schema.maxItems ?? 5];
+  const length = dice.pick([least, least, least, least + 1, most, most + 1, 0]);
+  const inner = (schema.items ?? {}) as Schema;
+  return Array.from({ length }, () => valueFor(inner, name, dice, known));
+}
+
+function textFor(schema: Schema, dice: Dice): string {
+  const [least, most] = [schema.minLength ?? 1, schema.maxLength ?? 40];
+  const length = dice.pick([least, most, most + 1, Math.max(0, least - 1), 12, 12, 12]);
+  return Array.from({ length }, () => dice.pick([..."abcğüşıöçİI 012_-👍"])).join("");
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let i = 0; i < depth; i++) value = i % 2 ? [value] : { a: value };
+  return value;
+}
