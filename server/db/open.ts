@@ -34,6 +34,8 @@ export interface Database {
    */
   publish(channel: string, payload: string, tx?: Transaction): Promise<void>;
   subscribe(channel: string, listener: (payload: string) => void): void;
+  /** Gives new rows of a table ids above `last`. */
+  countOnFrom(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -43,15 +45,8 @@ export interface Database {
  * Opens the database and brings its tables up to date. A `postgres://` address opens PostgreSQL,
  * otherwise the SQLite file in `dataDir`. Throws when another process uses the same file.
  */
-export async function openDatabase(options: {
-  databaseUrl: string | undefined;
-  dataDir: string;
-  /** How long a query waits for a connection to PostgreSQL or for a lock there, in milliseconds. */
-  longestWaitMs?: number;
-}): Promise<Database> {
-  const db = options.databaseUrl
-    ? await openPostgres(options.databaseUrl, options.longestWaitMs)
-    : openSqlite(options.dataDir);
+export async function openDatabase(options: Where): Promise<Database> {
+  const db = await openUnmigrated(options);
   try {
     await migrate(db);
   } catch (error) {
@@ -60,3 +55,16 @@ export async function openDatabase(options: {
   }
   return db;
 }
+
+interface Where {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** How long a query waits for a connection to PostgreSQL or for a lock there, in milliseconds. */
+  longestWaitMs?: number;
+}
+
+/** The same with its tables as they are, if there are any. */
+export const openUnmigrated = async (options: Where): Promise<Database> =>
+  options.databaseUrl
+    ? openPostgres(options.databaseUrl, options.longestWaitMs)
+    : openSqlite(options.dataDir);

@@ -11,6 +11,10 @@ const CONNECTIONS = 10;
 const LONGEST_WAIT_MS = 900;
 const STATEMENT_TIMEOUT = 15_000;
 const INT8 = 20;
+export const INT8_AS_NUMBER = {
+  getTypeParser: (type: number, format?: "text" | "binary") =>
+    type === INT8 ? Number : pg.types.getTypeParser(type, format),
+} as pg.CustomTypesConfig;
 
 /** Opens a pool on PostgreSQL 15 or newer; big integers arrive as numbers. */
 export async function openPostgres(
@@ -26,10 +30,7 @@ export async function openPostgres(
     lock_timeout: longestWaitMs,
     statement_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
-    types: {
-      getTypeParser: (type: number, format?: "text" | "binary") =>
-        type === INT8 ? Number : pg.types.getTypeParser(type, format),
-    } as pg.CustomTypesConfig,
+    types: INT8_AS_NUMBER,
   };
   const pool = new pg.Pool(settings);
   // Without listeners a connection that breaks would end the process, whether it is idle or at
@@ -62,6 +63,10 @@ export async function openPostgres(
     },
     subscribe: (channel, listener) => {
       bus.on(channel, listener);
+    },
+    countOnFrom: async (tx, table, last) => {
+      if (last > 0)
+        await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
     },
     ping: async () => {
       await sql`select 1`.execute(query);

@@ -45,6 +45,10 @@ export function openSqlite(dataDir: string): Database {
     subscribe: (channel, listener) => {
       bus.on(channel, listener);
     },
+    countOnFrom: async (tx, table, last) => {
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
+    },
     ping: async () => {
       await sql`select 1`.execute(query);
     },

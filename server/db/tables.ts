@@ -89,3 +89,17 @@ export interface Tables {
     read_at: Millis | null;
   };
 }
+
+/** Every table, after those that it refers to. */
+export const TABLE_NAMES = Object.keys({
+  users: 0,
+  sessions: 0,
+  surveys: 0,
+  options: 0,
+  votes: 0,
+  views: 0,
+  view_salts: 0,
+  follows: 0,
+  invitations: 0,
+  notifications: 0,
+} satisfies Record<keyof Tables, 0>) as (keyof Tables)[];

@@ -1,0 +1,13 @@
+// Copies everything that the product keeps to a new folder, while servers go on:
+//   npm run backup -- <folder>
+import { backUp } from "#server/backup/backup.ts";
+import { readConfig } from "#server/config.ts";
+
+const [target] = process.argv.slice(2);
+if (!target) throw new Error("Name a new folder: npm run backup -- <folder>");
+const { rows, pictures, lost_pictures } = await backUp(readConfig(process.env), target);
+console.log(
+  `${rows.users} people, ${rows.surveys} surveys, ${rows.votes} votes, ${pictures} pictures`,
+);
+for (const lost of lost_pictures) console.warn(`A picture is named and not there: images/${lost}`);
+console.log(`Backed up to ${target}`);

@@ -1,0 +1,18 @@
+// Puts a backup where DATA_DIR and DATABASE_URL say, while no server runs there:
+//   npm run restore -- <folder> [--replace]
+// --replace lets go what is there already.
+import { parseArgs } from "node:util";
+import { restore } from "#server/backup/restore.ts";
+import { readConfig } from "#server/config.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { replace: { type: "boolean", default: false } },
+});
+const [backup] = positionals;
+if (!backup) throw new Error("Name a backup: npm run restore -- <folder>");
+const { rows, pictures, made_at } = await restore(readConfig(process.env), backup, values);
+console.log(
+  `${rows.users} people, ${rows.surveys} surveys, ${rows.votes} votes, ${pictures} pictures`,
+);
+console.log(`Restored what was there at ${made_at}`);

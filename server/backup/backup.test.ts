@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { hash } from "node:crypto";
+import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { deleteSurvey, getSurvey } from "#contract/surveys.ts";
+import { castVote, getResults } from "#contract/votes.ts";
+import { TABLE_NAMES } from "#server/db/tables.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { signUp } from "#testing/people.ts";
+import { createPlace, type Engine, type Place } from "#testing/place.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { backUp } from "./backup.ts";
+import { restore } from "./restore.ts";
+
+const ENGINE: Engine = process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite";
+const TO_ADD = { replace: false };
+
+const house = await testApp({ after });
+const owner = await signUp(house);
+const surveys = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+
+let folders = 0;
+const newFolder = () => join(house.place.dataDir, `backup-${folders++}`);
+
+async function newPlace(engine: Engine = ENGINE): Promise<Place> {
+  const place = await createPlace(engine);
+  after(() => place.atEnd.disposeAsync());
+  return place;
+}
+
+/** What `npm run backup` and `npm run restore` run, beside the server. */
+const command = (script: string, place: Place, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
+    env: { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? "" },
+  });
+
+async function rowsOf({ db }: TestApp): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {};
+  for (const table of TABLE_NAMES) {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(db.query);
+    tables[table] = rows.map((row) => Object.entries(row as object).join()).sort();
+  }
+  return tables;
+}
+
+async function picturesOf({ dataDir }: Place): Promise<Record<string, string>> {
+  const root = join(dataDir, "images");
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name));
+  const bytes = await Promise.all(paths.map((path) => readFile(path)));
+  const sums = bytes.map((all) => hash("sha256", all));
+  return Object.fromEntries(
+    paths.sort().map((path, i) => [path.slice(root.length), sums[i] ?? ""]),
+  );
+}
+
+describe("a backup", () => {
+  it("holds one moment of a server under votes, and restores to it", async () => {
+    const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(house)));
+    const polls = await Promise.all(Array.from({ length: 12 }, () => publishSurvey(house, owner)));
+    const told: string[] = [];
+    const voting = Promise.all(
+      voters.map(async ({ id, token }, i) => {
+        for (const { id: survey_id, options } of polls) {
+          const body = { survey_id, survey_option_id: options[i % 2]?.id };
+          const { status } = await house.call(castVote, { token, body });
+          assert.equal(status, 201);
+          told.push(`${survey_id}:${id}`);
+          await sleep(5);
+        }
+      }),
+    );
+    while (told.length < 20) await sleep(1);
+    const before = [...told];
+    const [backup, place] = [newFolder(), await newPlace()];
+    await backUp(house.place, backup);
+    await voting;
+    await restore(place, backup, TO_ADD);
+    const restored = await testApp({ after }, { place, clock: house.clock });
+    const { query } = restored.db;
+    const votes = await query.selectFrom("votes").selectAll().execute();
+    const options = await query.selectFrom("options").select(["id", "vote_count"]).execute();
+    const kept = new Set(votes.map((vote) => `${vote.survey_id}:${vote.user_id}`));
+    assert.deepEqual(
+      before.filter((vote) => !kept.has(vote)),
+      [],
+    );
+    assert.deepEqual(
+      [...kept].filter((vote) => !told.includes(vote)),
+      [],
+    );
+    for (const { id, vote_count } of options) {
+      assert.equal(votes.filter((vote) => vote.option_id === id).length, vote_count);
+    }
+  });
+
+  it("brings back every row, result and picture as it was, on either engine", async () => {
+    const backup = newFolder();
+    const { stdout } = await command("backup", house.place, backup);
+    assert.match(stdout, /votes, \d+ pictures\nBacked up to /);
+    for (const engine of new Set<Engine>([ENGINE, "sqlite"])) {
+      const place = await newPlace(engine);
+      await command("restore", place, backup);
+      assert.deepEqual(await picturesOf(place), await picturesOf(house.place));
+      const restored = await testApp({ after }, { place, clock: house.clock });
+      assert.deepEqual(await rowsOf(restored), await rowsOf(house));
+      for (const { id } of surveys) {
+        for (const call of [getSurvey, getResults]) {
+          const ask = (app: TestApp) => app.call(call, { token: owner.token, params: { id } });
+          assert.equal((await ask(restored)).text, (await ask(house)).text);
+        }
+      }
+    }
+  });
+
+  it("gives no id a second time", async () => {
+    const last = await draftSurvey(house, owner);
+    await house.call(deleteSurvey, { token: owner.token, params: { id: last } });
+    const [backup, place] = [newFolder(), await newPlace()];
+    await backUp(house.place, backup);
+    await restore(place, backup, TO_ADD);
+    const restored = await testApp({ after }, { place, clock: house.clock });
+    assert.ok((await draftSurvey(restored, owner)) > last);
+  });
+
+  it("goes only into a new folder, and only where a database is", async () => {
+    const backup = newFolder();
+    await backUp(house.place, backup);
+    await assert.rejects(backUp(house.place, backup), /is not empty/);
+    const nowhere = { dataDir: (await newPlace("sqlite")).dataDir, databaseUrl: undefined };
+    await assert.rejects(backUp(nowhere, newFolder()), /There is no kanaat.sqlite/);
+  });
+
+  it("names the pictures that were lost before, and holds everything else", async () => {
+    const { image_path } = await publishSurvey(house, owner);
+    await house.images.remove(image_path);
+    const [backup, place] = [newFolder(), await newPlace()];
+    const { lost_pictures } = await backUp(house.place, backup);
+    assert.deepEqual(lost_pictures, [image_path.split("/").slice(2, 4).join("/")]);
+    await restore(place, backup, TO_ADD);
+    assert.deepEqual(await picturesOf(place), await picturesOf(house.place));
+  });
+});
+
+describe("restoring", () => {
+  it("leaves alone what is there, unless it is told to replace it", async () => {
+    const [backup, place] = [newFolder(), await newPlace()];
+    const other = await testApp({ after }, { place });
+    await signUp(other);
+    const before = await rowsOf(other);
+    await other.close();
+    await backUp(house.place, backup);
+    await assert.rejects(restore(place, backup, TO_ADD), /--replace/);
+    assert.deepEqual(await rowsOf(await testApp({ after }, { place })), before);
+  });
+
+  it("replaces what is there when told to", async () => {
+    const [backup, place] = [newFolder(), await newPlace()];
+    const other = await testApp({ after }, { place });
+    await publishSurvey(other, await signUp(other));
+    await other.close();
+    await backUp(house.place, backup);
+    await restore(place, backup, { replace: true });
+    const restored = await testApp({ after }, { place, clock: house.clock });
+    assert.deepEqual(await rowsOf(restored), await rowsOf(house));
+  });
+
+  it("touches nothing when the backup is damaged, of a newer version or none", async () => {
+    const place = await newPlace();
+    const damages: [RegExp, (backup: string) => Promise<void>][] = [
+      [
+        /tables\/votes.jsonl has changed/,
+        (backup) => appendFile(join(backup, "tables/votes.jsonl"), "[]"),
+      ],
+      [
+        /no such file/,
+        async (backup) => {
+          const [shard = ""] = await readdir(join(backup, "images"));
+          await rm(join(backup, "images", shard), { recursive: true });
+        },
+      ],
+      [/backup.json has changed/, (backup) => appendFile(join(backup, "backup.json"), " ")],
+      [/no backup.json/, (backup) => writeFile(join(backup, "SHA256SUMS"), "")],
+      [
+        /newer version/,
+        async (backup) => {
+          const text = await readFile(join(backup, "backup.json"), "utf8");
+          await writeFile(join(backup, "backup.json"), text.replace(/"migration": "/, "$&9"));
+        },
+      ],
+      [/is no backup/, (backup) => rm(join(backup, "backup.json"))],
+    ];
+    for (const [reason, damage] of damages) {
+      const backup = newFolder();
+      await backUp(house.place, backup);
+      await damage(backup);
+      await assert.rejects(restore(place, backup, TO_ADD), reason);
+    }
+    assert.deepEqual(await readdir(place.dataDir), []);
+  });
+});

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import pLimit from "p-limit";
+import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
+import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
+import {
+  MANIFEST,
+  type Manifest,
+  PICTURE_COLUMN,
+  pictureFolder,
+  SUMS,
+  tableFile,
+} from "./manifest.ts";
+
+const FILES_AT_ONCE = 8;
+
+/** File names and their SHA-256. */
+type Sums = Map<string, string>;
+
+/**
+ * Copies everything that the product keeps to the new folder `target`, while servers may go on; it
+ * appears whole or not at all. Rows are those of one moment, with every picture that they name.
+ */
+export async function backUp(
+  where: { databaseUrl: string | undefined; dataDir: string },
+  target: string,
+): Promise<Manifest> {
+  const there = await readdir(target).catch(() => []);
+  if (there.length > 0) throw new Error(`${target} is not empty. Name a folder that is new.`);
+  const unfinished = `${resolve(target)}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(join(unfinished, "tables"), { recursive: true });
+
+  const sums: Sums = new Map();
+  let lost: string[] = [];
+  for (;;) {
+    const { named, ...tables } = await copyTables(where, unfinished, sums);
+    const missing = await copyPictures(where.dataDir, unfinished, named, sums);
+    // One that was deleted since those rows were read is in no later ones.
+    const again = missing.filter((picture) => !lost.includes(picture));
+    lost = missing;
+    if (again.length > 0) continue;
+    const manifest = {
+      format: 1,
+      made_at: new Date().toISOString(),
+      ...tables,
+      pictures: named.size - lost.length,
+      lost_pictures: lost,
+    } satisfies Manifest;
+    await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
+    const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
+    await writeSynced(unfinished, SUMS, lines.join(""), new Map());
+    await rename(unfinished, target);
+    await sync(dirname(resolve(target)));
+    return manifest;
+  }
+}
+
+async function copyTables(where: Parameters<typeof backUp>[0], target: string, sums: Sums) {
+  await using snapshot = await openSnapshot(where);
+  const rows: Record<string, number> = {};
+  const named = new Set<string>();
+  for (const table of TABLE_NAMES) {
+    rows[table] = await copyTable(snapshot, table, target, named, sums);
+  }
+  const { migration } = snapshot;
+  return { migration, rows, last_ids: await snapshot.lastIds(), named };
+}
+
+async function copyTable(
+  snapshot: Snapshot,
+  table: keyof Tables,
+  target: string,
+  named: Set<string>,
+  sums: Sums,
+): Promise<number> {
+  const columns = await snapshot.columns(table);
+  const picture = columns.indexOf(PICTURE_COLUMN);
+  const hash = createHash("sha256");
+  let count = 0;
+  async function* lines() {
+    yield `${JSON.stringify(columns)}\n`;
+    for await (const batch of snapshot.rows(table)) {
+      count += batch.length;
+      for (const row of batch) if (row[picture]) named.add(pictureFolder(String(row[picture])));
+      yield batch.map((row) => `${asLine(row)}\n`).join("");
+    }
+  }
+  async function* hashed(texts: AsyncIterable<string>) {
+    for await (const text of texts) {
+      hash.update(text);
+      yield text;
+    }
+  }
+  const name = tableFile(table);
+  await pipeline(lines, hashed, createWriteStream(join(target, name), { flush: true }));
+  sums.set(name, hash.digest("hex"));
+  return count;
+}
+
+/** JSON allows two line ends inside a text, at which readers of lines stop. */
+const asLine = (row: unknown[]): string =>
+  JSON.stringify(row).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+
+/** Copies the pictures that are not yet in `target`; answers those that are not there. */
+async function copyPictures(
+  dataDir: string,
+  target: string,
+  named: ReadonlySet<string>,
+  sums: Sums,
+): Promise<string[]> {
+  const limit = pLimit(FILES_AT_ONCE);
+  const missing: string[] = [];
+  const copied = new Set(
+    await readdir(join(target, "images"), { recursive: true }).catch(() => []),
+  );
+  await limit.map([...named], async (picture) => {
+    if (copied.has(picture)) return;
+    const folder = join("images", picture);
+    await copyPicture(join(dataDir, folder), target, folder, sums).catch(async (error) => {
+      if (error.code !== "ENOENT") throw error;
+      await rm(join(target, folder), { recursive: true, force: true });
+      missing.push(picture);
+    });
+  });
+  return missing;
+}
+
+async function copyPicture(from: string, target: string, folder: string, sums: Sums) {
+  const files = await readdir(from);
+  const bytes = await Promise.all(files.map((file) => readFile(join(from, file))));
+  await mkdir(join(target, folder), { recursive: true });
+  for (const [i, file] of files.entries()) {
+    await writeSynced(target, `${folder}/${file}`, bytes[i] ?? "", sums);
+  }
+}
+
+async function writeSynced(target: string, name: string, content: Buffer | string, sums: Sums) {
+  await using file = await open(join(target, name), "w");
+  await file.writeFile(content);
+  await file.sync();
+  sums.set(name, createHash("sha256").update(content).digest("hex"));
+}
+
+async function sync(folder: string): Promise<void> {
+  await using handle = await open(folder);
+  await handle.sync();
+}

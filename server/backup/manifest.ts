@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+
+/**
+ * A backup is a folder: `backup.json`, a file of JSON lines for each table (the columns' names, then
+ * the rows), the pictures as they are served, and `SHA256SUMS` of all of it, which
+ * `sha256sum -c SHA256SUMS` understands too.
+ */
+export const Manifest = z.object({
+  format: z.literal(1),
+  made_at: z.iso.datetime(),
+  /** The last migration of the tables. */
+  migration: z.string(),
+  rows: z.record(z.string(), z.int()),
+  last_ids: z.record(z.string(), z.int()),
+  pictures: z.int(),
+  /** Pictures that rows name and that were not there when the backup was made. */
+  lost_pictures: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const MANIFEST = "backup.json";
+export const SUMS = "SHA256SUMS";
+export const tableFile = (table: string): string => `tables/${table}.jsonl`;
+
+/** The folder of a picture below `images`, from the path that rows hold. */
+export const pictureFolder = (imagePath: string): string =>
+  imagePath.split("/").slice(2, 4).join("/");
+
+/** Where rows name their pictures. */
+export const PICTURE_COLUMN = "image";
+
+export async function readManifest(backup: string): Promise<Manifest> {
+  const text = await readFile(join(backup, MANIFEST), "utf8").catch((cause: unknown) => {
+    throw new Error(`${backup} is no backup: there is no ${MANIFEST} in it.`, { cause });
+  });
+  return Manifest.parse(JSON.parse(text));
+}
+
+/** Reads every file of a backup. Throws when one is missing or other than it was. */
+export async function verify(backup: string, { rows, pictures }: Manifest): Promise<void> {
+  const missing = new Set([MANIFEST, ...Object.keys(rows).map(tableFile)]);
+  const whole = new Set<string>();
+  for await (const line of linesOf(join(backup, SUMS))) {
+    const [, sum, name = ""] = /^(\w{64}) {2}(.+)$/.exec(line) ?? [];
+    const hash = createHash("sha256");
+    for await (const bytes of createReadStream(join(backup, name))) hash.update(bytes);
+    if (hash.digest("hex") !== sum) throw new Error(`The backup is damaged: ${name} has changed.`);
+    missing.delete(name);
+    if (name.startsWith("images/")) whole.add(dirname(name));
+  }
+  if (missing.size > 0) throw new Error(`The backup is damaged: no ${[...missing].join(", ")}.`);
+  if (whole.size < pictures) throw new Error("The backup is damaged: pictures are missing.");
+}
+
+export async function* linesOf(path: string): AsyncIterable<string> {
+  await using file = await open(path);
+  yield* file.readLines();
+}

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { INT8_AS_NUMBER } from "./postgres.ts";
+import type { Tables } from "./tables.ts";
+
+/** What the database held at one moment, while others go on writing. */
+export interface Snapshot extends AsyncDisposable {
+  /** The name of the last migration. */
+  migration: string;
+  columns(table: keyof Tables): Promise<string[]>;
+  /** All rows, many at a time, each with its values in the columns' order. */
+  rows(table: keyof Tables): AsyncIterable<unknown[][]>;
+  /** The last id given, by table. */
+  lastIds(): Promise<Record<string, number>>;
+}
+
+const AT_ONCE = 2000;
+const MIGRATION = "select name from kysely_migration order by name desc limit 1";
+
+/** Beside a running server, or without one. Throws a clear error where there is no database. */
+export const openSnapshot = async (where: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Promise<Snapshot> =>
+  where.databaseUrl ? postgresSnapshot(where.databaseUrl) : sqliteSnapshot(where.dataDir);
+
+function sqliteSnapshot(dataDir: string): Snapshot {
+  const path = join(dataDir, "kanaat.sqlite");
+  if (!existsSync(path)) throw new Error(`There is no kanaat.sqlite in DATA_DIR ${dataDir}.`);
+  const file = new DatabaseSync(path, { readOnly: true });
+  // The first read begins it; the write-ahead log lets writers go on.
+  file.exec("begin");
+  const whole = (table: string) => file.prepare(`select * from ${table}`);
+  return {
+    migration: String(file.prepare(MIGRATION).get()?.name),
+    columns: async (table) =>
+      whole(table)
+        .columns()
+        .map(({ name }) => name),
+    async *rows(table) {
+      const statement = whole(table);
+      statement.setReturnArrays(true);
+      let batch: unknown[][] = [];
+      for (const row of statement.iterate() as Iterable<unknown> as Iterable<unknown[]>) {
+        if (batch.push(row) < AT_ONCE) continue;
+        yield batch;
+        batch = [];
+      }
+      yield batch;
+    },
+    lastIds: async () =>
+      Object.fromEntries(
+        file
+          .prepare("select name, seq from sqlite_sequence")
+          .all()
+          .map(({ name, seq }) => [name, Number(seq)]),
+      ),
+    [Symbol.asyncDispose]: async () => file.close(),
+  };
+}
+
+const LAST_IDS = `select table_name as name,
+    coalesce(pg_sequence_last_value(pg_get_serial_sequence(table_name, column_name)), 0) as seq
+  from information_schema.columns
+  where table_schema = current_schema() and is_identity = 'YES'`;
+
+async function postgresSnapshot(url: string): Promise<Snapshot> {
+  const client = new pg.Client({ connectionString: url, types: INT8_AS_NUMBER });
+  await client.connect();
+  await client.query("begin isolation level repeatable read read only");
+  const { rows } = await client.query(MIGRATION);
+  return {
+    migration: rows[0].name,
+    columns: async (table) =>
+      (await client.query(`select * from ${table} limit 0`)).fields.map(({ name }) => name),
+    async *rows(table) {
+      await client.query(`declare whole no scroll cursor for select * from ${table}`);
+      for (;;) {
+        const text = `fetch ${AT_ONCE} from whole`;
+        const { rows } = await client.query({ text, rowMode: "array" });
+        if (rows.length === 0) break;
+        yield rows;
+      }
+      await client.query("close whole");
+    },
+    lastIds: async () =>
+      Object.fromEntries((await client.query(LAST_IDS)).rows.map(({ name, seq }) => [name, seq])),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "./open.ts";
+import { TABLE_NAMES, type Tables } from "./tables.ts";
+
+/** Whether anybody has an account; false also where there are no tables yet. */
+export async function holdsPeople({ query }: Database): Promise<boolean> {
+  const tables = await query.introspection.getTables();
+  if (!tables.some(({ name }) => name === "users")) return false;
+  return (await query.selectFrom("users").select("id").limit(1).execute()).length > 0;
+}
+
+/** Takes away all tables and what is remembered of migrations. */
+export async function dropTables({ query }: Database): Promise<void> {
+  const migrations = ["kysely_migration", "kysely_migration_lock"];
+  for (const table of [...TABLE_NAMES.toReversed(), ...migrations]) {
+    await query.schema.dropTable(table).ifExists().execute();
+  }
+}
+
+/** Inserts rows whose values stand in the order of `columns`. */
+export async function insertRows(
+  tx: Transaction,
+  table: keyof Tables,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const names = columns.map((name) => sql.ref(name));
+  const tuples = rows.map((row) => sql`(${sql.join(row)})`);
+  await sql`insert into ${sql.table(table)} (${sql.join(names)}) values ${sql.join(tuples)}`.execute(
+    tx,
+  );
+}
