@@ -107,7 +107,7 @@ export async function createApp(given: {
   openApiRoutes(app);
   health(app, db, given.leaving);
   await images.serve(app);
-  scheduleHousekeeping(app, { ...house, uploadFolder });
+  scheduleHousekeeping(app, house);
   if (pages) {
     await servePages(app, {
       ...pages,

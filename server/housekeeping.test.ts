@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getAccount } from "#contract/account.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { keepHouse } from "#server/housekeeping.ts";
+import { deleteLeftPictures } from "#server/images/left-pictures.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 const house = await testApp({ after });
@@ -16,7 +18,7 @@ const uploadFolder = join(config.dataDir, "uploads");
 const DAY = 86_400_000;
 
 const keep = (given = {}, signal = new AbortController().signal) =>
-  keepHouse({ ...house, uploadFolder, ...given }, app.log, signal);
+  keepHouse({ ...house, ...given }, app.log, signal);
 const pictures = async () => {
   const files = await readdir(join(config.dataDir, "images"), { recursive: true });
   return files.filter((file) => file.endsWith("1280.webp")).length;
@@ -81,6 +83,84 @@ describe("keeping house", () => {
     await utimes(join(uploadFolder, "old"), past, past);
     await keep();
     assert.deepEqual(await readdir(uploadFolder), ["new"]);
+  });
+
+  describe("pictures that nothing names", () => {
+    const root = join(config.dataDir, "images");
+    const source = join(config.dataDir, "source.png");
+    const old = Date.now() / 1000 - 25 * 3600;
+    const folderOf = (path: string) => join(config.dataDir, path, "..");
+    const isThere = (path: string) =>
+      access(path).then(
+        () => true,
+        () => false,
+      );
+
+    /** As a crash leaves one between storing and committing. */
+    async function leave(seconds = old): Promise<string> {
+      await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
+      const path = await house.images.keep(source);
+      await utimes(folderOf(path), seconds, seconds);
+      return path;
+    }
+
+    /** Every part of the store has its turn once. */
+    async function sweep(): Promise<void> {
+      for (let round = 0; round < 256; round++) {
+        await deleteLeftPictures({ ...house, dataDir: config.dataDir }, round);
+      }
+    }
+
+    it("go after a day, with what was never finished", async () => {
+      const [left, young] = [await leave(), await leave(Date.now() / 1000 - 23 * 3600)];
+      const unfinished = join(root, "ab", `${"ab".repeat(16)}.new`);
+      await mkdir(unfinished, { recursive: true });
+      await writeFile(join(unfinished, "320.webp"), "x");
+      await utimes(unfinished, old, old);
+      await sweep();
+      assert.deepEqual(await Promise.all([left, young].map((path) => isThere(folderOf(path)))), [
+        false,
+        true,
+      ]);
+      assert.equal(await isThere(unfinished), false);
+    });
+
+    it("do not go while something names them, however old", async () => {
+      const person = await signUp(house, { image: await picture() });
+      const survey = await publishSurvey(house, person);
+      const { image } = (await house.call(getAccount, { token: person.token })).body.item;
+      const named = [image ?? "", survey.image_path, ...survey.options.map((one) => one.image)];
+      for (const path of named) await utimes(folderOf(path), old, old);
+      await sweep();
+      assert.deepEqual(await Promise.all(named.map((path) => isThere(folderOf(path)))), [
+        true,
+        true,
+        true,
+        true,
+      ]);
+    });
+
+    it("go a part of the store at a time", async () => {
+      const left = await leave();
+      const turn = Number.parseInt(left.split("/")[2] ?? "", 16);
+      clock.set(
+        Math.ceil(clock.now() / (256 * 60_000)) * 256 * 60_000 +
+          (turn === 0 ? 255 : turn - 1) * 60_000,
+      );
+      await keep();
+      assert.equal(await isThere(folderOf(left)), true);
+      clock.advance(60_000);
+      await keep();
+      assert.equal(await isThere(folderOf(left)), false);
+    });
+
+    it("stay when the folder is another database's", async (t) => {
+      const left = await leave();
+      const other = await testApp(t);
+      const mistaken = deleteLeftPictures({ ...house, db: other.db, dataDir: config.dataDir }, 0);
+      await assert.rejects(mistaken, /another database/);
+      assert.equal(await isThere(folderOf(left)), true);
+    });
   });
 
   it("goes on with the next chore when one fails", async () => {

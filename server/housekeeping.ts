@@ -8,8 +8,8 @@ import { notifyEnded } from "./features/notifications/ended.writes.ts";
 import { deleteOldDrafts } from "./features/surveys/drafts.writes.ts";
 import { dayInTurkey, forgetViews } from "./features/surveys/views.writes.ts";
 import type { House } from "./house.ts";
-import type { Closing } from "./http/closing.ts";
 import { discard } from "./images/keep-with.ts";
+import { deleteLeftPictures } from "./images/left-pictures.ts";
 
 const EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -17,10 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** No upload takes longer; what is older was left behind by a crash. */
 const UPLOAD_LIFETIME_MS = HOUR_MS;
 
-interface Given extends Pick<House, "db" | "images" | "clock"> {
-  uploadFolder: string;
-  closing: Closing;
-}
+type Given = Pick<House, "db" | "images" | "clock" | "config" | "closing">;
 
 /** Keeps house once the server listens, and then every minute until it closes. */
 export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
@@ -41,7 +38,7 @@ export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
 
 /** One round of everything that no request does; what fails is logged and tried again next time. */
 export async function keepHouse(
-  { db, images, clock, uploadFolder }: Omit<Given, "closing">,
+  { db, images, clock, config: { dataDir } }: Omit<Given, "closing">,
   log: FastifyBaseLogger,
   closing: AbortSignal,
 ): Promise<void> {
@@ -56,7 +53,9 @@ export async function keepHouse(
       const yesterday = dayInTurkey(now - DAY_MS);
       while (!closing.aborted && (await forgetViews(db, yesterday))) await othersTurn();
     },
-    "delete left uploads": () => deleteLeftUploads(uploadFolder),
+    "delete left uploads": () => deleteLeftUploads(join(dataDir, "uploads")),
+    "delete left pictures": () =>
+      deleteLeftPictures({ db, images, dataDir }, Math.floor(now / EVERY_MS)),
   };
   for (const [chore, run] of Object.entries(chores)) {
     if (closing.aborted) return;

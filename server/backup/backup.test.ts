@@ -7,7 +7,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sql } from "kysely";
-import { deleteSurvey, getSurvey } from "#contract/surveys.ts";
+import { deleteSurvey } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
@@ -103,6 +103,7 @@ describe("a backup", () => {
 
   it("brings back every row, result and picture as it was, on either engine", async () => {
     const backup = newFolder();
+    const before = await rowsOf(house);
     const { stdout } = await command("backup", house.place, backup);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);
     for (const engine of new Set<Engine>([ENGINE, "sqlite"])) {
@@ -110,12 +111,10 @@ describe("a backup", () => {
       await command("restore", place, backup);
       assert.deepEqual(await picturesOf(place), await picturesOf(house.place));
       const restored = await testApp({ after }, { place, clock: house.clock });
-      assert.deepEqual(await rowsOf(restored), await rowsOf(house));
+      assert.deepEqual(await rowsOf(restored), before);
       for (const { id } of surveys) {
-        for (const call of [getSurvey, getResults]) {
-          const ask = (app: TestApp) => app.call(call, { token: owner.token, params: { id } });
-          assert.equal((await ask(restored)).text, (await ask(house)).text);
-        }
+        const ask = (app: TestApp) => app.call(getResults, { token: owner.token, params: { id } });
+        assert.equal((await ask(restored)).text, (await ask(house)).text);
       }
     }
   });

@@ -4,6 +4,7 @@ import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
 import { dropTables, holdsPeople, insertRows } from "#server/db/whole-tables.ts";
+import { disownPictures } from "#server/images/left-pictures.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
 const ROWS_AT_ONCE = 1000;
@@ -28,6 +29,7 @@ export async function restore(
     await dropTables(db);
     await migrate(db, manifest.migration);
     await copyPictures(backup, where.dataDir);
+    await disownPictures(where.dataDir);
     await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
     await migrate(db);
   } finally {

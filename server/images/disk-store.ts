@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -17,11 +17,19 @@ export interface ImageStore {
   keep(file: string, options?: { preview: boolean }): Promise<string>;
   /** Deletes a picture in every width; one that is not there is no error. */
   remove(imagePath: string): Promise<void>;
+  /**
+   * The pictures that were stored before `moment`, in milliseconds, in the part of the store whose
+   * turn it is in this `round`. Takes away what was begun before it and never finished.
+   */
+  storedBefore(moment: number, round: number): Promise<string[]>;
   /** Answers `/images/…` on `app`. */
   serve(app: FastifyInstance): Promise<void>;
 }
 
 const NAME_BYTES = 16;
+/** As many folders as two hexadecimal digits can name. */
+const SHARDS = 256;
+const UNFINISHED = ".new";
 const IMAGE_PATH = /^\/images\/([0-9a-f]{2}\/[0-9a-f]{32})\//;
 const FILE = new RegExp(`^(?:(?:${IMAGE_WIDTHS.join("|")})\\.webp|${LINK_PREVIEW.name})$`);
 
@@ -35,19 +43,25 @@ export async function openDiskStore(dataDir: string): Promise<ImageStore> {
       const name = randomBytes(NAME_BYTES).toString("hex");
       const folder = join(name.slice(0, 2), name);
       await store(join(root, folder), renditions);
-      return `/images/${folder}/${Math.max(...IMAGE_WIDTHS)}.webp`;
+      return pathOf(folder);
     },
     async remove(imagePath) {
       const folder = IMAGE_PATH.exec(imagePath)?.[1];
       if (folder) await rm(join(root, folder), { recursive: true, force: true });
     },
+    storedBefore: (moment, round) => {
+      const shard = (round % SHARDS).toString(16).padStart(2, "0");
+      return storedBefore(root, shard, moment);
+    },
     serve: (app) => serve(app, root),
   };
 }
 
+const pathOf = (folder: string) => `/images/${folder}/${Math.max(...IMAGE_WIDTHS)}.webp`;
+
 /** The folder appears whole or not at all, whenever the power goes. */
 async function store(folder: string, renditions: ImageRendition[]): Promise<void> {
-  const unfinished = `${folder}.new`;
+  const unfinished = folder + UNFINISHED;
   try {
     // One by one, since all at once says ENOENT where the disk is read-only.
     await mkdir(dirname(folder)).catch(unlessThere);
@@ -65,6 +79,19 @@ async function store(folder: string, renditions: ImageRendition[]): Promise<void
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+async function storedBefore(root: string, shard: string, moment: number): Promise<string[]> {
+  const names = await readdir(join(root, shard)).catch(() => []);
+  const old: string[] = [];
+  for (const name of names) {
+    const folder = join(shard, name);
+    const found = await stat(join(root, folder)).catch(() => null);
+    if (!found || found.mtimeMs >= moment) continue;
+    if (name.endsWith(UNFINISHED)) await rm(join(root, folder), { recursive: true, force: true });
+    else old.push(pathOf(folder));
+  }
+  return old;
 }
 
 function unlessThere(error: NodeJS.ErrnoException): void {

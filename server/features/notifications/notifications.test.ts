@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { followPerson, unfollowPerson } from "#contract/follows.ts";
 import { invitePerson, withdrawInvitation } from "#contract/invitations.ts";
@@ -31,10 +30,7 @@ const follow = (who: Person, whom: Person) =>
 const show = (id: number, visibility: "public" | "private") =>
   succeed(house.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } }));
 const kinds = async (who: Person) => (await list(who)).map(({ kind }) => kind);
-const keep = () => {
-  const uploadFolder = join(house.config.dataDir, "uploads");
-  return keepHouse({ ...house, uploadFolder }, app.log, new AbortController().signal);
-};
+const keep = () => keepHouse(house, app.log, new AbortController().signal);
 
 describe("the list of notifications", () => {
   it("tells of a follower once, however often they come and go", async () => {

@@ -1,0 +1,26 @@
+import type { Database } from "#server/db/open.ts";
+
+/** Which of these pictures a person, survey or option has. */
+export async function readNamed(
+  { query }: Database,
+  paths: readonly string[],
+): Promise<Set<string | null>> {
+  const named = await Promise.all(
+    (["users", "surveys", "options"] as const).map((table) =>
+      query.selectFrom(table).select("image").where("image", "in", paths).execute(),
+    ),
+  );
+  return new Set(named.flat().map(({ image }) => image));
+}
+
+/** Tells this database from every other one: when its first table was made. */
+export async function readBirth({ query }: Database): Promise<string> {
+  const { timestamp } = await query
+    .$extendTables<{ kysely_migration: { name: string; timestamp: string } }>()
+    .selectFrom("kysely_migration")
+    .select("timestamp")
+    .orderBy("name")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return timestamp;
+}
