@@ -1,13 +1,13 @@
 import { Migrator } from "kysely/migration";
 import * as first from "./migrations/001-first-tables.ts";
 import * as viewSalts from "./migrations/002-view-salts.ts";
-import * as pictureNames from "./migrations/003-picture-names.ts";
+import * as pictureNames from "./migrations/005-picture-names.ts";
 import type { Database } from "./open.ts";
 
 const migrations = (engine: Database["engine"]) => ({
   "001-first-tables": { up: first.up(engine) },
   "002-view-salts": viewSalts,
-  "003-picture-names": pictureNames,
+  "005-picture-names": pictureNames,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 
