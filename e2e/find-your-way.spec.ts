@@ -13,6 +13,11 @@ test("every page of the table has its title", async ({ page }) => {
     "/about": "Hakkımda",
     "/support": "Destek",
     "/contact": "İletişim",
+    "/team": "Ekip",
+    "/company": "Şirket",
+    "/blog": "Blog",
+    "/invitations": "Davetler",
+    "/notifications": "Bildirimler",
     "/privacy": "Gizlilik Politikası",
     "/kvkk": "KVKK Aydınlatma Metni",
   };

@@ -1,0 +1,40 @@
+import { createApi } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { createPlace } from "#testing/place.ts";
+import { Product } from "#testing/product.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+import { option, signInHere, voteButton } from "./vote-steps.ts";
+
+test("calls and pictures go to the API's own address where it has one @desk", async ({ page }) => {
+  const place = await createPlace("sqlite");
+  await using atEnd = place.atEnd;
+  const env: NodeJS.ProcessEnv = {};
+  const product = new Product(place, { env });
+  atEnd.defer(async () => void (await product.stop()));
+  await product.start();
+  // To a browser another origin, to us the same server.
+  const apiBase = product.url.replace("localhost", "127.0.0.1");
+  Object.assign(env, { API_BASE_URL: apiBase, CORS_ORIGINS: product.url });
+  await product.restart();
+
+  const api = createApi(product.url, fetch);
+  const voter = await signUp(api);
+  const { id } = await publishSurvey(api, await signUp(api));
+  const asked = new Set<string>();
+  page.on("request", (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (/^\/(api|images)\//.test(pathname)) asked.add(origin);
+  });
+  await page.goto(`${product.url}/surveys/${id}`);
+  await option(page, "Kahve").check();
+  await voteButton(page).click();
+  await signInHere(page, voter);
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+  const pictures = page.getByRole("main").locator(`img[src^="${apiBase}/images/"]`);
+  await expect(pictures).toHaveCount(3);
+  await expect
+    .poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect([...asked]).toEqual([apiBase]);
+});
