@@ -18,6 +18,9 @@ for (const name of texts) {
 }
 
 test("texts lead on within the site", async ({ page }) => {
+  await page.goto("/about");
+  await page.getByRole("article").getByRole("link", { name: "şirket sayfamızda" }).click();
+  await expect(page).toHaveTitle(`Şirket · ${BRAND}`);
   await page.goto("/support");
   await page.getByRole("article").getByRole("link", { name: "Hesabım" }).first().click();
   await expect(page).toHaveURL(/\/login\?next=/);
