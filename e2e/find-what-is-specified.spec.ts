@@ -66,6 +66,25 @@ test("the address /logout logs out and leads home", async ({ page, api, login })
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });
 
+test("going back after a logout shows nothing of the person any more @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const person = await signUp(api);
+  const { name } = person;
+  await login(person);
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  // As a browser does that kept the page, which the one of the tests never does.
+  await page.evaluate(() => {
+    localStorage.clear();
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(page.getByText(name)).toHaveCount(0);
+});
+
 test("a login or logout that another page left untold is told once", async ({
   page,
   api,

@@ -89,4 +89,8 @@ if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key }) => {
     if (key === TOKEN || key === null) tell({ kind: currentToken() ? "started" : "ended" });
   });
+  // Back from the browser's memory, a page still shows who was signed in when it was left.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && document.documentElement.dataset.auth !== loginState()) location.reload();
+  });
 }
