@@ -210,6 +210,15 @@ describe("an upload", () => {
     assert.ok(performance.now() - start < 2000);
   });
 
+  it("is refused before it is decoded when it could only be held whole", async () => {
+    const options = { progressive: true, chromaSubsampling: "4:4:4" };
+    const small = await blank(8, 8).jpeg(options).toBuffer();
+    const sizes = small.indexOf(Buffer.from("ffc2", "hex")) + 5;
+    small.writeUInt16BE(6300, sizes);
+    small.writeUInt16BE(6300, sizes + 2);
+    await refused(send(small), "image_too_large");
+  });
+
   it("is refused quickly when its header lies", async () => {
     const start = performance.now();
     await refused(send(png(6_000, 6_000, 10)), "image_format");

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import sharp, { type Sharp } from "sharp";
+import sharp, { type Metadata, type Sharp } from "sharp";
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { createBudget } from "./budget.ts";
@@ -57,14 +57,19 @@ async function looksAllowed(path: string): Promise<boolean> {
 /** The pixels that the header promises; nothing is decoded yet. */
 async function measure(source: Sharp): Promise<number> {
   const header = await source.metadata();
-  const { format, width, height, channels, depth, isProgressive } = header;
+  const { format, width, height } = header;
   if (format !== "jpeg" && format !== "png") throw new ApiError("image_format");
-  // Read row by row, except for an interlaced one: that is held whole.
-  const held = isProgressive && depth === "ushort" ? width * height * channels * 2 : 0;
-  if (Math.max(width, height) > IMAGE_MAX_SIDE || held > HELD_MAX_BYTES) {
+  if (Math.max(width, height) > IMAGE_MAX_SIDE || heldBytes(header) > HELD_MAX_BYTES) {
     throw new ApiError("image_too_large");
   }
   return width * height;
+}
+
+/** Pictures are read row by row; only an interlaced or progressive one is held whole. */
+function heldBytes({ format, width, height, channels, depth, ...header }: Metadata): number {
+  if (!header.isProgressive) return 0;
+  const samples = header.chromaSubsampling === "4:2:0" ? 1.5 : channels;
+  return width * height * samples * (format === "jpeg" || depth === "ushort" ? 2 : 1);
 }
 
 async function render(source: Sharp, preview: boolean): Promise<ImageRendition[]> {

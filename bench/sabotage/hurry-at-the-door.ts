@@ -1,0 +1,12 @@
+// Loaded before the product: no password is looked at where there is no account, and none waits.
+import { replaceModule } from "./replace-module.ts";
+
+replaceModule(
+  "/accounts/passwords.ts",
+  `import { hash, verify } from "@node-rs/argon2";
+  const COST = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
+  export const createPasswords = () => ({
+    hash: (password) => hash(password, COST),
+    matches: async (kept, password) => kept !== undefined && verify(kept, password),
+  });`,
+);
