@@ -121,9 +121,21 @@ function Counted({ name, count }: { name: string; count: number | undefined }) {
 function Skeletons() {
   return (
     <>
-      <Skeleton className="h-28 sm:h-44" />
-      <Skeleton className="h-10 w-64" />
-      <Skeleton className="h-64" />
+      <div>
+        <Skeleton className="h-28 sm:h-44" />
+        <div className="relative -mt-14 ml-4 size-32 rounded-full bg-page p-1 sm:ml-6">
+          <Skeleton className="size-full rounded-full" />
+        </div>
+        <Skeleton className="mt-4 ml-4 h-9 w-56 sm:ml-6" />
+      </div>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid content-start gap-4">
+          <Skeleton className="h-11 w-64" />
+          <Skeleton className="h-44" />
+          <Skeleton className="h-44" />
+        </div>
+        <Skeleton className="h-72" />
+      </div>
     </>
   );
 }

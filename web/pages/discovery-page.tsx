@@ -20,7 +20,7 @@ function DiscoveryPage() {
       title="Keşfet"
       text="Herkesin bir kanaati var. Merak ettiğiniz konuyu seçin ya da arayın, siz de oyunuzu verin."
     >
-      <CategoryLinks address={address} />
+      {(filter) => <CategoryLinks filter={filter} />}
     </SurveyFinder>
   );
 }

@@ -4,7 +4,7 @@ import type { ListAddress } from "#web/features/surveys/list-address.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 
 /** Every category a press away; whatever else is filtered stays. */
-export function CategoryLinks({ address: { cursor: _, ...filter } }: { address: ListAddress }) {
+export function CategoryLinks({ filter }: { filter: ListAddress }) {
   const { data } = useSuspenseQuery(categoriesQuery());
   return (
     <nav aria-label="Kategoriler">

@@ -13,8 +13,8 @@ interface Props {
   address: ListAddress;
   title: string;
   text: string;
-  /** Stands under the search. */
-  children?: ReactNode;
+  /** Stands under the search, given what was asked for last. */
+  children?: (filter: ListAddress) => ReactNode;
 }
 
 /** Search, filters and the surveys found; all of its state is the address (decision 31). */
@@ -38,7 +38,7 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
           value={q ?? ""}
           onSearch={(sought) => change({ q: sought || undefined }, true)}
         />
-        {children}
+        {children?.(filter)}
       </SearchHero>
       <div className="wide">
         <section aria-label="Filtreler" className="mb-5 border-b border-line py-2 lg:py-5">

@@ -20,7 +20,7 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
         alt=""
         sizes="(min-width: 1216px) 48rem, 100vw"
         main
-        className="-mx-4 aspect-16/9 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:w-full sm:rounded sm:aspect-5/2"
+        className="-mx-4 aspect-16/9 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:w-full sm:aspect-5/2 sm:rounded [@media(min-width:64rem)_and_(max-height:55rem)]:aspect-3/1"
       />
       <h1 id="question" className="text-question wrap-anywhere hyphens-auto">
         {survey.question}
