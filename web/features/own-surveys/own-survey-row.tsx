@@ -26,9 +26,9 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
           <Link
             to="/surveys/$id"
             params={{ id: String(id) }}
-            className="line-clamp-3 rounded hover:underline"
+            className="-my-2 block rounded py-2 hover:underline"
           >
-            {question}
+            <span className="line-clamp-3">{question}</span>
           </Link>
         </h3>
         <SurveyDates survey={survey} />

@@ -39,7 +39,8 @@ const legal: Column["places"] = [
   { to: "/kvkk", label: "KVKK Aydınlatma Metni" },
 ];
 
-const linkStyle = "inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline";
+const linkStyle =
+  "inline-flex min-h-11 min-w-11 items-center text-muted hover:text-ink hover:underline";
 
 export function Footer() {
   return (

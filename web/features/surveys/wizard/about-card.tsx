@@ -42,7 +42,7 @@ function About() {
       <div className="flex items-center gap-3">
         <Avatar image={image} size={48} />
         <div className="grid min-w-0">
-          <Link to="/account" className="truncate font-semibold hover:underline">
+          <Link to="/account" className="truncate font-semibold hover:underline max-lg:leading-11">
             {name}
           </Link>
           <span className="truncate text-sm text-muted">@{nickname}</span>

@@ -1,0 +1,175 @@
+import type { Page } from "@playwright/test";
+import { followPerson } from "#contract/follows.ts";
+import { invitePerson } from "#contract/invitations.ts";
+import { closeSurvey } from "#contract/surveys.ts";
+import { type Api, succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+import { fillMainSection, fillOptions } from "./create-steps.ts";
+import { openFilters } from "./discover-steps.ts";
+import { expect, test as journey } from "./fixtures.ts";
+import { expectContrastInTheDark, expectFitting } from "./screen-checks.ts";
+import { option, showResults } from "./vote-steps.ts";
+
+/** The way to a screen from the one before, and what stands on it. */
+type Screen = [open: (page: Page) => Promise<unknown>, shows: string | RegExp];
+
+const at = (path: string) => (page: Page) => page.goto(path);
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole("dialog")
+    .or(page.getByRole("main"))
+    .or(page.getByRole("banner"))
+    .getByRole("button", { name })
+    .filter({ visible: true })
+    .last()
+    .click();
+/** A dialog in place of the one that is open. */
+const instead = (name: string | RegExp) => async (page: Page) => {
+  await page.keyboard.press("Escape");
+  await press(name)(page);
+};
+
+const test = journey.extend<{ look: (screens: Screen[]) => Promise<void> }>({
+  look: async ({ page, expectAccessible }, use) => {
+    journey.slow();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await use(async (screens) => {
+      for (const [open, shows] of screens) {
+        await journey.step(`the screen with ${shows}`, async () => {
+          await open(page);
+          const shown = page.getByText(shows).or(page.getByRole("button", { name: shows }));
+          await expect(shown.filter({ visible: true }).first()).toBeVisible();
+          const waiting = page.locator(".animate-breathe, .animate-spin");
+          await expect(waiting.filter({ visible: true })).toHaveCount(0);
+          await expectAccessible();
+          await expectFitting(page, String(shows));
+          await expectContrastInTheDark(page, String(shows));
+        });
+      }
+    });
+  },
+});
+
+test("what visitors find keeps nobody out", async ({ api, look }) => {
+  const [owner, fan] = [await signUp(api), await signUp(api)];
+  await publishSurvey(api, owner, { question: "Hangi kitabı okuyalım?" });
+  await succeed(api.call(followPerson, { token: fan.token, params: { userId: owner.id } }));
+  await look([
+    [at("/"), "Üç adımda anketiniz hazır"],
+    [at("/surveys"), /anket (bulundu|gösteriliyor)/],
+    [(page) => page.goto("/discovery").then(() => openFilters(page)), "Testler"],
+    [at("/surveys?q=boyleBirSoruYok"), "Filtreleri Kaldır"],
+    [at(`/profile/${owner.nickname}`), "Hangi kitabı okuyalım?"],
+    [press("1 takipçi"), "Takipçiler"],
+    [at("/privacy"), "Gizlilik Politikası"],
+    [at("/support"), "Destek"],
+    [at("/boyle-bir-sayfa-yok"), "Anasayfaya Dön"],
+  ]);
+});
+
+test("the ways in keep nobody out", async ({ look }) => {
+  await look([
+    [at("/login"), "Beni hatırla"],
+    [press("Giriş Yap"), "E-posta alanı boş bırakılamaz"],
+    [at("/register"), "Şifre tekrarı"],
+    [at("/invitations"), "Giriş yapın"],
+    [press("Giriş Yap"), "Beni hatırla"],
+    [(page) => page.getByRole("dialog").getByText("Kayıt Ol").click(), "Şifre tekrarı"],
+    [instead("Bildirimler"), /haber alırsınız/],
+  ]);
+});
+
+test("a survey keeps nobody out, from its choice to its end", async ({
+  page,
+  api,
+  login,
+  look,
+}) => {
+  const [owner, voter] = [await signUp(api), await signUp(api)];
+  const survey = await publishSurvey(api, owner, { options: ["Çay", "Kahve", "Su"] });
+  const hidden = await publishSurvey(api, owner, {
+    result_visibility: "after",
+    expire_time: "2099-03-04T09:00:00Z",
+    option_theme_id: 2,
+  });
+  const ended = await publishSurvey(api, owner);
+  await voteFor(api, owner, ended, 0);
+  const { token } = owner;
+  await succeed(api.call(closeSurvey, { token, params: { id: ended.id } }));
+  await login(voter);
+  await look([
+    [at(`/surveys/${survey.id}`), "Oyla"],
+    [() => option(page, "Su").check(), "Oyla"],
+    [press("Oyla"), "Oyunuz sayıldı"],
+    [() => showResults(page), "Toplam 1 oy"],
+    [at(`/surveys/${hidden.id}`), "Oyla"],
+    [() => showResults(page), "Sonuçlar oy verdikten sonra görünür."],
+    [at(`/surveys/${ended.id}`), "sona erdi"],
+  ]);
+});
+
+/** Somebody with a draft, a private survey, a guest, a follower and an invitation. */
+async function busyPerson(api: Api) {
+  const [me, guest] = [await signUp(api), await signUp(api)];
+  const { token } = me;
+  await draftSurvey(api, me, { question: "Kalan bir taslak" });
+  const mine = { question: "Özel soru", visibility: "private" } as const;
+  const { id } = await publishSurvey(api, me, mine);
+  const body = { nickname: guest.nickname };
+  await succeed(api.call(invitePerson, { token, params: { id }, body }));
+  await succeed(api.call(followPerson, { token: guest.token, params: { userId: me.id } }));
+  const theirs = await publishSurvey(api, guest, { ...mine, question: "Davetli soru" });
+  const invited = { params: { id: theirs.id }, body: { nickname: me.nickname } };
+  await succeed(api.call(invitePerson, { token: guest.token, ...invited }));
+  return me;
+}
+
+test("an account keeps nobody out", async ({ page, api, login, look }) => {
+  await login(await busyPerson(api));
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  await look([
+    [at("/notifications"), "sizi takip etmeye başladı"],
+    [at("/invitations"), "Davetli soru"],
+    [press(isPhone ? "Menü" : "Hesabım"), "Çıkış"],
+    [instead(/^Bildirimler/), "sizi bir ankete davet etti"],
+    [at("/account"), "Özel soru"],
+    [press("Profil Düzenle"), "Biyografi"],
+  ]);
+});
+
+test("an account's dialogs keep nobody out", async ({ api, login, look }) => {
+  await login(await busyPerson(api));
+  await look([
+    [(page) => page.goto("/account").then(() => press("Davet Et: Özel soru")(page)), "Geri Al"],
+    [press("Bağlantıyı Yenile"), "Yenile"],
+    [(page) => page.goto("/account").then(() => press("1 takipçi")(page)), "Takipçiler"],
+    [instead("Düzenle: Özel soru"), "Türkiye saatiyle"],
+    [instead("Anketi Bitir: Özel soru"), "artık oy verilemez"],
+    [instead("Sil: Özel soru"), "Kalıcı Olarak Sil"],
+    [instead("Hesabımı Sil"), "Bütün cihazlarda oturumunuz kapanır."],
+  ]);
+});
+
+test("the wizard keeps nobody out, from its type to what is published", async ({
+  page,
+  api,
+  login,
+  look,
+}) => {
+  await login(await signUp(api));
+  await look([
+    [at("/survey/create"), "Ne oluşturmak istersiniz?"],
+    [press("Devam Et"), "Ana bilgiler"],
+    [
+      () => fillMainSection(page, { question: "Yeni soru?" }),
+      "Taslağınız bu tarayıcıda saklanıyor.",
+    ],
+    [press("Devam Et"), "Tema"],
+    [press("Devam Et"), "Tümü için renkli kart üret"],
+    [press("Yayınla"), "Lütfen boş alan bırakmayınız."],
+    [() => fillOptions(page, ["Çay", "Kahve", "Su"]), "Rengi değiştir (3. şıkkın resmi)"],
+    [press("Baştan Başla"), "Taslağı Sil"],
+    [instead("Yayınla"), "Yeni Anket"],
+  ]);
+});

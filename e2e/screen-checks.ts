@@ -1,0 +1,61 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+const TARGET_PX = 44;
+const NARROW = [360, 320];
+
+/** What is wrong with the screen that is open: too wide for a phone, or too small for a finger. */
+export async function expectFitting(page: Page, screen: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  const isPhone = NARROW.includes(size.width);
+  for (const width of isPhone ? NARROW : [size.width]) {
+    if (width !== size.width) await page.setViewportSize({ ...size, width });
+    expect.soft(await page.evaluate(widerThanItsPlace), `${screen} at ${width} px`).toEqual([]);
+    if (!isPhone) continue;
+    const small = await page.evaluate(targetsBelow, TARGET_PX);
+    expect.soft(small, `small targets: ${screen} at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize(size);
+}
+
+/** The dark theme differs in colours alone, so that only they are looked at again. */
+export async function expectContrastInTheDark(page: Page, screen: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  const { violations } = await new AxeBuilder({ page })
+    .withRules(["color-contrast", "link-in-text-block"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  expect.soft(found, `${screen}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Runs in the browser: the page and the open dialogs that scroll sideways. */
+function widerThanItsPlace(): string[] {
+  const places = [document.documentElement, ...document.querySelectorAll("dialog[open]")];
+  return places
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ tagName, scrollWidth, clientWidth }) => `${tagName}: ${scrollWidth} > ${clientWidth}`);
+}
+
+/** Runs in the browser: what can be pressed now and is smaller, but for links within a sentence. */
+function targetsBelow(least: number): string[] {
+  const top = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+  const controls = "a[href], button, input, select, textarea, summary, [role=tab]";
+  return [...top.querySelectorAll<HTMLElement>(controls)].flatMap((control) => {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest("[inert]")) {
+      return [];
+    }
+    const isSpreadOut = getComputedStyle(control, "::after").inset === "0px";
+    const spread = isSpreadOut ? control.offsetParent : control.closest("label");
+    const target = spread ?? control;
+    const { width, height } = target.getBoundingClientRect();
+    const isClipped = getComputedStyle(target).clipPath !== "none";
+    const isInText =
+      getComputedStyle(control).display === "inline" &&
+      control.parentElement?.textContent !== control.textContent;
+    if (isClipped || isInText || (width >= least - 0.5 && height >= least - 0.5)) return [];
+    return [`${target.outerHTML.slice(0, 90)}: ${Math.round(width)}x${Math.round(height)}`];
+  });
+}
