@@ -15,6 +15,8 @@ export const voteStatusQuery = (surveyId: number, davet?: string) =>
         query: { davet },
         signal,
       }),
+    // One may have voted in another tab a moment ago.
+    refetchOnWindowFocus: "always",
   });
 
 export const resultsQuery = (surveyId: number, davet?: string) =>
@@ -65,8 +67,6 @@ export function useCastVote(surveyId: number, davet?: string) {
     setTimeout(refreshResults, RESULTS_REFRESH_AFTER_VOTE_MS);
   };
   return useMutation({
-    // Without a network it fails at once, so that the person can press again.
-    networkMode: "always",
     mutationFn: async (optionId: number) => {
       if (davet) await acceptInvitation(surveyId, davet);
       return callApi("POST /api/auth/surveys/responses", {

@@ -6,6 +6,7 @@ import { MainSection } from "./main-section.tsx";
 import { OptionsSection } from "./options-section.tsx";
 import { ProgressRail } from "./progress-rail.tsx";
 import { PublishedPanel } from "./published-panel.tsx";
+import { useSectionHistory } from "./section-history.ts";
 import { ThemeSection } from "./theme-section.tsx";
 import { TypeSection } from "./type-section.tsx";
 import { forgetPublished, type Wizard } from "./wizard-store.ts";
@@ -23,8 +24,10 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
   useBlocker({
     disabled: !isPublishing,
     enableBeforeUnload: true,
-    shouldBlockFn: () => !window.confirm(LEAVE),
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && !window.confirm(LEAVE),
   });
+  useSectionHistory(wizard);
 
   // What was published on an earlier visit to this page is not told again.
   useEffect(forgetPublished, []);

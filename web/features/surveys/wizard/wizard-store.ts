@@ -127,12 +127,17 @@ async function begin(): Promise<void> {
   otherTabs.onmessage = () => void follow();
 }
 
-/** Another tab changed the draft; what this one is typing or publishing comes first. */
+/**
+ * Another tab changed the draft; what this one is typing or publishing comes first, and it stays at
+ * its section.
+ */
 async function follow(): Promise<void> {
   const before = wizard?.draft;
   const draft = await loadDraft(Date.now()).catch(() => null);
   const isBusy = saving || wizard?.publication.state === "publishing" || wizard?.draft !== before;
-  if (!isBusy) set({ draft: draft ?? newDraft(Date.now()) });
+  if (isBusy) return;
+  const isSame = draft && draft.key === before?.key && before.section <= draft.reached;
+  set({ draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())) });
 }
 
 function set(changes: Partial<Wizard>): void {
