@@ -3,11 +3,16 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { readableAddress } from "#contract/readable-address.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { stayWithoutLine } from "#web/lib/lost-code.ts";
+import { ignoreStrayPresses } from "#web/lib/stray-press.ts";
 import { getRouter } from "#web/router.tsx";
 
 const address = location.pathname + location.search;
 const readable = readableAddress(address);
 if (readable !== address) history.replaceState(null, "", readable);
+
+ignoreStrayPresses();
+stayWithoutLine();
 
 // Start's own entry would bring what server functions need, 9 kB that nothing here uses.
 startTransition(() => {

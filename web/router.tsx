@@ -14,7 +14,16 @@ import { routeTree } from "#web/route-tree.gen.ts";
 /** One router a request on the server, one for the page's life in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: 10_000, retry: retryWhenUnreachable } },
+    // Without a line a call fails at once and says so, instead of waiting in silence for one.
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: retryWhenUnreachable,
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: "always" },
+    },
   });
   const router = createRouter({
     routeTree,

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import CirclePlus from "lucide-react/icons/circle-plus";
 import Pencil from "lucide-react/icons/pencil";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
@@ -15,6 +15,7 @@ import { PopularPeople } from "#web/features/people/popular-people.tsx";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { currentToken, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -22,9 +23,9 @@ import { Tabs } from "#web/ui/tabs.tsx";
 
 export const Route = createFileRoute("/account")({ component: AccountPage });
 
-const ProfileEditor = lazy(async () => {
+const ProfileEditor = lazyPart("Form yükleniyor", async () => {
   const { ProfileEditor } = await import("#web/features/accounts/profile-editor.tsx");
-  return { default: ProfileEditor };
+  return ProfileEditor;
 });
 
 function AccountPage() {
@@ -72,15 +73,13 @@ function AccountScreen({ account }: { account: Account }) {
       </ProfileHeader>
       {isEditing && (
         <section aria-label="Profil Düzenle" className="rounded border border-line bg-surface">
-          <Suspense fallback={<Skeleton className="h-96" />}>
-            <ProfileEditor
-              account={account}
-              onDone={() => {
-                setEditing(false);
-                editButton.current?.focus();
-              }}
-            />
-          </Suspense>
+          <ProfileEditor
+            account={account}
+            onDone={() => {
+              setEditing(false);
+              editButton.current?.focus();
+            }}
+          />
         </section>
       )}
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">

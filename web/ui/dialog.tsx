@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 
@@ -42,6 +42,8 @@ export function Sheet({ className, ...props }: DialogProps) {
   );
 }
 
+const DOUBLE_CLICK_MS = 500;
+
 function Modal({ open, onClose, title, children, className }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -52,10 +54,21 @@ function Modal({ open, onClose, title, children, className }: DialogProps) {
     if (!open && dialog?.open) dialog.close();
   }, [open]);
 
+  // The second half of the double click that opened it must not close it.
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    const timer = setTimeout(() => setSettled(true), DOUBLE_CLICK_MS);
+    return () => {
+      clearTimeout(timer);
+      setSettled(false);
+    };
+  }, [open]);
+
   return (
     <dialog
       ref={ref}
-      closedby="any"
+      closedby={isSettled ? "any" : "closerequest"}
       // React hands the closing of a dialog within this one up to here.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       aria-labelledby={titleId}

@@ -2,7 +2,7 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 
 /** Why a call failed, in the place of what it should have brought. */
-export function ProblemState({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const problem = error instanceof ApiProblem ? error : undefined;
   return (
     <ErrorState

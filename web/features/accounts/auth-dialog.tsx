@@ -1,19 +1,19 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import {
   authDialogStore,
   closeAuthDialog,
   switchAuthDialog,
 } from "#web/features/accounts/auth-dialog-store.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 
-const LoginForm = lazy(async () => {
+const LoginForm = lazyPart("Form yükleniyor", async () => {
   const { LoginForm } = await import("#web/features/accounts/login-form.tsx");
-  return { default: LoginForm };
+  return LoginForm;
 });
-const RegisterForm = lazy(async () => {
+const RegisterForm = lazyPart("Form yükleniyor", async () => {
   const { RegisterForm } = await import("#web/features/accounts/register-form.tsx");
-  return { default: RegisterForm };
+  return RegisterForm;
 });
 
 /** The login and register modals of the whole site; opened by `openAuthDialog`. */
@@ -27,18 +27,16 @@ export function AuthDialog() {
       title={shown === "register" ? "Kayıt Ol" : "Giriş Yap"}
       className={shown === "register" ? "w-[min(44rem,calc(100vw-2rem))]" : ""}
     >
-      <Suspense fallback={<Spinner label="Form yükleniyor" />}>
-        {shown === "register" ? (
-          <RegisterForm
-            onSwitch={(email) => {
-              setEmail(email);
-              switchAuthDialog("login");
-            }}
-          />
-        ) : (
-          <LoginForm email={email} onSwitch={() => switchAuthDialog("register")} />
-        )}
-      </Suspense>
+      {shown === "register" ? (
+        <RegisterForm
+          onSwitch={(email) => {
+            setEmail(email);
+            switchAuthDialog("login");
+          }}
+        />
+      ) : (
+        <LoginForm email={email} onSwitch={() => switchAuthDialog("register")} />
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
@@ -33,20 +33,28 @@ export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void 
   const { register, watch, setValue, setError, formState } = form;
   const wrong = (name: keyof RegistrationFields) => formState.errors[name]?.message;
 
+  const isAnswerLost = useRef(false);
   const registration = useMutation({
-    mutationFn: (fields: RegistrationFields) =>
-      callApi("POST /api/auth/register", { body: toRegistration(fields) }),
+    mutationFn: async (fields: RegistrationFields) => {
+      try {
+        await callApi("POST /api/auth/register", { body: toRegistration(fields) });
+      } catch (error) {
+        if (!isAnswerLost.current || !(await isOwnAccount(error, fields))) throw error;
+      }
+      return fields.email;
+    },
     onSuccess: () =>
       toast.success("Kayıt Başarılı", "Kayıt işlemi başarılı. Yönlendiriliyorsunuz..."),
     onError: (error) => {
       toastProblem(error, "Kayıt Hatası");
       if (!(error instanceof ApiProblem)) return;
+      isAnswerLost.current ||= error.code === "network";
       wrongFields(error).forEach(([name, message], at) => {
         setError(name, { message }, { shouldFocus: at === 0 });
       });
     },
   });
-  const newEmail = registration.data?.item.email;
+  const newEmail = registration.data;
 
   const leadOn = useEffectEvent(() => onSwitch(newEmail));
   useEffect(() => {
@@ -151,5 +159,14 @@ export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void 
         </TextLink>
       </p>
     </form>
+  );
+}
+
+/** Whether the account that is in the way was made by an earlier press whose answer was lost. */
+async function isOwnAccount(error: unknown, { email, password }: RegistrationFields) {
+  if (!(error instanceof ApiProblem) || error.status !== 409) return false;
+  return callApi("POST /api/auth/login", { body: { email, password } }).then(
+    () => true,
+    () => false,
   );
 }

@@ -38,7 +38,8 @@ export function FollowButton({ person, place }: Props) {
     <Button
       kind={isOnProfile && !follows ? "act" : "quiet"}
       aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
-      onClick={press}
+      // A double click follows; its second half does not take that back.
+      onClick={({ detail }) => detail < 2 && press()}
       // In its place from the start, but seen only when it can say the truth.
       className={classes(
         status.isPending && "signed-in:invisible",

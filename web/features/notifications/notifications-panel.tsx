@@ -1,16 +1,16 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
 import {
   notificationsPanelStore,
   showNotifications,
 } from "#web/features/notifications/notifications-panel-store.ts";
 import { Sheet } from "#web/ui/dialog.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
-const NotificationList = lazy(async () => {
+const NotificationList = lazyPart("Bildirimler yükleniyor", async () => {
   const { NotificationList } = await import("#web/features/notifications/notification-list.tsx");
-  return { default: NotificationList };
+  return NotificationList;
 });
 
 /** The panel at the right, open or closed by its store's flag. */
@@ -24,11 +24,13 @@ export function NotificationsPanel() {
         text="Takipçilerinizden, davetlerinizden ve anketlerinizden burada haber alırsınız."
         onLeave={close}
       >
-        <Suspense fallback={<Spinner label="Bildirimler yükleniyor" />}>
-          <NotificationList onLeave={close} />
-        </Suspense>
-        <p className="mt-4">
-          <TextLink to="/notifications" onClick={close}>
+        <NotificationList onLeave={close} />
+        <p className="mt-2">
+          <TextLink
+            to="/notifications"
+            onClick={close}
+            className="inline-flex min-h-11 items-center"
+          >
             Bütün bildirimler
           </TextLink>
         </p>

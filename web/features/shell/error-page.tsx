@@ -1,9 +1,11 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { NotFound } from "#web/features/shell/not-found.tsx";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
+import { isLostCode } from "#web/lib/lost-code.ts";
 import { useLoginState } from "#web/lib/session.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 /** Shown in place of a page whose loader or rendering failed. */
@@ -13,13 +15,16 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   if (problem?.status === 404) {
     return problem.asVisitor ? <PerhapsPersonal problem={problem} /> : <NotFound />;
   }
+  const isLost = isLostCode(error);
+  const shown = isLost ? networkProblem(error) : error;
+  const retry = () => {
+    if (!isLost) void router.invalidate();
+    else if (navigator.onLine) location.reload();
+    else toastProblem(shown);
+  };
   return (
     <div className="column py-12">
-      <ErrorState
-        title={problem?.title ?? "Beklenmeyen Hata"}
-        text={problem?.message ?? "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
-        onRetry={() => void router.invalidate()}
-      />
+      <ProblemState error={shown} onRetry={retry} />
     </div>
   );
 }

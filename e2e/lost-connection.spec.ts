@@ -1,0 +1,158 @@
+import type { Page } from "@playwright/test";
+import { getAccount } from "#contract/account.ts";
+import { followPerson } from "#contract/follows.ts";
+import { getResults } from "#contract/votes.ts";
+import { succeed } from "#testing/api.ts";
+import { signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+import { fillRegistration } from "./register-steps.ts";
+import { option, voteButton } from "./vote-steps.ts";
+
+const UNREACHABLE = "Sunucuya ulaşılamadı. İnternet bağlantınızı kontrol edip tekrar deneyin.";
+
+/** The server does what the next such call asks for, but its answer is lost on the way. */
+const loseAnswer = (page: Page, path: string) =>
+  page.route(
+    path,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+
+test("a vote without a line is told, and one whose answer was lost counts once", async ({
+  page,
+  context,
+  api,
+  login,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Kahve").check();
+  await context.setOffline(true);
+  await voteButton(page).click();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await expect(option(page, "Kahve")).toBeChecked();
+  await context.setOffline(false);
+  await loseAnswer(page, "**/responses");
+  await voteButton(page).click();
+  await expect(page.getByText(UNREACHABLE)).toHaveCount(2);
+  await voteButton(page).click();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+  const { items } = await succeed(api.call(getResults, { params: { id: survey.id } }));
+  expect(items.map(({ count }) => count)).toEqual([0, 1]);
+});
+
+test("a registration keeps all that was filled in, and completes though its answer was lost", async ({
+  page,
+  context,
+  api,
+}) => {
+  await page.goto("/register");
+  const { email, nickname, password } = await fillRegistration(page);
+  const file = await picture();
+  const photo = { name: "ben.png", mimeType: file.type, buffer: Buffer.from(await file.bytes()) };
+  await page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }).setInputFiles(photo);
+  const remove = page.getByRole("button", { name: /kaldır$/ });
+  await expect(remove).toBeVisible();
+  await expect(page.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
+  const submit = page.getByRole("button", { name: "Üye Ol" });
+  await context.setOffline(true);
+  await submit.click();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await expect(page.getByLabel("E-posta")).toHaveValue(email);
+  await expect(page.getByLabel("Yıl")).toHaveValue("1988");
+  await expect(remove).toBeVisible();
+  await context.setOffline(false);
+  await loseAnswer(page, "**/api/auth/register");
+  await submit.click();
+  await expect(page.getByText(UNREACHABLE)).toHaveCount(2);
+  await submit.click();
+  await expect(page.getByText("Kayıt Başarılı")).toBeVisible();
+  const { token } = await signIn(api, { email, password });
+  const { item } = await succeed(api.call(getAccount, { token }));
+  expect(item.nickname).toBe(nickname);
+  expect(item.image).not.toBeNull();
+});
+
+test("a login and a profile wait for the line and go on with the same press", async ({
+  page,
+  context,
+  api,
+}) => {
+  const person = await signUp(api);
+  await page.goto("/login");
+  await page.getByLabel("E-posta").fill(person.email);
+  await page.getByLabel("Şifre", { exact: true }).fill(person.password);
+  const submit = page.getByRole("main").getByRole("button", { name: "Giriş Yap" });
+  await context.setOffline(true);
+  await submit.click();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await expect(page.getByLabel("Şifre", { exact: true })).toHaveValue(person.password);
+  await context.setOffline(false);
+  await submit.click();
+
+  await page.getByRole("button", { name: "Profil Düzenle" }).click();
+  await page.getByLabel("Biyografi").fill("Hat kopsa da kalır.");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await expect(page.getByLabel("Biyografi")).toHaveValue("Hat kopsa da kalır.");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
+});
+
+test("what cannot be opened says why, and opens in its place when the line is back", async ({
+  page,
+  context,
+  api,
+  login,
+}) => {
+  const [me, fan] = [await signUp(api), await signUp(api)];
+  const question = `Hat gelince okunur mu ${me.id}?`;
+  await publishSurvey(api, fan, { question });
+  await login(me);
+  await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
+  await expect(page.getByRole("button", { name: /^Takip Et/ })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Takip Et/ }).click();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await page.getByRole("button", { name: "Mesajı kapat" }).click();
+
+  await page.getByRole("button", { name: "Bildirimler" }).click();
+  const panel = page.getByRole("dialog", { name: "Bildirimler" });
+  await expect(panel.getByText(UNREACHABLE)).toBeVisible();
+  await succeed(api.call(followPerson, { token: fan.token, params: { userId: me.id } }));
+  await context.setOffline(false);
+  await panel.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect(panel.getByText("sizi takip etmeye başladı")).toBeVisible();
+  await panel.getByRole("button", { name: "Kapat" }).click();
+
+  await context.setOffline(true);
+  await page.getByRole("link", { name: `Ankete Katıl: ${question}` }).click();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
+});
+
+test("news that came without a line is told as soon as it is back", async ({
+  page,
+  context,
+  api,
+  login,
+}) => {
+  const [me, fan] = [await signUp(api), await signUp(api)];
+  await login(me);
+  await page.goto("/about");
+  await expect(page.getByRole("button", { name: "Bildirimler", exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await succeed(api.call(followPerson, { token: fan.token, params: { userId: me.id } }));
+  await context.setOffline(false);
+  await expect(page.getByRole("button", { name: "Bildirimler, 1 okunmamış" })).toBeVisible();
+});
