@@ -37,10 +37,10 @@ export const Route = createFileRoute("/surveys/$id")({
 function SurveyPage() {
   const { id } = Route.useParams();
   const { davet } = Route.useSearch();
-  // Asked for once in the browser even when the document brought it: that read counts as a view.
+  // Asked for again when the document or a preload brought it: this read counts as a view.
   const { data } = useQuery({
     ...surveyQuery(id, davet),
-    refetchOnMount: "always",
+    refetchOnMount: ({ state }) => state.data?.isCounted || "always",
     throwOnError: (problem, { state }) => !state.data || isMissing(problem),
   });
   return data ? <SurveyView survey={data.item} davet={davet} /> : <SurveySkeleton />;

@@ -20,8 +20,11 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
 export const surveyQuery = (id: string, davet?: string, prefetch = false) =>
   queryOptions({
     queryKey: ["survey", id],
-    queryFn: ({ signal }) =>
-      callApi("GET /api/auth/surveys/{id}", { params: { id }, query: { davet }, prefetch, signal }),
+    queryFn: async ({ signal }) => {
+      const read = { params: { id }, query: { davet }, prefetch, signal };
+      const survey = await callApi("GET /api/auth/surveys/{id}", read);
+      return { ...survey, isCounted: !prefetch && !serverSide() };
+    },
   });
 
 export const categoriesQuery = () =>
