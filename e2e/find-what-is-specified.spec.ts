@@ -95,13 +95,16 @@ test("a login or logout that another page left untold is told once", async ({
     await page.evaluate((flag) => sessionStorage.setItem(flag, "true"), name);
     await page.goto("/support");
   };
+  const flags = () => page.evaluate(() => [sessionStorage.isLogin, sessionStorage.isLogout]);
   await leaveFlag("isLogin");
   await expect(page.getByText("Giriş Başarılı")).toHaveCount(1);
+  expect(await flags()).toEqual([undefined, undefined]);
   await page.reload();
   await expect(page.getByText("Giriş Başarılı")).toHaveCount(0);
 
   await leaveFlag("isLogout");
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(1);
+  expect(await flags()).toEqual([undefined, undefined]);
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   await expect(page.locator("html")).toHaveAttribute("data-auth", "out");
   await page.reload();
