@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/chromium.ts";
+import { findChromium } from "./testing/chromium.ts";
 import type { Engine } from "./testing/place.ts";
 
 const CHROMIUM_FLAGS = [

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "node:test";
 import { dot } from "node:test/reporters";
-import { findChromium, installChromium } from "./chromium.ts";
+import { findChromium, installChromium } from "../testing/chromium.ts";
 
 export interface Counts {
   passed: number;
