@@ -38,12 +38,19 @@ const libraries = {
   test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
 };
 
+/** Small parts that many pages share: a request each would cost more than what a page leaves unused. */
+const parts = {
+  name: "parts",
+  test: /web\/(ui|lib)\/|node_modules\/lucide-react\//,
+  minShareCount: 3,
+};
+
 export default defineConfig({
   // The content security policy takes no data: addresses, and files of their own stay cached.
   build: { assetsInlineLimit: 0, manifest: true },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries] } } } },
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries, parts] } } } },
     },
   },
   plugins: [

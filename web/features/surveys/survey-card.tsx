@@ -14,16 +14,24 @@ interface Props {
   badges?: ReactNode;
   /** How wide the card is shown, in the notation of `<img sizes>`. */
   sizes?: string;
+  /** It comes first on its page, so its picture is fetched first. */
+  main?: boolean;
 }
 
 const IN_THE_GRID = "(min-width: 1024px) 24rem, (min-width: 640px) 50vw, 100vw";
 
 /** A survey in a list; the whole card leads to it (spec §2, "Survey card"). */
-export function SurveyCard({ survey, badges, sizes = IN_THE_GRID }: Props) {
+export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main }: Props) {
   const { user } = survey;
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <Picture path={survey.image_path} alt="" sizes={sizes} className="aspect-16/9 w-full" />
+      <Picture
+        path={survey.image_path}
+        alt=""
+        sizes={sizes}
+        main={main ?? false}
+        className="aspect-16/9 w-full"
+      />
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
         {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
         {badges}

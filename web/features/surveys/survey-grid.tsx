@@ -18,9 +18,9 @@ export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props
       aria-busy={isLoading}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-5 lg:gap-6"
     >
-      {surveys.map((survey) => (
+      {surveys.map((survey, i) => (
         <li key={survey.id} className="min-w-0">
-          <SurveyCard survey={survey} badges={badges?.(survey)} />
+          <SurveyCard survey={survey} badges={badges?.(survey)} main={i === 0} />
         </li>
       ))}
       {isLoading &&
