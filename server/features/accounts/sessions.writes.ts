@@ -67,7 +67,22 @@ export async function endSessionsOf(
   return ended.map((session) => session.token_hash);
 }
 
-/** For the housekeeping; an expired session is refused long before its row goes. */
-export async function deleteExpiredSessions(db: Database, now: number): Promise<void> {
-  await db.query.deleteFrom("sessions").where("expires_at", "<=", now).execute();
+const DELETED_AT_ONCE = 1000;
+
+/**
+ * Deletes expired sessions, a batch at a time; answers whether any is left. They are refused long
+ * before their rows go.
+ */
+export async function deleteExpiredSessions(db: Database, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db.query
+    .deleteFrom("sessions")
+    .where("token_hash", "in", (of) =>
+      of
+        .selectFrom("sessions")
+        .select("token_hash")
+        .where("expires_at", "<=", now)
+        .limit(DELETED_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === DELETED_AT_ONCE;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { announce } from "./notifications.writes.ts";
@@ -11,22 +11,25 @@ const VOTERS_AT_ONCE = 1000;
  * Tells owners and voters of the surveys that have ended since the last time. It may be cut off at
  * any point and run twice at once: everybody is told once.
  */
-export async function notifyEnded(db: Database, now: number): Promise<void> {
-  const ended = await db.query
-    .selectFrom("surveys")
-    .select(["id", "owner_id"])
-    .where("end_told_at", "is", null)
-    .where("expire_time", "<=", now)
-    .where("visibility", "is not", null)
-    .orderBy("expire_time")
-    .limit(SURVEYS_AT_ONCE)
-    .execute();
-  for (const { id, owner_id } of ended) {
-    await tellVoters(db, id, now);
-    await transact(db, async (tx) => {
-      await tell(db, tx, id, [owner_id], now);
-      await tx.updateTable("surveys").set({ end_told_at: now }).where("id", "=", id).execute();
-    });
+export async function notifyEnded(db: Database, now: number, closing?: AbortSignal): Promise<void> {
+  for (let left = true; left; ) {
+    const ended = await db.query
+      .selectFrom("surveys")
+      .select(["id", "owner_id"])
+      .where(sql<SqlBool>`end_told_at is null and visibility is not null`)
+      .where("expire_time", "<=", now)
+      .orderBy("expire_time")
+      .limit(SURVEYS_AT_ONCE)
+      .execute();
+    for (const { id, owner_id } of ended) {
+      if (closing?.aborted) return;
+      await tellVoters(db, id, now);
+      await transact(db, async (tx) => {
+        await tell(db, tx, id, [owner_id], now);
+        await tx.updateTable("surveys").set({ end_told_at: now }).where("id", "=", id).execute();
+      });
+    }
+    left = ended.length === SURVEYS_AT_ONCE;
   }
 }
 

@@ -122,6 +122,8 @@ export async function forgetViews(db: Database, day: string): Promise<boolean> {
   await db.query.deleteFrom("view_salts").where("day", "<", day).execute();
   const { numDeletedRows } = await db.query
     .deleteFrom("views")
+    // Said here too, or a database may compare all views with the batch.
+    .where("day", "<", day)
     .where((of) =>
       of(
         of.refTuple("survey_id", "day", "viewer"),
