@@ -35,7 +35,7 @@ const followings = (id: number) => sql`select followed_id from follows where fol
 /** In id order, as everybody locks people, so that follows going on cannot deadlock with this. */
 async function lockWithNeighbours(db: Database, tx: Transaction, id: number): Promise<void> {
   await sql`select id from users
-    where id = ${id} or id in (${followers(id)}) or id in (${followings(id)})
+    where id in (select cast(${id} as bigint) union ${followers(id)} union ${followings(id)})
     order by id ${db.forUpdate}`.execute(tx);
 }
 

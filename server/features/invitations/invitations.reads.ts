@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Invitation } from "#contract/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import { toInstant } from "#server/db/instant.ts";
@@ -24,10 +24,12 @@ export async function listInvitedTo(
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)
     .$if(from !== undefined, (query) =>
-      query.where(sql<boolean>`(invitations.created_at, surveys.id) < (${sql.join(from ?? [])})`),
+      query.where(
+        sql<SqlBool>`(invitations.created_at, invitations.survey_id) < (${sql.join(from ?? [])})`,
+      ),
     )
     .orderBy("invitations.created_at", "desc")
-    .orderBy("surveys.id", "desc")
+    .orderBy("invitations.survey_id", "desc")
     .limit(limit + 1)
     .execute();
   return cutPage(
@@ -51,10 +53,12 @@ export async function listInvited(db: Database, surveyId: number, { limit, curso
     .select(["users.id", "name", "nickname", "image", "invitations.created_at"])
     .where("survey_id", "=", surveyId)
     .$if(from !== undefined, (query) =>
-      query.where(sql<boolean>`(invitations.created_at, users.id) < (${sql.join(from ?? [])})`),
+      query.where(
+        sql<SqlBool>`(invitations.created_at, invitations.user_id) < (${sql.join(from ?? [])})`,
+      ),
     )
     .orderBy("invitations.created_at", "desc")
-    .orderBy("users.id", "desc")
+    .orderBy("invitations.user_id", "desc")
     .limit(limit + 1)
     .execute();
   return cutPage(

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { PersonCard } from "#contract/people.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
@@ -25,10 +25,12 @@ export async function readConnections(
     .select([...PERSON_CARD, "follows.created_at"])
     .where(`follows.${person}`, "=", personId)
     .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`(follows.created_at, users.id) < (${sql.join(before ?? [])})`),
+      query.where(
+        sql<SqlBool>`(follows.created_at, ${sql.ref(`follows.${other}`)}) < (${sql.join(before ?? [])})`,
+      ),
     )
     .orderBy("follows.created_at", "desc")
-    .orderBy("users.id", "desc")
+    .orderBy(`follows.${other}`, "desc")
     .limit(limit + 1)
     .execute();
   return cutPage(
