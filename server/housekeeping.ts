@@ -6,6 +6,7 @@ import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
 import { deleteExpiredSessions } from "./features/accounts/sessions.writes.ts";
 import { notifyEnded } from "./features/notifications/ended.writes.ts";
 import { deleteOldDrafts } from "./features/surveys/drafts.writes.ts";
+import { unlistEnded } from "./features/surveys/listing.writes.ts";
 import { dayInTurkey, forgetViews } from "./features/surveys/views.writes.ts";
 import type { House } from "./house.ts";
 import { discard } from "./images/keep-with.ts";
@@ -43,16 +44,18 @@ export async function keepHouse(
   closing: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
+  /** A batch at a time; SQLite answers without waiting, so that nobody else would get a turn. */
+  const all = async (batch: () => Promise<boolean>) => {
+    while (!closing.aborted && (await batch())) await othersTurn();
+  };
   const chores = {
-    "tell that surveys ended": () => notifyEnded(db, now),
+    "take ended surveys off the lists": () => all(() => unlistEnded(db, now)),
+    "tell that surveys ended": () => notifyEnded(db, now, closing),
     "delete old drafts": async () =>
       discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),
-    "delete expired sessions": () => deleteExpiredSessions(db, now),
-    "forget views": async () => {
-      // Yesterday stays for requests that are under way at midnight.
-      const yesterday = dayInTurkey(now - DAY_MS);
-      while (!closing.aborted && (await forgetViews(db, yesterday))) await othersTurn();
-    },
+    "delete expired sessions": () => all(() => deleteExpiredSessions(db, now)),
+    // Yesterday stays for requests that are under way at midnight.
+    "forget views": () => all(() => forgetViews(db, dayInTurkey(now - DAY_MS))),
     "delete left uploads": () => deleteLeftUploads(join(dataDir, "uploads")),
     "delete left pictures": () =>
       deleteLeftPictures({ db, images, dataDir }, Math.floor(now / EVERY_MS)),

@@ -1,25 +1,49 @@
+import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import * as first from "./migrations/001-first-tables.ts";
 import * as viewSalts from "./migrations/002-view-salts.ts";
 import * as pictureNames from "./migrations/005-picture-names.ts";
+import * as listedSurveys from "./migrations/006-listed-surveys.ts";
+import * as orderedConnections from "./migrations/007-ordered-connections.ts";
 import type { Database } from "./open.ts";
+import type { Tables } from "./tables.ts";
 
 const migrations = (engine: Database["engine"]) => ({
   "001-first-tables": { up: first.up(engine) },
   "002-view-salts": viewSalts,
   "005-picture-names": pictureNames,
+  "006-listed-surveys": { up: listedSurveys.up(engine) },
+  "007-ordered-connections": orderedConnections,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 
 /**
- * Brings the tables up to date, or to where they were after the migration `until`; throws what the
- * failing migration threw.
+ * Brings the tables up to date, or to where they were after the migration `until`, wholly or not
+ * at all; throws what the failing migration threw.
  */
 export async function migrate(db: Database, until?: string): Promise<void> {
-  const migrator = new Migrator({
-    db: db.query,
-    provider: { getMigrations: async () => migrations(db.engine) },
+  const run = async (query: Kysely<Tables>) => {
+    const provider = { getMigrations: async () => migrations(db.engine) };
+    const migrator = new Migrator({ db: query, provider });
+    const { error } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest());
+    if (error) throw error;
+  };
+  // Kysely gives a transaction to migrations on PostgreSQL alone.
+  await (db.engine === "postgres" ? run(db.query) : inTransaction(db.query, run));
+}
+
+async function inTransaction(
+  query: Kysely<Tables>,
+  run: (query: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  await query.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      await run(connection);
+      await sql`commit`.execute(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
   });
-  const { error } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest());
-  if (error) throw error;
 }

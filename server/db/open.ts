@@ -21,10 +21,13 @@ export interface Database {
   readonly engine: "sqlite" | "postgres";
   readonly query: Kysely<Tables>;
   /**
-   * Integer rows as the table expression `given`: few parameters whatever their number, so that
-   * the statement stays prepared. Columns are bigint.
+   * Rows as the table expression `given`: few parameters whatever their number, so that the
+   * statement stays prepared. A column is bigint, or text where the first row holds text.
    */
-  rows(columns: readonly string[], values: readonly (readonly number[])[]): RawBuilder<unknown>;
+  rows(
+    columns: readonly string[],
+    values: readonly (readonly (number | string)[])[],
+  ): RawBuilder<unknown>;
   /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
   readonly forUpdate: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;

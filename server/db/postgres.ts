@@ -49,7 +49,10 @@ export async function openPostgres(
     engine: "postgres",
     query,
     rows: (columns, values) => {
-      const arrays = columns.map((_, i) => sql`${values.map((row) => row[i])}::bigint[]`);
+      const arrays = columns.map((_, i) => {
+        const type = sql.raw(typeof values[0]?.[i] === "string" ? "text[]" : "bigint[]");
+        return sql`${values.map((row) => row[i])}::${type}`;
+      });
       const names = columns.map((name) => sql.ref(name));
       return sql`unnest(${sql.join(arrays)}) as given (${sql.join(names)})`;
     },

@@ -22,7 +22,7 @@ export function openSqlite(dataDir: string): Database {
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma busy_timeout = ${BUSY_TIMEOUT_MS};
-    pragma cache_size = -32000;
+    pragma cache_size = -16000;
   `);
   const query = new Kysely<Tables>({
     dialect: new SqliteDialect({

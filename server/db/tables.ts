@@ -42,8 +42,6 @@ export interface Tables {
     type: SurveyType;
     question: string;
     description: string;
-    /** Question and description in folded letters, for the search. */
-    search_text: string;
     image: string;
     category_id: number;
     option_theme_id: number;
@@ -59,7 +57,11 @@ export interface Tables {
     published_at: Millis | null;
     /** When its people were told that it ended. */
     end_told_at: Millis | null;
+    /** 1 while it is public and has not ended; some minutes longer where nobody looked. */
+    listed: Generated<number>;
   };
+  /** What listed surveys are found by: the beginnings of their words, their type and category. */
+  survey_terms: { term: string; start_time: Millis; survey_id: number };
   options: {
     id: Generated<number>;
     survey_id: number;
@@ -95,6 +97,7 @@ export const TABLE_NAMES = Object.keys({
   users: 0,
   sessions: 0,
   surveys: 0,
+  survey_terms: 0,
   options: 0,
   votes: 0,
   views: 0,

@@ -4,12 +4,11 @@ import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/http/problem.ts";
-import { searchText } from "./search-text.ts";
 import { deleteWithOptions, lockSurvey } from "./surveys.writes.ts";
 
 export type NewDraft = Omit<
   Insertable<Tables["surveys"]>,
-  "id" | "search_text" | "invitation_code" | "draft_key"
+  "id" | "invitation_code" | "draft_key"
 > & { draft_key: string | null };
 
 /**
@@ -18,9 +17,8 @@ export type NewDraft = Omit<
  */
 export async function saveDraft(
   db: Database,
-  given: NewDraft,
+  draft: NewDraft,
 ): Promise<{ id: number; replaced: string[] }> {
-  const draft = { ...given, search_text: searchText(given.question, given.description) };
   return transact(db, async (tx) => {
     const created = await tx
       .insertInto("surveys")

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { SurveyOrder } from "#contract/surveys.ts";
-import { listOwnSurveys, listSurveys } from "#contract/surveys.ts";
+import {
+  closeSurvey,
+  listOwnSurveys,
+  listSurveys,
+  setVisibility,
+  updateSurvey,
+} from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -181,17 +187,51 @@ describe("searching", () => {
     assert.deepEqual(await finds("sahil yüzme"), []);
   });
 
-  it("takes signs as they are", async () => {
-    await publish("%100 pamuk_lu mu!");
+  it("looks for words and their beginnings, which signs keep apart", async () => {
+    await publish("%100 pamuk_lu mı!");
     await publish("yalnız pamuklu");
-    assert.deepEqual(await finds("%100"), ["%100 pamuk_lu mu!"]);
-    assert.deepEqual(await finds("pamuk_lu"), ["%100 pamuk_lu mu!"]);
-    assert.deepEqual(await finds("mu!"), ["%100 pamuk_lu mu!"]);
-    for (const q of ["%_%", "\\", "'; drop table surveys; --", '"', "!"]) {
-      const { status } = await list({ q });
-      assert.equal(status, 200, q);
+    for (const q of ["%100", "100%", "pamuk_lu", "pamuk-lu", "mı! pamuk", '"pamuk" lu']) {
+      assert.deepEqual(await finds(q), ["%100 pamuk_lu mı!"], q);
     }
-    assert.deepEqual(await finds("%_%"), []);
+    assert.deepEqual(await finds("pamuk"), ["%100 pamuk_lu mı!", "yalnız pamuklu"]);
+    assert.deepEqual(await finds("amuklu"), []);
+    await publish("☕ mi ❤️ mi?");
+    for (const q of ["☕", "❤", "❤️☕"]) assert.deepEqual(await finds(q), ["☕ mi ❤️ mi?"], q);
+  });
+
+  it("finds a long word by its first ten letters", async () => {
+    await publish("Çekoslovakyalılaştıramadıklarımızdan mısınız?");
+    for (const q of ["çekoslova", "Çekoslovakya", "çekoslovakyalılaştıramadıklarımızdan"]) {
+      assert.equal((await finds(q)).length, 1, q);
+    }
+    assert.deepEqual(await finds("çekoslovenya"), []);
+  });
+
+  it("finds nothing by signs alone", async () => {
+    for (const q of ["%_%", "\\", '"', "!", "'; --", "%"]) {
+      const { status, body } = await list({ q });
+      assert.deepEqual([status, body], [200, { items: [], next_cursor: null }], q);
+    }
+    assert.equal((await list({ q: "'; drop table surveys; --" })).status, 200);
+  });
+
+  it("finds what a survey says now, while it is listed, in every order", async () => {
+    const survey = await publish("değişken", { description: "önceki" });
+    const { token } = owner;
+    const params = { id: survey.id };
+    const everywhere = async (q: string) => {
+      const orders = ["new", "popular", "ending"];
+      return Promise.all(orders.map(async (order) => (await list({ q, order })).body.items.length));
+    };
+    await house.call(updateSurvey, { token, params, body: { description: "sonraki" } });
+    assert.deepEqual(await everywhere("sonraki"), [1, 1, 1]);
+    assert.deepEqual(await everywhere("önceki"), [0, 0, 0]);
+    await house.call(setVisibility, { token, params, body: { visibility: "private" } });
+    assert.deepEqual(await everywhere("değişken"), [0, 0, 0]);
+    await house.call(setVisibility, { token, params, body: { visibility: "public" } });
+    assert.deepEqual(await everywhere("değişken"), [1, 1, 1]);
+    await house.call(closeSurvey, { token, params });
+    assert.deepEqual(await everywhere("değişken"), [0, 0, 0]);
   });
 
   it("looks for nothing when nothing is left to look for", async () => {

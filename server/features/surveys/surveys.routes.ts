@@ -9,10 +9,11 @@ import {
 } from "#contract/surveys.ts";
 import type { House } from "#server/house.ts";
 import { discard } from "#server/images/keep-with.ts";
+import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing.routes.ts";
 import { forgetSurvey, readyList, readySurvey } from "./ready-surveys.ts";
 import { requireOwnSurvey, requireSurvey, type SurveyRow } from "./survey-access.reads.ts";
-import { listActive, listOwn } from "./survey-lists.reads.ts";
+import { listActive } from "./survey-lists.reads.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
 import { createViewCounter, type Viewer } from "./views.writes.ts";

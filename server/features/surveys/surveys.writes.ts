@@ -4,7 +4,7 @@ import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { notifyPublished } from "#server/features/notifications/notifications.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
-import { searchText } from "./search-text.ts";
+import { relist } from "./listing.writes.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { surveyTimes } from "./survey-times.ts";
 
@@ -42,6 +42,7 @@ export async function showTo(
         ? { visibility, published_at: now, ...(await publishable(tx, survey, now)) }
         : { visibility };
     await tx.updateTable("surveys").set(change).where("id", "=", surveyId).execute();
+    await relist(db, tx, surveyId, now);
     if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
       await notifyPublished(db, tx, { surveyId, ownerId: survey.owner_id, now });
     }
@@ -77,12 +78,12 @@ export async function changeSurvey(
       end === undefined
         ? survey.expire_time
         : surveyTimes({ start: survey.start_time, end }, now).expire_time;
-    const search_text = searchText(survey.question, description);
     await tx
       .updateTable("surveys")
-      .set({ description, search_text, expire_time })
+      .set({ description, expire_time })
       .where("id", "=", surveyId)
       .execute();
+    await relist(db, tx, surveyId, now);
   });
 }
 
@@ -103,6 +104,7 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
       .set({ start_time, expire_time: now })
       .where("id", "=", surveyId)
       .execute();
+    await relist(db, tx, surveyId, now);
   });
 }
 

@@ -1,0 +1,61 @@
+import { type SqlBool, sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+import { surveyState } from "./survey-access.reads.ts";
+import { termsOf } from "./survey-terms.ts";
+
+/** Puts a survey on the lists or takes it off, as its row says now. */
+export async function relist(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  now: number,
+): Promise<void> {
+  const survey = await tx
+    .selectFrom("surveys")
+    .selectAll()
+    .where("id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  const listed = survey.visibility === "public" && surveyState(survey, now) !== "ended";
+  await tx
+    .updateTable("surveys")
+    .set({ listed: listed ? 1 : 0 })
+    .where("id", "=", surveyId)
+    .execute();
+  await tx.deleteFrom("survey_terms").where("survey_id", "=", surveyId).execute();
+  if (!listed) return;
+  const terms = db.rows(
+    ["term"],
+    termsOf(survey).map((term) => [term]),
+  );
+  await sql`insert into survey_terms (term, start_time, survey_id)
+    select given.term, cast(${survey.start_time} as bigint), cast(${surveyId} as bigint)
+    from ${terms}`.execute(tx);
+}
+
+const ENDED_AT_ONCE = 200;
+
+/**
+ * Takes surveys that have ended off the lists, a batch at a time; answers whether any is left.
+ * Till then lists pass them over.
+ */
+export const unlistEnded = (db: Database, now: number): Promise<boolean> =>
+  transact(db, async (tx) => {
+    const ended = await tx
+      .selectFrom("surveys")
+      .select("id")
+      .where(sql<SqlBool>`listed = 1`)
+      .where("expire_time", "<=", now)
+      .orderBy("expire_time")
+      .orderBy("id")
+      .limit(ENDED_AT_ONCE)
+      .modifyEnd(db.forUpdate)
+      .execute();
+    const ids = db.rows(
+      ["id"],
+      ended.map(({ id }) => [id]),
+    );
+    await sql`update surveys set listed = 0 where id in (select id from ${ids})`.execute(tx);
+    await sql`delete from survey_terms where survey_id in (select id from ${ids})`.execute(tx);
+    return ended.length === ENDED_AT_ONCE;
+  });

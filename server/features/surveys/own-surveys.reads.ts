@@ -1,0 +1,41 @@
+import type { SurveyType } from "#contract/survey-shapes.ts";
+import { cutPage, readCursor } from "#server/db/cursor.ts";
+import type { Database } from "#server/db/open.ts";
+import { selectCards, toOwnCard } from "./survey-cards.reads.ts";
+
+/** One's own surveys in every state, newest first, with how many there are of each type. */
+export async function listOwn(
+  db: Database,
+  owner: number,
+  paging: { limit: number; cursor?: string | undefined; type?: SurveyType | undefined },
+  now: number,
+) {
+  const { type, limit, cursor } = paging;
+  const [before] = readCursor(cursor, 1) ?? [];
+  const rows = await selectCards(db)
+    .where("owner_id", "=", owner)
+    .$if(type !== undefined, (query) => query.where("type", "=", type ?? "SURVEY"))
+    .$if(before !== undefined, (query) => query.where("surveys.id", "<", before ?? 0))
+    .orderBy("surveys.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = cutPage(
+    rows,
+    limit,
+    (row) => [row.id],
+    (row) => toOwnCard(row, now),
+  );
+  return { ...page, counts: await countTypes(db, owner) };
+}
+
+async function countTypes(db: Database, owner: number) {
+  const rows = await db.query
+    .selectFrom("surveys")
+    .select(["type", (all) => all.fn.countAll<number>().as("count")])
+    .where("owner_id", "=", owner)
+    .groupBy("type")
+    .execute();
+  const counts = { SURVEY: 0, TEST: 0 };
+  for (const { type, count } of rows) counts[type] = count;
+  return counts;
+}
