@@ -29,6 +29,8 @@ export interface TestOptions {
   place?: Place;
   clock?: TestClock;
   config?: Partial<Config>;
+  /** Wraps the database. */
+  db?: (db: Database) => Database;
   /** Stands in for the image store, or wraps the real one. */
   images?: (store: ImageStore) => ImageStore;
   pages?: { distDir: string };
@@ -49,7 +51,8 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     ...options.config,
   };
   const { longestWaitMs = 30_000 } = options;
-  const db = await openDatabase({ ...config, longestWaitMs });
+  const opened = await openDatabase({ ...config, longestWaitMs });
+  const db = options.db?.(opened) ?? opened;
   const store = await openDiskStore(config.dataDir);
   const images = options.images?.(store) ?? store;
   const app = await createApp({ db, images, clock, config, pages: options.pages ?? null });

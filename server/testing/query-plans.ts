@@ -1,0 +1,58 @@
+import { CompiledQuery, sql } from "kysely";
+import type { Database } from "#server/db/open.ts";
+
+/**
+ * The tables and indexes that a statement would read wholly. An index that is walked in the order
+ * asked for up to a limit does not count: it is left as soon as the page is full.
+ */
+export const wholeReads = (db: Database, query: CompiledQuery): Promise<string[]> =>
+  db.engine === "sqlite" ? onSqlite(db, query) : onPostgres(db, query);
+
+async function onSqlite(db: Database, query: CompiledQuery): Promise<string[]> {
+  const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
+  const { rows } = await db.query.executeQuery<{ detail: string }>(explained);
+  const steps = rows.map((row) => row.detail);
+  const made = steps.flatMap((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1] ?? []);
+  const paged =
+    /\blimit\b/i.test(query.sql) && !steps.some((step) => /^USE TEMP B-TREE FOR ORDER/.test(step));
+  return steps.filter((step) => {
+    if (/AUTOMATIC/.test(step)) return true;
+    const scanned = /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)(\S+)/.exec(step)?.[1];
+    if (scanned === undefined || made.includes(scanned) || /VIRTUAL TABLE/.test(step)) return false;
+    return !(paged && /USING (COVERING )?INDEX/.test(step));
+  });
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Index Cond"?: string;
+  Plans?: Plan[];
+}
+
+async function onPostgres(db: Database, query: CompiledQuery): Promise<string[]> {
+  return db.query.transaction().execute(async (tx) => {
+    // In small tables it would be cheaper to read everything than to look in an index.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const explained = CompiledQuery.raw(`explain (format json) ${query.sql}`, [
+      ...query.parameters,
+    ]);
+    const { rows } = await tx.executeQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>(explained);
+    const indexes = await sql<{ name: string; first: string }>`
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, true) as first
+      from pg_index`.execute(tx);
+    const firsts = new Map(indexes.rows.map(({ name, first }) => [name, first]));
+    return rows.flatMap((row) => readsOf(row["QUERY PLAN"][0].Plan, firsts, false));
+  });
+}
+
+/** `firsts` are the indexes' first columns: a condition on another one leaves all to be read. */
+function readsOf(plan: Plan, firsts: Map<string, string>, paged: boolean): string[] {
+  const { "Node Type": node, "Index Name": index = "", Plans: parts = [] } = plan;
+  const walked = node === "Limit" || (paged && !/Sort|Aggregate|Hash/.test(node));
+  const below = parts.flatMap((part) => readsOf(part, firsts, walked));
+  const found = new RegExp(`\\b${firsts.get(index)}\\b`).test(plan["Index Cond"] ?? "");
+  const whole = node === "Seq Scan" || (/Index.* Scan/.test(node) && !found && !paged);
+  return whole ? [`${node} ${index || plan["Relation Name"]}`, ...below] : below;
+}

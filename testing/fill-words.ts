@@ -1,0 +1,53 @@
+/** In 3 of 10 surveys. */
+export const COMMON_WORD = "hangisi";
+/** In 1 of 40 surveys, written with its own letters. */
+export const CITY = "Diyarbakır";
+/** In 5 surveys, however many there are. */
+export const rareWord = (n: number): string => syllables(n);
+
+const CITIES = [
+  CITY,
+  ..."Adana Ankara Antalya Bursa Çanakkale Erzurum Eskişehir".split(" "),
+].concat(
+  "Gaziantep Hatay İstanbul İzmir Kayseri Konya Malatya Mardin Muğla Ordu Rize Şanlıurfa".split(
+    " ",
+  ),
+);
+const STEMS = (
+  "kahve çay kitap deniz dağ sabah akşam yemek müzik film oyun spor yürüyüş bahçe çiçek güneş " +
+  "yağmur kış yaz bayram tatil okul öğretmen öğrenci iş ev sokak şehir köy tren otobüs bisiklet " +
+  "araba telefon bilgisayar internet haber gazete ekmek peynir zeytin domates balık çorba börek " +
+  "kedi köpek kuş arı gece yıldız ay resim şarkı dans tiyatro müze kale köprü ada göl orman"
+).split(" ");
+const ENDINGS = ["", "ler", "i", "de", "den", "le", "siz", "lik", "ci", "im", "in", "imiz"];
+const SYLLABLES = "ba ce di fo gu he ki lo mu ne po ra se ti vu ya ze şa çi ğü".split(" ");
+
+/** Words by number: first the cities, then what everybody writes, then words of few. */
+export function vocabulary(rare: number): { words: string[]; cities: number; ordinary: number } {
+  const ordinary = ENDINGS.flatMap((ending) => STEMS.map((stem) => stem + ending));
+  return {
+    words: [
+      ...CITIES,
+      ...ordinary,
+      COMMON_WORD,
+      ...Array.from({ length: rare }, (_, n) => rareWord(n)),
+    ],
+    cities: CITIES.length,
+    ordinary: ordinary.length,
+  };
+}
+
+/** Begins with letters that few words begin with. */
+function syllables(n: number): string {
+  let word = "jö";
+  for (let rest = n, i = 0; i < 5; i++, rest = Math.floor(rest / SYLLABLES.length)) {
+    word += SYLLABLES[rest % SYLLABLES.length];
+  }
+  return word;
+}
+
+/** The beginnings by which the search finds a word of these letters, none of which has a sign. */
+export function beginnings(word: string): string[] {
+  const folded = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i");
+  return Array.from({ length: Math.min(folded.length, 10) }, (_, i) => folded.slice(0, i + 1));
+}
