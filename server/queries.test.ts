@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
@@ -91,6 +90,13 @@ describe("statements", () => {
       login: { body: { email: owner.email, password: owner.password } },
       confirmNickname: { params: { nickname: "kimse_degil" } },
       updateAccount: { body: { name: "Yeni Ad", image } },
+      changePassword: {
+        body: {
+          current_password: owner.password,
+          password: owner.password,
+          confirm_password: owner.password,
+        },
+      },
       castVote: { body: { survey_id: survey.id, survey_option_id: option } },
       createSurvey: { body: { question: "Hangi mevsim?", image, category_id: 1 } },
       addOptions: {
@@ -123,9 +129,8 @@ describe("statements", () => {
     await house.call(exportAccount, { token: guest.token });
     await call("logout", { token: guest.token });
     clock.advance(20 * 86_400_000);
-    const uploadFolder = join(house.config.dataDir, "uploads");
     const { signal } = new AbortController();
-    await keepHouse({ ...house, uploadFolder }, house.app.log, signal);
+    await keepHouse(house, house.app.log, signal);
     const leaver = await signUp(house);
     await call("deleteAccount", { token: leaver.token, body: { password: leaver.password } });
     assert.equal((await house.call(deleteAccount, { token: leaver.token })).status, 401);
