@@ -4,12 +4,19 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createApi } from "#testing/api.ts";
 import type { Person } from "#testing/people.ts";
 import { createPlace, type Engine, type Place } from "#testing/place.ts";
 import { Product } from "#testing/product.ts";
 import { enginesOf, optionCounts, providePostgres, voteRows } from "./engines.ts";
-import { connect, createPeople, createPolls, type Poll, sendVote, voteKey } from "./voting.ts";
+import {
+  connect,
+  createPeople,
+  createPolls,
+  type Poll,
+  patientApi,
+  sendVote,
+  voteKey,
+} from "./voting.ts";
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +55,7 @@ async function crash(engine: Engine): Promise<string[]> {
 }
 
 async function crashOn(engine: Engine, place: Place, product: Product): Promise<string[]> {
-  const api = createApi(product.url, fetch);
+  const api = patientApi(product.url);
   const voters = await createPeople(api, VOTERS);
   const [owner] = voters;
   if (!owner) throw new Error("--voters must be at least 1.");

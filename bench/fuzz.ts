@@ -12,7 +12,7 @@ import { exportAccount } from "#contract/account.ts";
 import { listCategories, listCities } from "#contract/lookups.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
-import { type Api, createApi } from "#testing/api.ts";
+import type { Api } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { createPlace, type Engine } from "#testing/place.ts";
 import { Product } from "#testing/product.ts";
@@ -25,7 +25,7 @@ import { type Shot, shoot } from "./fuzz-requests.ts";
 import { FuzzState } from "./fuzz-state.ts";
 import { Dice } from "./fuzz-values.ts";
 import { residueOf, settle } from "./residue.ts";
-import { inTurns } from "./voting.ts";
+import { inTurns, patientApi } from "./voting.ts";
 
 const { values } = parseArgs({
   options: {
@@ -58,7 +58,7 @@ async function fuzz(engine: Engine): Promise<string[]> {
   const { pid, url } = product;
   // A connection a call, so that none of ours stays where handles are counted.
   const single = { dispatcher: new Agent({ pipelining: 0 }) } as RequestInit;
-  const api = createApi(url, (request) => patiently(() => fetch(request.clone(), single)));
+  const api = patientApi(url, single);
   const witness = await signUp(api);
   const remembered = await remember(api, witness);
   const state = new FuzzState(api);
@@ -83,16 +83,6 @@ async function fuzz(engine: Engine): Promise<string[]> {
   for (const line of await remembered()) found.add(line);
   for (const line of await endWhileSending(product, witness)) found.add(line);
   return [...found].map((line) => `${engine}: ${line}`);
-}
-
-/** What the fuzz stands on is asked again where a busy machine refused it. */
-async function patiently(send: () => Promise<Response>): Promise<Response> {
-  for (let tries = 1; ; tries++) {
-    const answer = await send();
-    if (answer.status !== 503 || tries === 60) return answer;
-    await answer.body?.cancel();
-    await sleep(500);
-  }
 }
 
 async function fuzzRequests(

@@ -7,11 +7,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
-import { createApi } from "#testing/api.ts";
 import { createPlace, type Engine, type Place } from "#testing/place.ts";
 import { Product } from "#testing/product.ts";
 import { enginesOf, providePostgres, voteRows } from "./engines.ts";
-import { connect, createPeople, createPolls, sendVote, voteKey } from "./voting.ts";
+import { connect, createPeople, createPolls, patientApi, sendVote, voteKey } from "./voting.ts";
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +40,7 @@ async function overload(engine: Engine): Promise<string[]> {
   const product = new Product(place, { preload, env: { LOG_LEVEL: "fatal" } });
   await product.start();
   try {
-    const api = createApi(product.url, fetch);
+    const api = patientApi(product.url);
     const people = await createPeople(api, 40);
     const [owner] = people;
     if (!owner) return [];
@@ -99,7 +98,7 @@ async function flood(engine: Engine, product: Product): Promise<string[]> {
 }
 
 async function endUnderLoad(engine: Engine, place: Place, product: Product): Promise<string[]> {
-  const api = createApi(product.url, fetch);
+  const api = patientApi(product.url);
   const voters = await createPeople(api, 60);
   const [owner] = voters;
   if (!owner) return [];

@@ -3,11 +3,18 @@
 // On PostgreSQL the votes go through two servers. --sabotage takes the primary key away first;
 // the harness must then report doubled votes.
 import { parseArgs } from "node:util";
-import { createApi } from "#testing/api.ts";
 import { createPlace, type Engine, type Place } from "#testing/place.ts";
 import { Product } from "#testing/product.ts";
 import { enginesOf, optionCounts, providePostgres, query, voteRows } from "./engines.ts";
-import { connect, createPeople, createPolls, inTurns, type Outcome, sendVote } from "./voting.ts";
+import {
+  connect,
+  createPeople,
+  createPolls,
+  inTurns,
+  type Outcome,
+  patientApi,
+  sendVote,
+} from "./voting.ts";
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +47,7 @@ async function race(engine: Engine): Promise<string[]> {
 }
 
 async function raceOn(engine: Engine, place: Place, products: Product[]): Promise<string[]> {
-  const api = createApi(products[0]?.url ?? "", fetch);
+  const api = patientApi(products[0]?.url ?? "");
   const people = await createPeople(api, PEOPLE);
   const [owner] = people;
   if (!owner) throw new Error("--people must be at least 1.");

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import { castVote } from "#contract/votes.ts";
-import type { Api } from "#testing/api.ts";
+import { type Api, createApi } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import type { VoteRow } from "./engines.ts";
+
+const PATIENCE = 60;
 
 export interface Poll {
   id: number;
@@ -12,6 +15,17 @@ export interface Poll {
 
 /** What became of one vote: its status, or null when the line was cut before an answer. */
 export type Outcome = number | null;
+
+/** Prepares what is tried; where a machine that is busy besides refuses, it asks again. */
+export const patientApi = (url: string, options?: RequestInit): Api =>
+  createApi(url, async (request) => {
+    for (let tries = 1; ; tries++) {
+      const answer = await fetch(request.clone(), options);
+      if (answer.status !== 503 || tries === PATIENCE) return answer;
+      await answer.body?.cancel();
+      await sleep(500);
+    }
+  });
 
 /** People with accounts, signed up a few at a time: every one costs two password hashes. */
 export async function createPeople(api: Api, count: number): Promise<Person[]> {

@@ -7,7 +7,7 @@ import type { Person } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import type { Place } from "#testing/place.ts";
 import { voteRows } from "./engines.ts";
-import { createPeople, createPolls, type Poll, voteKey } from "./voting.ts";
+import { createPeople, createPolls, type Poll, patientApi, voteKey } from "./voting.ts";
 
 export type Kind = "read" | "vote" | "upload";
 
@@ -30,12 +30,12 @@ export interface Seen {
 }
 
 export async function gather(url: string, people: number, polls: number): Promise<Crowd> {
-  const api = createApi(url, fetch);
+  const api = patientApi(url);
   const everybody = await createPeople(api, people);
   const [owner] = everybody;
   if (!owner) throw new Error("A crowd needs somebody.");
   const all = await createPolls(api, owner, polls);
-  return { api, people: everybody, polls: all, acknowledged: new Map() };
+  return { api: createApi(url, fetch), people: everybody, polls: all, acknowledged: new Map() };
 }
 
 const AT_ONCE = 4;
