@@ -17,6 +17,7 @@ const SHARED: readonly ErrorCode[] = [
   "unsupported_media_type",
   "validation_failed",
   "overloaded",
+  "not_ready",
 ];
 
 /** What is wrong with the answer to a request; empty when nothing is. */
