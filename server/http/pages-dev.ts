@@ -23,9 +23,8 @@ export async function serveDevelopmentPages(
 
   app.get("/*", async (request, reply) => {
     if (!isPage(request) && !request.url.startsWith("/assets/")) return reply.callNotFound();
+    // Without our heads: what Vite adds to a page is inline.
     reply.hijack();
-    // What Vite adds to a page is inline.
-    reply.raw.removeHeader("content-security-policy");
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
         const bundle: PagesBundle = await ssr.runner.import("/web/server.ts");

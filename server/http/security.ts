@@ -1,7 +1,9 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import cors from "@fastify/cors";
-import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 import type { Config } from "#server/config.ts";
 import { ApiError } from "./problem.ts";
 
@@ -10,19 +12,10 @@ export const IN_PROCESS = "in-process";
 
 /** Heads of every answer, who may call from other origins, and how often (quality H1, H2, A2). */
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
-    // Documents carry their own policy with hashes; anything else shows nothing.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: config.apiBaseUrl ? "cross-origin" : "same-origin" },
-    frameguard: { action: "deny" },
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    strictTransportSecurity: config.publicUrl?.startsWith("https:")
-      ? { maxAge: 31_536_000, includeSubDomains: false }
-      : false,
-    xPermittedCrossDomainPolicies: true,
+  const heads = securityHeads(config);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(heads);
+    done();
   });
   await app.register(cors, {
     origin: config.corsOrigins,
@@ -41,4 +34,26 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         new ApiError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     });
   }
+}
+
+/** Helmet's heads are the same on every answer, so it is asked once. */
+function securityHeads(config: Config): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  const protect = helmet({
+    // Documents carry their own policy with hashes; anything else shows nothing.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: config.apiBaseUrl ? "cross-origin" : "same-origin" },
+    frameguard: { action: "deny" },
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    strictTransportSecurity: config.publicUrl?.startsWith("https:")
+      ? { maxAge: 31_536_000, includeSubDomains: false }
+      : false,
+    xPermittedCrossDomainPolicies: true,
+  });
+  protect(request, response, () => undefined);
+  return { ...response.getHeaders() };
 }
