@@ -20,27 +20,21 @@ export async function requireSurvey(
     .selectFrom("surveys")
     .selectAll()
     .where("id", "=", surveyId)
-    .where((of) =>
-      of.or([
-        visibleTo(of.val(viewer)),
-        of.and([
-          of("visibility", "is not", null),
-          of("invitation_code", "=", invitationCode ?? ""),
-        ]),
-      ]),
-    )
+    .where(visibleTo(viewer, invitationCode))
     .executeTakeFirst();
   if (survey) return survey;
   throw new ApiError("survey_not_found");
 }
 
-/** Whether somebody may see the row of `surveys` without its invitation code. */
-export const visibleTo = (viewer: Expression<number | null>) => sql<SqlBool>`(
-  surveys.visibility = 'public' or surveys.owner_id = ${viewer}
-  or surveys.visibility is not null and exists (
-    select 1 from invitations
-    where invitations.survey_id = surveys.id and invitations.user_id = ${viewer}
-  ))`;
+/** Whether `viewer`, an id or a column, may see the row of `surveys`. */
+export const visibleTo = (viewer: number | null | Expression<number>, invitationCode?: string) =>
+  sql<SqlBool>`(surveys.visibility = 'public' or surveys.owner_id = ${viewer}
+    or surveys.visibility is not null and (
+      surveys.invitation_code = ${invitationCode ?? null}
+      or exists (
+        select 1 from invitations
+        where invitations.survey_id = surveys.id and invitations.user_id = ${viewer}
+      )))`;
 
 /** The survey, if it is the viewer's own; 403 when they only may see it, otherwise 404. */
 export async function requireOwnSurvey(

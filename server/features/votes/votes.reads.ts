@@ -1,10 +1,16 @@
+import { sql } from "kysely";
 import type { Result } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
-import { type SurveyRow, surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import {
+  type SurveyRow,
+  surveyState,
+  visibleTo,
+} from "#server/features/surveys/survey-access.reads.ts";
+import { ApiError } from "#server/http/problem.ts";
 import { percentages } from "./percentages.ts";
 import { resultColor } from "./result-colors.ts";
 
-export async function hasVoted(db: Database, surveyId: number, userId: number): Promise<boolean> {
+async function hasVoted(db: Database, surveyId: number, userId: number): Promise<boolean> {
   const vote = await db.query
     .selectFrom("votes")
     .select("user_id")
@@ -12,6 +18,27 @@ export async function hasVoted(db: Database, surveyId: number, userId: number): 
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return vote !== undefined;
+}
+
+/** Whether the viewer has voted; 404 where they may not see the survey. */
+export async function readVoteStatus(
+  db: Database,
+  surveyId: number,
+  viewer: number | null,
+  invitationCode?: string,
+): Promise<boolean> {
+  const row = await db.query
+    .selectFrom("surveys")
+    .select(
+      sql<unknown>`exists (
+        select 1 from votes where votes.survey_id = surveys.id and votes.user_id = ${viewer}
+      )`.as("voted"),
+    )
+    .where("id", "=", surveyId)
+    .where(visibleTo(viewer, invitationCode))
+    .executeTakeFirst();
+  if (!row) throw new ApiError("survey_not_found");
+  return Boolean(row.voted);
 }
 
 /** Decision 18: 'before' shows them to all who see the survey, 'after' to those who voted, … */

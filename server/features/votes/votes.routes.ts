@@ -3,7 +3,7 @@ import { readyResults } from "#server/features/surveys/ready-surveys.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
-import { hasVoted, readResults, resultsAreVisible } from "./votes.reads.ts";
+import { readResults, readVoteStatus, resultsAreVisible } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes({ serve, db, clock, answers }: House): void {
@@ -15,10 +15,9 @@ export function voteRoutes({ serve, db, clock, answers }: House): void {
     return { item: body };
   });
 
-  serve(getVoteStatus, async ({ params, query, viewer }) => {
-    const survey = await requireSurvey(db, params.id, viewer, query.davet);
-    return viewer !== null && hasVoted(db, survey.id, viewer);
-  });
+  serve(getVoteStatus, async ({ params, query, viewer }) =>
+    readVoteStatus(db, params.id, viewer, query.davet),
+  );
 
   serve(getResults, async ({ params, query, viewer }) => {
     const survey = await requireSurvey(db, params.id, viewer, query.davet);
