@@ -95,9 +95,7 @@ function timed(what, action) {
 function handOver(args) {
   // In a group of its own: on Ctrl-C the terminal signals the whole group and npm signals once
   // more, and a server takes a second signal for "at once, unfinished".
-  // With an arena a thread, glibc holds on to twice the memory that pictures are processed in.
-  const env = { MALLOC_ARENA_MAX: "2", ...process.env };
-  const child = spawn(pinnedNode, args, { stdio: "inherit", detached: !windows, env });
+  const child = spawn(pinnedNode, args, { stdio: "inherit", detached: !windows, env: frugal() });
   const lastSent = {};
   const pass = (signal) => {
     if (performance.now() - (lastSent[signal] ?? -1000) < 1000) return;
@@ -107,6 +105,20 @@ function handOver(args) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => pass(signal));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
   if (process.env.npm_lifecycle_event) whenOrphaned(() => pass("SIGTERM"));
+}
+
+/** An environment in which Node takes a quarter less memory, at the same speed. */
+function frugal() {
+  const { NODE_OPTIONS = "", ...others } = process.env;
+  return {
+    // With an arena a thread, glibc holds on to twice the memory that pictures are processed in.
+    MALLOC_ARENA_MAX: "2",
+    // Types are taken out of the sources once for all starts.
+    NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
+    ...others,
+    // Young objects get 3 × 8 MB, not the 3 × 16 to 32 MB that a busy server grows to.
+    NODE_OPTIONS: `--max-semi-space-size=8 ${NODE_OPTIONS}`.trim(),
+  };
 }
 
 /** A signal to npm ends the shell between npm and us, and goes no further. */
