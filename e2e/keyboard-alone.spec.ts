@@ -5,7 +5,14 @@ import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectKeptInside, step, walkAndPress, walkAndType, walkTo } from "./keyboard-steps.ts";
+import {
+  expectKeptInside,
+  openChooser,
+  step,
+  walkAndPress,
+  walkAndType,
+  walkTo,
+} from "./keyboard-steps.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
 test("one registers with a picture and signs in @desk", async ({ page, api }) => {
@@ -33,10 +40,7 @@ test("one registers with a picture and signs in @desk", async ({ page, api }) =>
     await walkAndType(page, form.getByLabel(label, { exact: true }), text);
   }
   await walkTo(page, form.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }));
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.keyboard.press("Enter"),
-  ]);
+  const chooser = await openChooser(page);
   const file = await picture();
   const buffer = Buffer.from(await file.arrayBuffer());
   await chooser.setFiles({ name: file.name, mimeType: file.type, buffer });
@@ -94,10 +98,7 @@ test("the wizard's picture is chosen, and Geri keeps the way @desk", async ({ pa
   await expect(page.getByRole("heading", { name: "Ana bilgiler" })).toBeFocused();
   await walkAndType(page, page.getByLabel("Başlık"), "Tuşla seçilen resim?");
   await walkTo(page, page.getByLabel("Resim", { exact: true }));
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.keyboard.press("Space"),
-  ]);
+  const chooser = await openChooser(page, "Space");
   const file = await picture();
   const buffer = Buffer.from(await file.arrayBuffer());
   await chooser.setFiles({ name: file.name, mimeType: file.type, buffer });

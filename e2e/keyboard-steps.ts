@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { FileChooser, Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
 const MOST_STOPS = 30;
@@ -27,6 +27,15 @@ export async function walkAndType(page: Page, control: Locator, text: string): P
 export async function walkAndPress(page: Page, control: Locator, key = "Enter"): Promise<void> {
   await walkTo(page, control);
   await page.keyboard.press(key);
+}
+
+/** Opens the files' dialog of the picker that has the focus. */
+export async function openChooser(page: Page, key = "Enter"): Promise<FileChooser> {
+  const opened = page.waitForEvent("filechooser");
+  // Its answer comes after the browser has learnt that somebody waits; what opens before is lost.
+  await page.evaluate(() => undefined);
+  await page.keyboard.press(key);
+  return opened;
 }
 
 /** Opens a dialog, finds no way to what is behind it, closes it, and is back where one was. */
