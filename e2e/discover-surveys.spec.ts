@@ -105,3 +105,10 @@ test("a card tells who asks, from when to when, and leads to the survey", async 
   await expect(page).toHaveURL(`/surveys/${id}`);
   await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
 });
+
+test("what an address says beyond what is known is left out", async ({ page }) => {
+  await page.goto("/discovery?type=xyz&order=oldest&category_id=abc&utm_source=x");
+  await expect(page).toHaveURL(/\/discovery$/);
+  await page.goto(`/discovery?q=${"a".repeat(300)}`);
+  await expect(page.getByRole("searchbox")).toHaveValue("a".repeat(100));
+});

@@ -31,6 +31,8 @@ export function getRouter() {
     // Plain text in the address, so that a code of digits or a search for "007" stays what it is.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
+    // What no page reads in an address is no part of it.
+    search: { strict: true },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,

@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from "#contract/limits.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import type { SurveyOrder } from "#contract/surveys.ts";
 
@@ -17,7 +18,7 @@ const ORDERS: readonly SurveyOrder[] = ["popular", "ending"];
 export function readListAddress(search: Record<string, unknown>): ListAddress {
   const category = Number(search.category_id);
   const address: ListAddress = {
-    q: text(search.q),
+    q: text(search.q)?.slice(0, SEARCH_MAX),
     type: TYPES.find((type) => type === search.type),
     category_id: Number.isSafeInteger(category) && category > 0 ? category : undefined,
     order: ORDERS.find((order) => order === search.order),
