@@ -37,9 +37,11 @@ export function refuseOverload(app: FastifyInstance): void {
     if (request.routeOptions.config.neverOverload || request.url.startsWith("/assets/")) {
       return done();
     }
-    const [oldest] = unanswered.size >= SHORTEST_QUEUE ? unanswered : [];
+    const [oldest] = unanswered;
     const began = Math.min(turnBegan, oldest?.since ?? now);
-    if (now - began > LONGEST_WAIT_MS) return done(new ApiError("overloaded"));
+    if (unanswered.size >= SHORTEST_QUEUE && now - began > LONGEST_WAIT_MS) {
+      return done(new ApiError("overloaded"));
+    }
 
     const own = { since: now };
     unanswered.add(own);
