@@ -4,6 +4,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Again } from "./again.ts";
 
+/** The addresses of the API that a page asked while it was rendered, with the ETags it got. */
+export type Sources = Map<string, string | null>;
+
 /** A rendered page as ready bytes; compressed forms are made when first asked for. */
 export interface Document {
   status: number;
@@ -12,6 +15,8 @@ export interface Document {
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
   /** Until when it may be given without rendering it anew, by `performance.now()`. */
   freshUntil: number;
+  renderedAt: number;
+  sources: Sources;
 }
 
 type Encoding = "br" | "gzip";
@@ -35,7 +40,8 @@ export async function readDocument(
     apiBase,
     origin,
     freshMs,
-  }: { nonce: string; apiBase: string; origin: string; freshMs: number },
+    sources,
+  }: { nonce: string; apiBase: string; origin: string; freshMs: number; sources: Sources },
 ): Promise<Document> {
   const html = await response.text();
   const hashes = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
@@ -62,6 +68,8 @@ export async function readDocument(
     body,
     compressed: {},
     freshUntil: performance.now() + freshMs,
+    renderedAt: performance.now(),
+    sources,
   };
 }
 

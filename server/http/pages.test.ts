@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { answerAgain } from "./again.ts";
@@ -135,5 +136,28 @@ describe("an address that no page may have", () => {
     const page = await app.inject({ method: "POST", url: "/a" });
     assert.equal(page.statusCode, 405);
     assert.equal(page.headers.allow, "GET, HEAD");
+  });
+});
+
+describe("an old document", () => {
+  it("is rendered anew if what it was made of has changed", async (t) => {
+    let etag: string | undefined = '"1"';
+    const api = async () => new Response("Merhaba", { headers: etag ? { etag } : {} });
+    const quick = fastify();
+    t.after(() => quick.close());
+    const options = { distDir, api, again: answerAgain(quick), freshMs: 1 };
+    await servePages(quick, { ...options, publicUrl: "http://localhost" });
+    const read = async () => {
+      await sleep(5);
+      return (await quick.inject("/e")).body;
+    };
+    const first = await read();
+    assert.equal(await read(), first);
+    etag = '"2"';
+    const second = await read();
+    assert.notEqual(second, first);
+    etag = undefined;
+    assert.notEqual(await read(), second);
+    assert.notEqual(await read(), await read());
   });
 });

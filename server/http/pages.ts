@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
-import { type Document, readDocument, sendDocument } from "./document.ts";
+import { type Document, readDocument, type Sources, sendDocument } from "./document.ts";
 import {
   isPage,
   type PagesBundle,
@@ -14,10 +15,13 @@ import {
 
 const DOCUMENTS_MAX_BYTES = 64 * 1024 * 1024;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
+/** Words like "dün" change although nothing else does. */
+const RENDERED_ANEW_MS = 60_000;
 
 /**
- * Answers every GET that no other route takes with a rendered page. Each URL is rendered at most
- * once in `freshMs`, for everybody, so the request's headers never reach the page. Unknown
+ * Answers every GET that no other route takes with a rendered page, the same for everybody, so the
+ * request's headers never reach the page. After `freshMs` it is rendered anew if the answers of the
+ * API that it was made of have changed. Unknown
  * addresses under /api/ and /images/ go to the app's own not-found handler.
  */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -31,21 +35,44 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const origin = siteOrigin(options);
   const freshMs = options.freshMs ?? 1000;
   const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
+  const sources = new AsyncLocalStorage<Sources>();
   bundle.prepareServerSide({
-    send: options.api,
+    send: async (request) => {
+      const answer = await options.api(request);
+      sources.getStore()?.set(request.url, answer.headers.get("etag"));
+      return answer;
+    },
     apiBase,
     siteOrigin: origin,
     nonce,
   });
 
+  async function render(address: string): Promise<Document> {
+    const asked: Sources = new Map();
+    const response = await sources.run(asked, () =>
+      bundle.default.fetch(pageRequest(address, options)),
+    );
+    return readDocument(response, { nonce, apiBase, origin, freshMs, sources: asked });
+  }
+
+  /** Asking the API again costs a hundredth of rendering again. */
+  async function isUnchanged({ sources, renderedAt }: Document): Promise<boolean> {
+    if (performance.now() - renderedAt > RENDERED_ANEW_MS) return false;
+    for (const [url, etag] of sources) {
+      const { headers } = await options.api(new Request(url));
+      if (etag === null || headers.get("etag") !== etag) return false;
+    }
+    return true;
+  }
+
   const documents = new LRUCache<string, Document>({
     maxSize: DOCUMENTS_MAX_BYTES,
     sizeCalculation: (document) => document.body.length + 1,
     ttl: freshMs,
-    fetchMethod: async (address) => {
-      const response = await bundle.default.fetch(pageRequest(address, options));
-      return readDocument(response, { nonce, apiBase, origin, freshMs });
-    },
+    fetchMethod: async (address, known) =>
+      known && (await isUnchanged(known))
+        ? { ...known, freshUntil: performance.now() + freshMs }
+        : render(address),
   });
 
   await app.register(fastifyStatic, {
