@@ -4,7 +4,7 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
-import { groupCommit } from "./db/group-commit.ts";
+import { gather } from "./db/gather.ts";
 import type { Database } from "./db/open.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { findSessions } from "./features/accounts/sessions.reads.ts";
@@ -78,8 +78,7 @@ export async function createApp(given: {
   await secure(app, config);
   await app.register(multipart);
 
-  // Like votes: those that come while a query is under way are looked for together in the next.
-  const findSession = groupCommit((hashes: string[]) => findSessions(db, hashes), 100);
+  const findSession = gather((hashes: string[]) => findSessions(db, hashes));
   const sessions = createSessions(findSession, () => clock.now());
   db.subscribe("session-ended", sessions.forget);
   const uploadFolder = join(config.dataDir, "uploads");

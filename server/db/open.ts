@@ -28,6 +28,8 @@ export interface Database {
     columns: readonly string[],
     values: readonly (readonly (number | string)[])[],
   ): RawBuilder<unknown>;
+  /** Texts as a select of one column, one parameter whatever their number. */
+  texts(values: readonly string[]): RawBuilder<unknown>;
   /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
   readonly forUpdate: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;

@@ -8,7 +8,7 @@ import type { Tables } from "./tables.ts";
 
 const CONNECTIONS = 10;
 /** How long a query waits for a connection, and then for a lock, before it is answered as 503. */
-const LONGEST_WAIT_MS = 900;
+const LONGEST_WAIT_MS = 700;
 const STATEMENT_TIMEOUT = 15_000;
 const INT8 = 20;
 export const INT8_AS_NUMBER = {
@@ -56,6 +56,7 @@ export async function openPostgres(
       const names = columns.map((name) => sql.ref(name));
       return sql`unnest(${sql.join(arrays)}) as given (${sql.join(names)})`;
     },
+    texts: (values) => sql`(select unnest(${values}::text[]))`,
     // Weaker than `for update`, which waits for those who just inserted a reference to the row.
     forUpdate: sql`for no key update`,
     fault,
