@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 const RETRY_MS = 1000;
-const BEAT_MS = 250;
+const BEAT_MS = 200;
 /** A busy event loop is late for all beats, so a time alone would not tell who is silent. */
 const SILENT_BEATS = 4;
 
