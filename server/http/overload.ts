@@ -11,8 +11,8 @@ declare module "fastify" {
 
 /** How long a request may already have waited when it is taken up, in milliseconds. */
 const LONGEST_WAIT_MS = 200;
-/** Fewer unanswered requests than these are no queue, however slow one of them is. */
-const SHORTEST_QUEUE = 100;
+/** Fewer requests than these are no queue, however slow one of them or the machine is. */
+const SHORTEST_QUEUE = { inATurn: 25, unanswered: 100 };
 
 /**
  * Refuses with 503 what would only wait. Requests queue in two places: those read late in a turn
@@ -21,27 +21,30 @@ const SHORTEST_QUEUE = 100;
  */
 export function refuseOverload(app: FastifyInstance): void {
   const unanswered = new Set<{ since: number }>();
-  let turnBegan: number | undefined;
+  let turn: { began: number; requests: number } | undefined;
 
   app.addHook("onRequest", (request, reply, done) => {
     // A call inside this process stood in neither queue, and may begin late in a long turn.
     if (!(request.raw.socket instanceof Socket)) return done();
     const now = performance.now();
-    if (turnBegan === undefined) {
-      turnBegan = now;
+    if (!turn) {
+      turn = { began: now, requests: 0 };
       setImmediate(() => {
-        turnBegan = undefined;
+        turn = undefined;
       });
     }
+    turn.requests += 1;
     // A browser asks for a script once: refused, it would leave the page lifeless.
     if (request.routeOptions.config.neverOverload || request.url.startsWith("/assets/")) {
       return done();
     }
     const [oldest] = unanswered;
-    const began = Math.min(turnBegan, oldest?.since ?? now);
-    if (unanswered.size >= SHORTEST_QUEUE && now - began > LONGEST_WAIT_MS) {
-      return done(new ApiError("overloaded"));
-    }
+    const isLateInTurn =
+      turn.requests > SHORTEST_QUEUE.inATurn && now - turn.began > LONGEST_WAIT_MS;
+    const isBehindOthers =
+      unanswered.size >= SHORTEST_QUEUE.unanswered &&
+      now - (oldest?.since ?? now) > LONGEST_WAIT_MS;
+    if (isLateInTurn || isBehindOthers) return done(new ApiError("overloaded"));
 
     const own = { since: now };
     unanswered.add(own);
