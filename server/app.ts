@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -17,7 +18,8 @@ import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import type { Clock, House } from "./house.ts";
 import { scheduleHousekeeping } from "./housekeeping.ts";
-import { answerAgain } from "./http/again.ts";
+import { addressReader } from "./http/address.ts";
+import { createAgain } from "./http/again.ts";
 import { createClosing } from "./http/closing.ts";
 import { health } from "./http/health.ts";
 import { readJson } from "./http/json.ts";
@@ -36,6 +38,8 @@ import type { ImageStore } from "./images/disk-store.ts";
 const JSON_MAX_BYTES = 128 * 1024;
 /** Long enough for twenty pictures over a slow line; then whoever vanished is let go. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** Longer than proxies keep a silent connection, so that none sends into one that just closed. */
+const KEEP_ALIVE_MS = 72_000;
 
 /**
  * The whole product as one Fastify application, not yet listening. `pages` names the built
@@ -51,7 +55,14 @@ export async function createApp(given: {
   leaving?: AbortSignal;
 }): Promise<FastifyInstance> {
   const { db, images, clock, config, pages } = given;
+  const again = createAgain();
   const app = fastify({
+    serverFactory: (handle) => {
+      const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      return createServer(timeouts, (request, response) => {
+        if (!again.answer(request, response)) handle(request, response);
+      });
+    },
     logger: config.logLevel === "silent" ? false : { level: config.logLevel },
     // A line a request is the proxy's work; here only what went wrong is logged.
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,7 +72,6 @@ export async function createApp(given: {
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    requestTimeout: REQUEST_TIMEOUT_MS,
     rewriteUrl: pageAddress,
     frameworkErrors: refuseAddress,
     clientErrorHandler: (error, socket) => {
@@ -73,7 +83,7 @@ export async function createApp(given: {
   answerProblems(app, db);
   answerMissing(app);
   readJson(app);
-  const again = answerAgain(app);
+  app.addHook("preClose", async () => again.stop());
   refuseOverload(app);
   await secure(app, config);
   await app.register(multipart);
@@ -93,6 +103,7 @@ export async function createApp(given: {
     sessions,
     answers: createReadyAnswers(clock),
     closing: createClosing(app),
+    addressOf: addressReader(config.trustProxy),
   };
 
   lookupRoutes(house);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
 import type { Closing } from "./http/closing.ts";
@@ -21,4 +22,6 @@ export interface House {
   sessions: Sessions;
   answers: ReadyAnswers;
   closing: Closing;
+  /** The network address of who asks, as far as the configured proxies are trusted. */
+  addressOf(request: IncomingMessage): string;
 }

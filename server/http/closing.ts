@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 export interface Closing {
   /** Aborted when the server begins to stop. */
   signal: AbortSignal;
-  /** The server waits for this before it has stopped; no answer does. It must not reject. */
-  waitFor(work: Promise<void>): void;
+  /** The server waits for this before it has stopped; no answer does. Its failure is logged. */
+  waitFor(work: Promise<unknown>): void;
 }
 
 export function createClosing(app: FastifyInstance): Closing {
@@ -18,8 +18,10 @@ export function createClosing(app: FastifyInstance): Closing {
   return {
     signal: controller.signal,
     waitFor(work) {
-      unfinished.add(work);
-      void work.finally(() => unfinished.delete(work));
+      const ended = work
+        .catch((err) => app.log.error({ err }, "what went on beside requests failed"))
+        .then(() => void unfinished.delete(ended));
+      unfinished.add(ended);
     },
   };
 }

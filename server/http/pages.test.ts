@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
-import { answerAgain } from "./again.ts";
+import { createAgain } from "./again.ts";
 import { answerMissing } from "./missing.ts";
 import { servePages } from "./pages.ts";
 
@@ -50,7 +50,7 @@ before(async () => {
     distDir,
     publicUrl: "http://localhost",
     api,
-    again: answerAgain(app),
+    again: createAgain(),
     freshMs: 60_000,
   });
 });
@@ -145,7 +145,7 @@ describe("an old document", () => {
     const api = async () => new Response("Merhaba", { headers: etag ? { etag } : {} });
     const quick = fastify();
     t.after(() => quick.close());
-    const options = { distDir, api, again: answerAgain(quick), freshMs: 1 };
+    const options = { distDir, api, again: createAgain(), freshMs: 1 };
     await servePages(quick, { ...options, publicUrl: "http://localhost" });
     const read = async () => {
       await sleep(5);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
@@ -26,7 +27,7 @@ export type Serve = <const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<AnswerOf<E> | ReadyAnswer>,
   /** Told of every success, also of those that visitors are given without the handler. */
-  onAnswered?: (call: Pick<Call<E>, "params" | "viewer" | "request">) => void,
+  onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void,
 ) => void;
 
 /**
@@ -63,7 +64,7 @@ export function createServe(
             reply,
           } as unknown as Call<typeof endpoint>;
           const answer = await handler(call);
-          onAnswered?.(call);
+          onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
           if (!(answer instanceof ReadyAnswer)) return send(reply, answer);

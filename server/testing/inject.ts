@@ -1,9 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import dispatch, { type InjectOptions } from "light-my-request";
 
-/** A request to the product without a socket. */
+/** A request without a socket, by the way that those from the network take. */
+export const ask = (app: FastifyInstance, options: InjectOptions) =>
+  dispatch((request, response) => app.server.emit("request", request, response), options);
+
+/** The same in the shapes of `fetch`. */
 export async function inject(app: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const answer = await app.inject({
+  const answer = await ask(app, {
     method: request.method as "GET",
     url: pathname + search,
     headers: Object.fromEntries(request.headers),

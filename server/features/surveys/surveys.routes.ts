@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
 import {
   closeSurvey,
   deleteSurvey as deleteSurveyCall,
@@ -19,7 +19,7 @@ import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
 import { createViewCounter, type Viewer } from "./views.writes.ts";
 
 export function surveyRoutes(house: House): void {
-  const { serve, db, images, clock, answers, closing } = house;
+  const { serve, db, images, clock, answers, closing, addressOf } = house;
   const countView = createViewCounter(db, clock);
   publishingRoutes(house);
 
@@ -41,9 +41,8 @@ export function surveyRoutes(house: House): void {
     },
     ({ params, viewer, request }) => {
       if (!isView(request)) return;
-      const counted = countView(params.id, viewer ?? visitor(request));
       // The viewer neither waits for it nor hears of it.
-      closing.waitFor(counted.catch((err) => request.log.error({ err }, "view not counted")));
+      closing.waitFor(countView(params.id, viewer ?? visitor(request)));
     },
   );
 
@@ -69,6 +68,11 @@ export function surveyRoutes(house: House): void {
     return null;
   });
 
+  const visitor = (request: IncomingMessage): Viewer => ({
+    address: addressOf(request),
+    userAgent: request.headers["user-agent"] ?? "",
+  });
+
   async function read(survey: SurveyRow) {
     return { item: await readSurvey(db, survey, clock.now()) };
   }
@@ -80,12 +84,7 @@ export function surveyRoutes(house: House): void {
 }
 
 /** Neither a preview nor a page that is rendered or loaded ahead is a view (decision 25). */
-function isView({ method, headers }: FastifyRequest): boolean {
+function isView({ method, headers }: IncomingMessage): boolean {
   const purpose = String(headers.purpose ?? headers["sec-purpose"] ?? "");
   return method === "GET" && !purpose.startsWith("prefetch");
 }
-
-const visitor = ({ ip, headers }: FastifyRequest): Viewer => ({
-  address: ip,
-  userAgent: headers["user-agent"] ?? "",
-});
