@@ -1,3 +1,5 @@
+const LONGEST_GATHERING_MS = 5;
+
 /**
  * Writes what arrives while a commit is under way together in the next one. Each caller is
  * answered after the commit that holds its own item; when a commit fails, all in it are refused
@@ -17,9 +19,8 @@ export function groupCommit<Item, Answer>(
 
   async function run() {
     running = true;
-    // A turn of the event loop, so that requests already received join the first batch too.
-    await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
+      await arrivals();
       const batch = waiting.splice(0, largest);
       try {
         const answers = await write(batch.map((one) => one.item));
@@ -31,6 +32,16 @@ export function groupCommit<Item, Answer>(
       }
     }
     running = false;
+  }
+
+  /** As long as every turn of the event loop brings more, it is quicker to wait for the rest. */
+  async function arrivals() {
+    const until = performance.now() + LONGEST_GATHERING_MS;
+    let before: number;
+    do {
+      before = waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (waiting.length > before && waiting.length < largest && performance.now() < until);
   }
 
   return (item) =>

@@ -5,6 +5,7 @@ import * as viewSalts from "./migrations/002-view-salts.ts";
 import * as pictureNames from "./migrations/005-picture-names.ts";
 import * as listedSurveys from "./migrations/006-listed-surveys.ts";
 import * as orderedConnections from "./migrations/007-ordered-connections.ts";
+import * as fewerVoteIndexes from "./migrations/008-fewer-vote-indexes.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,6 +15,7 @@ const migrations = (engine: Database["engine"]) => ({
   "005-picture-names": pictureNames,
   "006-listed-surveys": { up: listedSurveys.up(engine) },
   "007-ordered-connections": orderedConnections,
+  "008-fewer-vote-indexes": fewerVoteIndexes,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

@@ -23,6 +23,7 @@ export function openSqlite(dataDir: string): Database {
     pragma foreign_keys = on;
     pragma busy_timeout = ${BUSY_TIMEOUT_MS};
     pragma cache_size = -16000;
+    pragma wal_autocheckpoint = 4000;
   `);
   const query = new Kysely<Tables>({
     dialect: new SqliteDialect({

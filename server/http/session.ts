@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "./problem.ts";
@@ -31,13 +31,13 @@ export function createSessions(
   const remembered = new LRUCache<string, Session>({ max: REMEMBERED, ttl: REMEMBERED_MS });
   let timesForgotten = 0;
 
-  async function look(hash: string): Promise<Session | undefined> {
-    const known = remembered.get(hash);
+  async function look(tokenHash: string): Promise<Session | undefined> {
+    const known = remembered.get(tokenHash);
     if (known) return known;
     const before = timesForgotten;
-    const session = await find(hash);
+    const session = await find(tokenHash);
     // One that ended while it was being looked for must not be remembered.
-    if (session && before === timesForgotten) remembered.set(hash, session);
+    if (session && before === timesForgotten) remembered.set(tokenHash, session);
     return session;
   }
 
@@ -49,9 +49,9 @@ export function createSessions(
       if (!session || session.expiresAt <= now()) throw new ApiError("invalid_token");
       return session.userId;
     },
-    forget(hash) {
+    forget(tokenHash) {
       timesForgotten += 1;
-      remembered.delete(hash);
+      remembered.delete(tokenHash);
     },
   };
 }
@@ -66,8 +66,7 @@ function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
 /** 256 random bits, base64url (decision 6). */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-export const hashToken = (token: string): string =>
-  createHash("sha256").update(token).digest("base64url");
+export const hashToken = (token: string): string => hash("sha256", token, "base64url");
 
 /** The hash of the request's own token; the request is known to carry one. */
 export const tokenHashOf = (request: FastifyRequest): string => hashToken(tokenOf(request) ?? "");

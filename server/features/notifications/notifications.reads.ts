@@ -1,6 +1,7 @@
-import { type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Notification } from "#contract/notifications.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { gather } from "#server/db/gather.ts";
 import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
 
@@ -11,7 +12,9 @@ export async function listOfPerson(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const [before] = readCursor(cursor, 1) ?? [];
-  const rows = await visible(db, userId)
+  const rows = await db.query
+    .selectFrom("notifications")
+    .leftJoin("surveys", "surveys.id", "notifications.survey_id")
     .leftJoin("users", "users.id", "notifications.actor_id")
     .select([
       "notifications.id",
@@ -25,6 +28,8 @@ export async function listOfPerson(
       "users.nickname",
       "users.image",
     ])
+    .where("notifications.user_id", "=", userId)
+    .where(isVisible(userId))
     .$if(before !== undefined, (query) => query.where("notifications.id", "<", before ?? 0))
     .orderBy("notifications.id", "desc")
     .limit(limit + 1)
@@ -50,24 +55,32 @@ export async function listOfPerson(
   );
 }
 
-export async function countUnread(db: Database, userId: number): Promise<number> {
-  const { count } = await visible(db, userId)
-    .select((all) => all.fn.countAll<number>().as("count"))
-    .where("read_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return count;
+/**
+ * Answers a function that counts a person's unread notifications. What is asked in the same turn
+ * is read with one query.
+ */
+export const createUnreadCount = (db: Database) =>
+  gather((people: number[]) => countUnread(db, people));
+
+/** In the order of `people`. */
+async function countUnread(db: Database, people: readonly number[]): Promise<number[]> {
+  const given = db.rows(
+    ["user_id"],
+    [...new Set(people)].map((id) => [id]),
+  );
+  const { rows } = await sql<{ user_id: number; count: number }>`
+    select given.user_id, count(*) as count from ${given}
+    join notifications on notifications.user_id = given.user_id and read_at is null
+    left join surveys on surveys.id = notifications.survey_id
+    where ${isVisible(sql.ref("given.user_id"))} group by given.user_id`.execute(db.query);
+  const counts = new Map(rows.map((row) => [row.user_id, row.count]));
+  return people.map((id) => counts.get(id) ?? 0);
 }
 
 /** What a person was told stays hidden while the survey is hidden from them (quality P1). */
-const visible = (db: Database, userId: number) =>
-  db.query
-    .selectFrom("notifications")
-    .leftJoin("surveys", "surveys.id", "notifications.survey_id")
-    .where("notifications.user_id", "=", userId)
-    .where(
-      sql<SqlBool>`(notifications.survey_id is null
-        or surveys.visibility = 'public'
-        or surveys.owner_id = ${userId}
-        or (surveys.visibility = 'private' and exists (select 1 from invitations
-          where invitations.survey_id = surveys.id and invitations.user_id = ${userId})))`,
-    );
+const isVisible = (user: number | Expression<number>) =>
+  sql<SqlBool>`(notifications.survey_id is null
+    or surveys.visibility = 'public'
+    or surveys.owner_id = ${user}
+    or (surveys.visibility = 'private' and exists (select 1 from invitations
+      where invitations.survey_id = surveys.id and invitations.user_id = ${user})))`;

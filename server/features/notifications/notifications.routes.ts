@@ -5,21 +5,22 @@ import {
   streamNotifications,
 } from "#contract/notifications.ts";
 import type { House } from "#server/house.ts";
-import { countUnread, listOfPerson } from "./notifications.reads.ts";
+import { createUnreadCount, listOfPerson } from "./notifications.reads.ts";
 import { markRead } from "./notifications.writes.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
 export function notificationRoutes(house: House): void {
   const { serve, db, clock } = house;
-  const openStream = createUnreadStreams(house);
+  const countUnread = createUnreadCount(db);
+  const openStream = createUnreadStreams(house, countUnread);
 
   serve(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
 
-  serve(getUnreadCount, async ({ viewer }) => countUnread(db, viewer));
+  serve(getUnreadCount, async ({ viewer }) => countUnread(viewer));
 
   serve(markNotificationsRead, async ({ body, viewer }) => {
     await markRead(db, viewer, body.last_id, clock.now());
-    return countUnread(db, viewer);
+    return countUnread(viewer);
   });
 
   serve(streamNotifications, async ({ viewer, request, reply }) => {

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { House } from "#server/house.ts";
-import { countUnread } from "./notifications.reads.ts";
 
 interface Stream {
   request: FastifyRequest;
@@ -14,11 +13,10 @@ const HEARTBEAT_MS = 25_000;
 const STREAMS_PER_PERSON = 8;
 
 /** Server-sent events: `unread` with the count, at once and whenever it changes. */
-export function createUnreadStreams({
-  db,
-  sessions,
-  closing,
-}: Pick<House, "db" | "sessions" | "closing">) {
+export function createUnreadStreams(
+  { db, sessions, closing }: Pick<House, "db" | "sessions" | "closing">,
+  countUnread: (userId: number) => Promise<number>,
+) {
   const streams = new Map<number, Set<Stream>>();
   const all = () => [...streams.values()].flatMap((own) => [...own]);
 
@@ -36,7 +34,7 @@ export function createUnreadStreams({
   async function tell(userId: number, told: Iterable<Stream> | undefined) {
     if (!told) return;
     try {
-      const event = `event: unread\ndata: ${await countUnread(db, userId)}\n\n`;
+      const event = `event: unread\ndata: ${await countUnread(userId)}\n\n`;
       for (const { response } of told) write(response, event);
     } catch (err) {
       // Whoever reconnects is told the count anew, so nothing is missed.

@@ -26,8 +26,11 @@ export async function requireSurvey(
   throw new ApiError("survey_not_found");
 }
 
-/** Whether `viewer`, an id or a column, may see the row of `surveys`. */
-export const visibleTo = (viewer: number | null | Expression<number>, invitationCode?: string) =>
+/** Whether `viewer` may see the row of `surveys`; both are values or columns. */
+export const visibleTo = (
+  viewer: number | null | Expression<number>,
+  invitationCode?: string | Expression<string>,
+) =>
   sql<SqlBool>`(surveys.visibility = 'public' or surveys.owner_id = ${viewer}
     or surveys.visibility is not null and (
       surveys.invitation_code = ${invitationCode ?? null}

@@ -41,8 +41,9 @@ export function surveyRoutes(house: House): void {
     },
     ({ params, viewer, request }) => {
       if (!isView(request)) return;
+      const counted = countView(params.id, viewer ?? visitor(request));
       // The viewer neither waits for it nor hears of it.
-      closing.waitFor(countView(params.id, viewer ?? visitor(request)));
+      if (counted !== undefined) closing.waitFor(counted);
     },
   );
 

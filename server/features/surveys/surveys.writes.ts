@@ -127,6 +127,8 @@ export async function deleteSurvey(db: Database, surveyId: number): Promise<stri
 
 /** Answers the pictures of what it deleted. */
 export async function deleteWithOptions(tx: Transaction, surveyId: number): Promise<string[]> {
+  // Those that come meanwhile go with their options; all by themselves would be sought for each.
+  await tx.deleteFrom("votes").where("survey_id", "=", surveyId).execute();
   // The options before the survey, as in a vote; else the two could deadlock.
   const options = await tx
     .deleteFrom("options")

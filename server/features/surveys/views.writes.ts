@@ -20,8 +20,8 @@ const REMEMBERED = 100_000;
 const LARGEST_BATCH = 500;
 
 /**
- * Answers a function that counts one view a viewer, survey and day (decision 25). Repeats that are
- * remembered cost no query; views that arrive together share a commit.
+ * Answers a function that counts one view a viewer, survey and day (decision 25); undefined for a
+ * repeat that is remembered. Views that arrive together share a commit.
  */
 export function createViewCounter(db: Database, clock: Clock) {
   const counted = new LRUCache<string, true>({ max: REMEMBERED });
@@ -41,18 +41,22 @@ export function createViewCounter(db: Database, clock: Clock) {
     return createHash("sha256").update(secret).digest("base64url");
   }
 
-  return async (surveyId: number, viewer: Viewer): Promise<void> => {
-    const day = today(clock.now());
-    const who = typeof viewer === "number" ? viewer : `${viewer.address} ${viewer.userAgent}`;
-    const key = `${day} ${surveyId} ${who}`;
-    if (counted.has(key)) return;
-    counted.set(key, true);
+  async function count(surveyId: number, viewer: Viewer, day: string, key: string): Promise<void> {
     try {
       await submit({ survey_id: surveyId, day, viewer: await nameOf(viewer, day) });
     } catch (error) {
       counted.delete(key);
       throw error;
     }
+  }
+
+  return (surveyId: number, viewer: Viewer): Promise<void> | undefined => {
+    const day = today(clock.now());
+    const who = typeof viewer === "number" ? viewer : `${viewer.address} ${viewer.userAgent}`;
+    const key = `${day} ${surveyId} ${who}`;
+    if (counted.has(key)) return undefined;
+    counted.set(key, true);
+    return count(surveyId, viewer, day, key);
   };
 }
 

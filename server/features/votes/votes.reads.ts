@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "#contract/votes.ts";
+import { gather } from "#server/db/gather.ts";
 import type { Database } from "#server/db/open.ts";
 import {
   type SurveyRow,
@@ -20,25 +21,45 @@ async function hasVoted(db: Database, surveyId: number, userId: number): Promise
   return vote !== undefined;
 }
 
-/** Whether the viewer has voted; 404 where they may not see the survey. */
-export async function readVoteStatus(
+/**
+ * Answers a function that tells whether a viewer has voted; 404 where they may not see the survey.
+ * What is asked in the same turn is read with one query.
+ */
+export function createVoteStatus(db: Database) {
+  const read = gather((asked: Asked[]) => readVoteStatuses(db, asked));
+  return async (surveyId: number, viewer: number | null, invitationCode?: string) => {
+    const voted = await read({ surveyId, viewer: viewer ?? NOBODY, code: invitationCode ?? "" });
+    if (voted === undefined) throw new ApiError("survey_not_found");
+    return voted;
+  };
+}
+
+interface Asked {
+  surveyId: number;
+  viewer: number;
+  code: string;
+}
+
+const NOBODY = 0;
+
+/** In the order asked; undefined where the survey is hidden. */
+async function readVoteStatuses(
   db: Database,
-  surveyId: number,
-  viewer: number | null,
-  invitationCode?: string,
-): Promise<boolean> {
-  const row = await db.query
-    .selectFrom("surveys")
-    .select(
-      sql<unknown>`exists (
-        select 1 from votes where votes.survey_id = surveys.id and votes.user_id = ${viewer}
-      )`.as("voted"),
-    )
-    .where("id", "=", surveyId)
-    .where(visibleTo(viewer, invitationCode))
-    .executeTakeFirst();
-  if (!row) throw new ApiError("survey_not_found");
-  return Boolean(row.voted);
+  asked: readonly Asked[],
+): Promise<(boolean | undefined)[]> {
+  const given = db.rows(
+    ["place", "survey_id", "viewer", "code"],
+    asked.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
+  );
+  const { rows } = await sql<{ place: number; voted: unknown }>`
+    select given.place, exists (
+      select 1 from votes
+      where votes.survey_id = given.survey_id and votes.user_id = given.viewer) as voted
+    from ${given} join surveys on surveys.id = given.survey_id
+    where ${visibleTo(sql.ref("given.viewer"), sql.ref("given.code"))}`.execute(db.query);
+  const voted: (boolean | undefined)[] = asked.map(() => undefined);
+  for (const row of rows) voted[row.place] = Boolean(row.voted);
+  return voted;
 }
 
 /** Decision 18: 'before' shows them to all who see the survey, 'after' to those who voted, … */

@@ -3,11 +3,12 @@ import { readyResults } from "#server/features/surveys/ready-surveys.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
-import { readResults, readVoteStatus, resultsAreVisible } from "./votes.reads.ts";
+import { createVoteStatus, readResults, resultsAreVisible } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes({ serve, db, clock, answers }: House): void {
   const cast = createVoteCaster(db, clock);
+  const readStatus = createVoteStatus(db);
 
   serve(castVote, async ({ body, viewer }) => {
     await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
@@ -16,7 +17,7 @@ export function voteRoutes({ serve, db, clock, answers }: House): void {
   });
 
   serve(getVoteStatus, async ({ params, query, viewer }) =>
-    readVoteStatus(db, params.id, viewer, query.davet),
+    readStatus(params.id, viewer, query.davet),
   );
 
   serve(getResults, async ({ params, query, viewer }) => {
