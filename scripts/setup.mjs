@@ -107,17 +107,19 @@ function handOver(args) {
   if (process.env.npm_lifecycle_event) whenOrphaned(() => pass("SIGTERM"));
 }
 
-/** An environment in which Node takes a quarter less memory, at the same speed. */
+/** An environment in which Node takes a third less memory, at the same speed. */
 function frugal() {
   const { NODE_OPTIONS = "", ...others } = process.env;
   return {
-    // With an arena a thread, glibc holds on to twice the memory that pictures are processed in.
-    MALLOC_ARENA_MAX: "2",
+    // With an arena a thread, glibc holds on to twice the memory that pictures are processed in;
+    // what is larger than a short answer it gives back only where it does not lie among others.
+    MALLOC_ARENA_MAX: "1",
+    MALLOC_MMAP_THRESHOLD_: "32768",
     // Types are taken out of the sources once for all starts.
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     ...others,
-    // Half of the room for young objects that a busy server otherwise grows to.
-    NODE_OPTIONS: `--max-semi-space-size=16 ${NODE_OPTIONS}`.trim(),
+    // A quarter of the room for young objects that a busy server otherwise grows to.
+    NODE_OPTIONS: `--max-semi-space-size=8 ${NODE_OPTIONS}`.trim(),
   };
 }
 

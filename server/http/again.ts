@@ -20,7 +20,7 @@ export interface Again {
 }
 
 const REMEMBERED = 1000;
-const REMEMBERED_BYTES = 32 * 1024 * 1024;
+const REMEMBERED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Answers what visitors ask over and over before the framework sees it. Requests that carry a

@@ -13,7 +13,7 @@ import {
   siteOrigin,
 } from "./page-request.ts";
 
-const DOCUMENTS_MAX_BYTES = 64 * 1024 * 1024;
+const DOCUMENTS_MAX_BYTES = 24 * 1024 * 1024;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 /** Words like "dün" change although nothing else does. */
 const RENDERED_ANEW_MS = 60_000;

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
+/** What is kept must not lie in the pool of short Buffers: each would hold 64 kB of it. */
+const encoder = new TextEncoder();
+
 /**
  * A JSON answer as bytes, with the ETag that names them; `cacheControl` is what visitors get,
  * people who are signed in get `no-store`. Every visitor at the same URL may be given it while it
@@ -15,7 +18,7 @@ export class ReadyAnswer {
 
   constructor(body: unknown, cacheControl = "public, no-cache") {
     this.cacheControl = cacheControl;
-    this.bytes = Buffer.from(JSON.stringify(body));
+    this.bytes = Buffer.from(encoder.encode(JSON.stringify(body)).buffer);
     this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
   }
 }
@@ -33,7 +36,7 @@ export interface ReadyAnswers {
 }
 
 const KEPT_MS = 1000;
-const KEPT_BYTES = 32 * 1024 * 1024;
+const KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Keeps public answers for about a second: many readers cost the database one query. */
 export function createReadyAnswers(clock: { now(): number }): ReadyAnswers {
