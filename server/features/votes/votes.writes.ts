@@ -96,15 +96,14 @@ async function count(
   const more = new Map<number, number>();
   for (const id of ids) more.set(id, (more.get(id) ?? 0) + 1);
   if (more.size === 0) return;
-  const target = sql.table(table);
-  // In id order, so that two processes committing at once cannot deadlock.
-  await sql`select id from ${target} where id in (select id from ${db.rows(
-    ["id"],
-    [...more.keys()].map((id) => [id]),
-  )})
-    order by id ${db.forUpdate}`.execute(tx);
-  await sql`update ${target} set vote_count = vote_count + given.more
-    from ${db.rows(["id", "more"], [...more])} where ${target}.id = given.id`.execute(tx);
+  const counted = sql.table(table);
+  // Locked in id order, so that two processes committing at once cannot deadlock.
+  await sql`
+    with given as (select id, more from ${db.rows(["id", "more"], [...more])}),
+      locked as (
+        select id from ${counted} where id in (select id from given) order by id ${db.forUpdate})
+    update ${counted} set vote_count = vote_count + given.more
+    from given join locked on locked.id = given.id where ${counted}.id = given.id`.execute(tx);
 }
 
 /** Why each of these votes was not taken, asked in the transaction that did not take it. */

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import fastify from "fastify";
+import { refuseOverload } from "./overload.ts";
+import { answerProblems } from "./problem.ts";
+
+describe("more requests than can be answered soon", () => {
+  it("are refused where those read before them in the same turn took long", async (t) => {
+    const { ask } = await server(t, () => block(40));
+    // Connections that are open already, so that all requests are there at once.
+    await together(100, () => ask("/always"));
+    const { accepted, refused } = tally(await together(100, ask));
+    assert.ok(accepted >= 25, `${accepted} were accepted`);
+    assert.ok(refused > 0, "nothing was refused");
+  });
+
+  it("are taken while they are as few as one browser sends, however slow the machine", async (t) => {
+    const { ask } = await server(t, () => block(40));
+    assert.deepEqual(tally(await together(20, ask)), { accepted: 20, refused: 0 });
+  });
+
+  it("are refused behind a hundred that wait, and taken again when those are done", async (t) => {
+    const database = Promise.withResolvers<void>();
+    const { ask, waiting } = await server(t, () => database.promise);
+    const first = together(100, ask);
+    while (waiting() < 100) await sleep(5);
+    await sleep(250);
+    assert.deepEqual(tally(await together(5, ask)), { accepted: 0, refused: 5 });
+    for (const path of ["/always", "/assets/app.js"]) {
+      assert.equal((await ask(path)).status, 200, path);
+    }
+    database.resolve();
+    assert.deepEqual(tally(await first), { accepted: 100, refused: 0 });
+    assert.equal((await ask("/")).status, 200);
+  });
+});
+
+async function server(t: TestContext, work: () => Promise<void> | void) {
+  const app = fastify();
+  answerProblems(app, { fault: () => null });
+  refuseOverload(app);
+  let waiting = 0;
+  app.get("/", async () => {
+    waiting += 1;
+    await work();
+    return "";
+  });
+  app.get("/always", { config: { neverOverload: true } }, async () => "");
+  app.get("/assets/*", async () => "");
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  t.after(() => app.close());
+  const ask = (path = "/") => fetch(address + path);
+  return { ask, waiting: () => waiting };
+}
+
+function block(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+const together = (count: number, ask: () => Promise<Response>) =>
+  Promise.all(Array.from({ length: count }, () => ask()));
+
+function tally(answers: readonly Response[]) {
+  const refused = answers.filter(({ status }) => status === 503);
+  for (const { headers } of refused) assert.ok(Number(headers.get("retry-after")) > 0);
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  assert.equal(accepted + refused.length, answers.length);
+  return { accepted, refused: refused.length };
+}
