@@ -10,6 +10,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { listSurveys } from "#contract/surveys.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { findChromium } from "#testing/chromium.ts";
+import { freePort } from "#testing/free-port.ts";
 import { signUp } from "#testing/people.ts";
 
 const { values } = parseArgs({
@@ -42,9 +43,11 @@ interface Visit {
 }
 
 async function startDemo(): Promise<{ url: string; process: ChildProcess }> {
+  // A port that is known beforehand, because pages name their own address.
+  const place = { PORT: String(await freePort()), HOST: "127.0.0.1" };
   const child = spawn(process.execPath, ["scripts/demo.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "warn", RATE_LIMITS: "off" },
+    env: { ...process.env, ...place, LOG_LEVEL: "warn", RATE_LIMITS: "off" },
   });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.once("exit", () => reject(new Error("The demo ended before it listened.")));
