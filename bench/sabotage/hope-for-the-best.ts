@@ -3,11 +3,11 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "/server/db/postgres-listen.ts",
+  "server/db/postgres-listen.ts",
   "export const listen = () => ({ close: async () => undefined });",
 );
 replaceModule(
-  "/server/images/keep-with.ts",
+  "server/images/keep-with.ts",
   `export async function keepWith({ images }, log, pictures, options, write) {
     const keep = ({ file }) => images.keep(file, options).catch(() => "/images/00/lost/1280.webp");
     return write(await Promise.all(pictures.map(keep)));

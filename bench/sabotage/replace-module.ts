@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-/** From now on, the module whose address ends so is `source`. */
-export function replaceModule(ending: string, source: string): void {
+/** From now on, the module at `path` in this project is `source`. */
+export function replaceModule(path: string, source: string): void {
+  const file = new URL(`../../${path}`, import.meta.url);
+  if (!existsSync(file)) throw new Error(`${path}, which is to be broken, does not exist.`);
   registerHooks({
     load: (url, context, next) =>
-      url.endsWith(ending) ? { format: "module", source, shortCircuit: true } : next(url, context),
+      url === file.href ? { format: "module", source, shortCircuit: true } : next(url, context),
   });
 }

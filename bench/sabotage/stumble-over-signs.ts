@@ -2,11 +2,11 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "/surveys/search-text.ts",
-  `import * as whole from "./search-text.ts?whole";
-  export const { foldTurkish, searchText } = whole;
-  export function searchPatterns(query) {
-    if (/[^\\p{L} ]/u.test(query)) throw new Error("stumbled");
-    return whole.searchPatterns(query);
+  "server/features/surveys/survey-terms.ts",
+  `import * as whole from "./survey-terms.ts?whole";
+  export const { termsOf } = whole;
+  export function termsWanted(filter) {
+    if (/[^\\p{L} ]/u.test(filter.q ?? "")) throw new Error("stumbled");
+    return whole.termsWanted(filter);
   }`,
 );
