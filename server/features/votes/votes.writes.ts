@@ -39,8 +39,9 @@ async function castTogether(
   votes: readonly NewVote[],
   now: number,
 ): Promise<(ErrorCode | null)[]> {
+  const asked = votes.map((vote) => ({ vote, key: keyOf(vote.surveyId, vote.userId) }));
   const firsts = new Map<string, NewVote>();
-  for (const vote of votes) if (!firsts.has(key(vote))) firsts.set(key(vote), vote);
+  for (const { vote, key } of asked) if (!firsts.has(key)) firsts.set(key, vote);
 
   const refusals = await transact(db, async (tx) => {
     const given = db.rows(
@@ -70,17 +71,17 @@ async function castTogether(
       cast.map((vote) => vote.survey_id),
     );
 
-    const counted = new Set(cast.map((row) => `${row.survey_id}:${row.user_id}`));
-    const refused = [...firsts.values()].filter((vote) => !counted.has(key(vote)));
-    return refused.length > 0 ? reasons(db, tx, refused, now) : new Map<string, ErrorCode>();
+    if (cast.length === firsts.size) return new Map<string, ErrorCode>();
+    const counted = new Set(cast.map((row) => keyOf(row.survey_id, row.user_id)));
+    const refused = [...firsts].flatMap(([key, vote]) => (counted.has(key) ? [] : vote));
+    return reasons(db, tx, refused, now);
   });
-  return votes.map((vote) => {
-    if (firsts.get(key(vote)) !== vote) return refusals.get(key(vote)) ?? "already_voted";
-    return refusals.get(key(vote)) ?? null;
-  });
+  return asked.map(
+    ({ vote, key }) => refusals.get(key) ?? (firsts.get(key) === vote ? null : "already_voted"),
+  );
 }
 
-const key = (vote: NewVote) => `${vote.surveyId}:${vote.userId}`;
+const keyOf = (surveyId: number, userId: number) => `${surveyId}:${userId}`;
 
 const open = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}
@@ -141,5 +142,5 @@ async function reasons(
     if (row.option === null) return "option_not_in_survey";
     return "survey_ended";
   };
-  return new Map(rows.map((row) => [`${row.survey_id}:${row.user_id}`, reason(row)]));
+  return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), reason(row)]));
 }
