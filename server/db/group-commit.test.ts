@@ -13,6 +13,21 @@ describe("group commit", () => {
     assert.deepEqual(batches, [[1, 2, 3]]);
   });
 
+  it("waits for the rest of those who come together, as long as every turn brings some", async () => {
+    const batches: number[][] = [];
+    const submit = groupCommit<number, number>(async (items) => {
+      batches.push(items);
+      return items;
+    }, 100);
+    const answers: Promise<number>[] = [];
+    for (const turn of [[1, 2], [3], [4]]) {
+      answers.push(...turn.map(submit));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(answers);
+    assert.deepEqual(batches, [[1, 2, 3, 4]]);
+  });
+
   it("gathers what arrives during a commit for the next one", async () => {
     const batches: number[][] = [];
     const begun = Promise.withResolvers<void>();
