@@ -32,6 +32,8 @@ const SLOW_4G = {
 const SLOWER = 4;
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
 const LIGHTHOUSE = "lighthouse@13.5.0";
+/** After that a page has nothing left to do by itself but what is specified for 5 and 7 s. */
+const SETTLED_MS = 2000;
 const PROMISED = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 
 interface Visit {
@@ -124,7 +126,10 @@ async function voteOnPhone(browser: Browser, base: string, survey: number): Prom
     expires_at,
   });
   await page.addInitScript(observe);
-  await page.goto(`${base}/surveys/${survey}`, { waitUntil: "networkidle" });
+  await page.goto(`${base}/surveys/${survey}`);
+  // Whoever is signed in keeps a stream open, so the network is never idle for sure.
+  await page.getByRole("button", { name: "Bildirimler" }).waitFor();
+  await page.waitForTimeout(SETTLED_MS);
   await page.evaluate(() => {
     (window as unknown as Observed).seen.longestTask = 0;
   });
@@ -197,7 +202,10 @@ try {
   }
   console.table(table);
   const task = await voteOnPhone(browser, demo.url, survey);
-  console.log(`longest task while voting on a phone: ${task.toFixed(0)} ms`);
+  // The browser tells of tasks from 50 ms.
+  console.log(
+    `longest task while voting on a phone: ${task ? `${task.toFixed(0)} ms` : "below 50 ms"}`,
+  );
   if (task > LONGEST_TASK_MS) found.push(`a task of ${task.toFixed(0)} ms while voting`);
   if (values.lighthouse) {
     const scores = routes.slice(0, 3).map((route) => ({ route, ...lighthouse(demo.url + route) }));
