@@ -52,7 +52,10 @@ function securityHeads(config: Config): OutgoingHttpHeaders {
     strictTransportSecurity: config.publicUrl?.startsWith("https:")
       ? { maxAge: 31_536_000, includeSubDomains: false }
       : false,
-    xPermittedCrossDomainPolicies: true,
+    // For browsers and plug-ins that nobody has any more.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   protect(request, response, () => undefined);
   return { ...response.getHeaders() };

@@ -28,7 +28,11 @@ export function createSessions(
   find: (tokenHash: string) => Promise<Session | undefined>,
   now: () => number,
 ): Sessions {
-  const remembered = new LRUCache<string, Session>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  const remembered = new LRUCache<string, Session>({
+    max: REMEMBERED,
+    ttl: REMEMBERED_MS,
+    ttlResolution: 1000,
+  });
   let timesForgotten = 0;
 
   async function look(tokenHash: string): Promise<Session | undefined> {

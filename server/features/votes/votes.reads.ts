@@ -51,14 +51,13 @@ async function readVoteStatuses(
     ["place", "survey_id", "viewer", "code"],
     asked.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
   );
-  const { rows } = await sql<{ place: number; voted: unknown }>`
-    select given.place, exists (
-      select 1 from votes
-      where votes.survey_id = given.survey_id and votes.user_id = given.viewer) as voted
+  const { rows } = await sql<{ place: number; voter: number | null }>`
+    select given.place, votes.user_id as voter
     from ${given} join surveys on surveys.id = given.survey_id
+    left join votes on votes.survey_id = given.survey_id and votes.user_id = given.viewer
     where ${visibleTo(sql.ref("given.viewer"), sql.ref("given.code"))}`.execute(db.query);
   const voted: (boolean | undefined)[] = asked.map(() => undefined);
-  for (const row of rows) voted[row.place] = Boolean(row.voted);
+  for (const { place, voter } of rows) voted[place] = voter !== null;
   return voted;
 }
 
