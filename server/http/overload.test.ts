@@ -17,11 +17,13 @@ describe("more requests than can be answered soon", () => {
 
   it("are taken while they are as few as one browser sends, however slow the machine", async (t) => {
     const { ask } = await server(t, () => block(40));
+    await together(20, () => ask("/always"));
     assert.deepEqual(tally(await together(20, ask)), { accepted: 20, refused: 0 });
   });
 
   it("are refused behind a hundred that wait, and taken again when those are done", async (t) => {
     const database = Promise.withResolvers<void>();
+    t.after(() => database.resolve());
     const { ask, waiting } = await server(t, () => database.promise);
     const first = together(100, ask);
     while (waiting() < 100) await sleep(5);
@@ -50,7 +52,7 @@ async function server(t: TestContext, work: () => Promise<void> | void) {
   app.get("/assets/*", async () => "");
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   t.after(() => app.close());
-  const ask = (path = "/") => fetch(address + path);
+  const ask = (path = "/") => fetch(address + path, { signal: AbortSignal.timeout(10_000) });
   return { ask, waiting: () => waiting };
 }
 
