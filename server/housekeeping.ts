@@ -8,6 +8,7 @@ import { notifyEnded } from "./features/notifications/ended.writes.ts";
 import { deleteOldDrafts } from "./features/surveys/drafts.writes.ts";
 import { unlistEnded } from "./features/surveys/listing.writes.ts";
 import { dayInTurkey, forgetViews } from "./features/surveys/views.writes.ts";
+import { rankListed } from "./features/votes/ranking.writes.ts";
 import type { House } from "./house.ts";
 import { discard } from "./images/keep-with.ts";
 import { deleteLeftPictures } from "./images/left-pictures.ts";
@@ -33,6 +34,7 @@ export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
   app.addHook("onListen", async () => {
     const timer = setInterval(() => closing.waitFor(round()), EVERY_MS).unref();
     closing.signal.addEventListener("abort", () => clearInterval(timer));
+    closing.waitFor(rankListed(given.db, closing.signal));
     closing.waitFor(round());
   });
 }

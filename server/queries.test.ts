@@ -169,7 +169,7 @@ describe("statements", () => {
     }
     const fine = [
       "select id from surveys where id = 5",
-      "select id from surveys where listed = 1 order by vote_count desc, id desc limit 24",
+      "select id from surveys where listed = 1 order by popularity desc, id desc limit 24",
       "update notifications set read_at = 1 where user_id = 5 and read_at is null",
     ];
     for (const text of fine) {

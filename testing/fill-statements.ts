@@ -74,7 +74,7 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
       from surveys as s cross join ${sql.series(Math.min(most, people))}
       where ${of} and ${begun} and n.i <= ${votesOf}`,
     ),
-    `update surveys set vote_count =
+    `update surveys set popularity =
       (select sum(vote_count) from options where survey_id = surveys.id)`,
     ...listing,
     `insert into views (survey_id, day, viewer)

@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { deleteSurvey } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
+import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { createPlace, type Engine, type Place } from "#testing/place.ts";
@@ -103,6 +104,8 @@ describe("a backup", () => {
 
   it("brings back every row, result and picture as it was, on either engine", async () => {
     const backup = newFolder();
+    // What was voted for just now would be ranked meanwhile.
+    await rankListed(house.db, new AbortController().signal);
     const before = await rowsOf(house);
     const { stdout } = await command("backup", house.place, backup);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);

@@ -19,8 +19,8 @@ export function groupCommit<Item, Answer>(
 
   async function run() {
     running = true;
+    await arrivals();
     while (waiting.length > 0) {
-      await arrivals();
       const batch = waiting.splice(0, largest);
       try {
         const answers = await write(batch.map((one) => one.item));
@@ -34,7 +34,10 @@ export function groupCommit<Item, Answer>(
     running = false;
   }
 
-  /** As long as every turn of the event loop brings more, it is quicker to wait for the rest. */
+  /**
+   * As long as every turn of the event loop brings more, it is quicker to wait for the rest. What
+   * arrived during a commit has waited already.
+   */
   async function arrivals() {
     const until = performance.now() + LONGEST_GATHERING_MS;
     let before: number;

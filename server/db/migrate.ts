@@ -6,6 +6,7 @@ import * as pictureNames from "./migrations/005-picture-names.ts";
 import * as listedSurveys from "./migrations/006-listed-surveys.ts";
 import * as orderedConnections from "./migrations/007-ordered-connections.ts";
 import * as fewerVoteIndexes from "./migrations/008-fewer-vote-indexes.ts";
+import * as popularity from "./migrations/009-popularity.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -16,6 +17,7 @@ const migrations = (engine: Database["engine"]) => ({
   "006-listed-surveys": { up: listedSurveys.up(engine) },
   "007-ordered-connections": orderedConnections,
   "008-fewer-vote-indexes": fewerVoteIndexes,
+  "009-popularity": popularity,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

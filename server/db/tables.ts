@@ -52,7 +52,8 @@ export interface Tables {
     expire_time: Millis | null;
     invitation_code: string;
     view_count: Generated<number>;
-    vote_count: Generated<number>;
+    /** How many votes it had about a second ago; orders the popular. */
+    popularity: Generated<number>;
     created_at: Millis;
     published_at: Millis | null;
     /** When its people were told that it ended. */

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { AccountExport } from "#contract/account.ts";
 import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
-import { selectCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 
 /** Everything the product keeps about a person (decision 35). */
@@ -11,7 +11,7 @@ export async function readExport(
   id: number,
   now: number,
 ): Promise<z.output<typeof AccountExport>> {
-  const surveys = await selectCards(db)
+  const surveys = await selectOwnCards(db)
     .where("owner_id", "=", id)
     .orderBy("surveys.id", "desc")
     .execute();

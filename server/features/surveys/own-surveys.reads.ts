@@ -1,7 +1,7 @@
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { selectCards, toOwnCard } from "./survey-cards.reads.ts";
+import { selectOwnCards, toOwnCard } from "./survey-cards.reads.ts";
 
 /** One's own surveys in every state, newest first, with how many there are of each type. */
 export async function listOwn(
@@ -12,7 +12,7 @@ export async function listOwn(
 ) {
   const { type, limit, cursor } = paging;
   const [before] = readCursor(cursor, 1) ?? [];
-  const rows = await selectCards(db)
+  const rows = await selectOwnCards(db)
     .where("owner_id", "=", owner)
     .$if(type !== undefined, (query) => query.where("type", "=", type ?? "SURVEY"))
     .$if(before !== undefined, (query) => query.where("surveys.id", "<", before ?? 0))

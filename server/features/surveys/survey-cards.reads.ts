@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
 import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
@@ -14,7 +15,7 @@ export const selectCards = (db: Database) =>
       "surveys.question",
       "surveys.image",
       "surveys.view_count",
-      "surveys.vote_count",
+      "surveys.popularity",
       "surveys.visibility",
       "surveys.start_time",
       "surveys.expire_time",
@@ -24,6 +25,13 @@ export const selectCards = (db: Database) =>
       "users.nickname as owner_nickname",
       "users.image as owner_image",
     ]);
+
+/** With the votes as they are now, for `toOwnCard`. */
+export const selectOwnCards = (db: Database) =>
+  selectCards(db).select(
+    sql<number>`coalesce((select cast(sum(vote_count) as bigint) from options
+      where survey_id = surveys.id), 0)`.as("vote_count"),
+  );
 
 export type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
@@ -39,7 +47,7 @@ export const toCard = (row: CardRow): SurveyCard => ({
   user: toAuthor(row),
 });
 
-export const toOwnCard = (row: CardRow, now: number): OwnSurveyCard => ({
+export const toOwnCard = (row: CardRow & { vote_count: number }, now: number): OwnSurveyCard => ({
   ...toCard(row),
   vote_count: row.vote_count,
   state: surveyState(row, now),

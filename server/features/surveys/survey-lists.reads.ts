@@ -22,9 +22,9 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
     return cutPage(rows, limit, endPlace, toCard);
   }
   if (order === "popular") {
-    const keys = [column("surveys.vote_count"), column("surveys.id")];
+    const keys = [column("surveys.popularity"), column("surveys.id")];
     const rows = await descending(cards, keys, from, limit + 1);
-    return cutPage(rows, limit, (row) => [row.vote_count, row.id], toCard);
+    return cutPage(rows, limit, (row) => [row.popularity, row.id], toCard);
   }
   const keys = newest.map((name) => sql.ref<number>(name));
   const rows = await descending(cards, keys, from ?? [now, LAST_ID], limit + 1);

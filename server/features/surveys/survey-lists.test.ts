@@ -8,6 +8,7 @@ import {
   setVisibility,
   updateSurvey,
 } from "#contract/surveys.ts";
+import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -102,6 +103,7 @@ describe("listing the surveys", () => {
       for (const voter of voters.slice(0, votes)) await voteFor(house, voter, survey, 0);
       made.push({ id: survey.id, votes, end, start: clock.now() });
     }
+    await rankListed(house.db, new AbortController().signal);
     type Made = (typeof made)[number];
     const orders: Record<SurveyOrder, (a: Made, b: Made) => number> = {
       new: (a, b) => b.start - a.start || b.id - a.id,

@@ -3,15 +3,18 @@ import { readyResults } from "#server/features/surveys/ready-surveys.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
+import { createRanking } from "./ranking.writes.ts";
 import { createVoteStatus, readResults, resultsAreVisible } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
-export function voteRoutes({ serve, db, clock, answers }: House): void {
+export function voteRoutes({ serve, db, clock, answers, closing }: House): void {
   const cast = createVoteCaster(db, clock);
+  const voted = createRanking(db, closing);
   const readStatus = createVoteStatus(db);
 
   serve(castVote, async ({ body, viewer }) => {
     await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
+    voted(body.survey_id);
     answers.drop(readyResults(body.survey_id));
     return { item: body };
   });

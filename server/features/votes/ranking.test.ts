@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { listSurveys } from "#contract/surveys.ts";
+import { rankListed } from "#server/features/votes/ranking.writes.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+
+const house = await testApp({ after });
+const [owner, voter] = await Promise.all([signUp(house), signUp(house)]);
+
+const LIST_KEPT_MS = 2000;
+
+/** Two surveys found by `word`, of which the older has one vote. */
+async function voteForTheOlder(word: string) {
+  const older = await publishSurvey(house, owner, { question: `${word} bir` });
+  const newer = await publishSurvey(house, owner, { question: `${word} iki` });
+  await voteFor(house, voter, older, 0);
+  return [older.id, newer.id];
+}
+
+async function popular(word: string, where: TestApp = house) {
+  where.clock.advance(LIST_KEPT_MS);
+  const { body } = await where.call(listSurveys, { query: { q: word, order: "popular" } });
+  return body.items.map(({ id }) => id);
+}
+
+async function becomesPopular(word: string, ids: number[]) {
+  const isThere = async () => `${await popular(word)}` === `${ids}`;
+  for (let tries = 0; tries < 100 && !(await isThere()); tries++) await sleep(100);
+  assert.deepEqual(await popular(word), ids);
+}
+
+describe("the place among the popular", () => {
+  it("follows the votes", async () => {
+    await becomesPopular("izleyen", await voteForTheOlder("izleyen"));
+  });
+
+  it("is found again when it could not be written at first", async () => {
+    const ids = await voteForTheOlder("aksayan");
+    await sql`alter table options rename to options_away`.execute(house.db.query);
+    await sleep(1500);
+    await sql`alter table options_away rename to options`.execute(house.db.query);
+    await becomesPopular("aksayan", ids);
+  });
+
+  it("is mended after a crash between vote and ranking", async () => {
+    const ids = await voteForTheOlder("kalan");
+    await becomesPopular("kalan", ids);
+    await house.db.query
+      .updateTable("surveys")
+      .set({ popularity: 0 })
+      .where("id", "in", ids)
+      .execute();
+    assert.deepEqual(await popular("kalan"), ids.toReversed());
+    await rankListed(house.db, new AbortController().signal);
+    assert.deepEqual(await popular("kalan"), ids);
+  });
+
+  it("is written before the server ends", async (t) => {
+    const ids = await voteForTheOlder("kapanan");
+    await house.close();
+    const next = await testApp(t, { place: house.place, clock: house.clock });
+    assert.deepEqual(await popular("kapanan", next), ids);
+  });
+});

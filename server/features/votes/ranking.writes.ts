@@ -1,0 +1,83 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+import type { Closing } from "#server/http/closing.ts";
+
+const RANKED_AFTER_MS = 1000;
+const RANKED_AT_ONCE = 200;
+
+/**
+ * Answers a function that is told of a survey's votes after their commit, and within about a second
+ * gives the survey its new place among the popular. The order is an index over much else: kept up
+ * with every vote, it would cost more than the vote.
+ */
+export function createRanking(db: Database, closing: Closing): (surveyId: number) => void {
+  const voted = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function rankVoted() {
+    timer = undefined;
+    const ids = [...voted];
+    voted.clear();
+    try {
+      for (let i = 0; i < ids.length; i += RANKED_AT_ONCE) {
+        await rank(db, ids.slice(i, i + RANKED_AT_ONCE));
+      }
+    } catch (error) {
+      for (const id of ids) voted.add(id);
+      if (!closing.signal.aborted) soon();
+      throw error;
+    }
+  }
+  const soon = () => {
+    timer ??= setTimeout(() => closing.waitFor(rankVoted()), RANKED_AFTER_MS);
+  };
+  closing.signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    if (voted.size > 0) closing.waitFor(rankVoted());
+  });
+
+  return (surveyId) => {
+    voted.add(surveyId);
+    soon();
+  };
+}
+
+/** Ranks what is listed in a wrong place, as a crash may have come between a vote and its ranking. */
+export async function rankListed(db: Database, stop: AbortSignal): Promise<void> {
+  for (let last: number | undefined = 0; last !== undefined && !stop.aborted; ) {
+    const listed = await db.query
+      .selectFrom("surveys")
+      .select(["id", sql<boolean | number>`popularity <> ${VOTES}`.as("stale")])
+      .where("listed", "=", 1)
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(RANKED_AT_ONCE)
+      .execute();
+    const stale = listed.filter((survey) => survey.stale);
+    await rank(
+      db,
+      stale.map((survey) => survey.id),
+    );
+    last = listed.at(-1)?.id;
+    await othersTurn();
+  }
+}
+
+const VOTES = sql`(select sum(vote_count) from options where survey_id = surveys.id)`;
+
+async function rank(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const given = db.rows(
+    ["id"],
+    ids.map((id) => [id]),
+  );
+  await transact(db, async (tx) => {
+    // Locked first, so that the sum is not older than one that another process writes meanwhile.
+    await sql`select id from surveys where id in (select id from ${given})
+      order by id ${db.forUpdate}`.execute(tx);
+    await sql`update surveys set popularity = ${VOTES}
+      where id in (select id from ${given}) and popularity <> ${VOTES}`.execute(tx);
+  });
+}
