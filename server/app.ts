@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
 import { gather } from "./db/gather.ts";
@@ -86,11 +85,10 @@ export async function createApp(given: {
   app.addHook("preClose", async () => again.stop());
   refuseOverload(app);
   await secure(app, config);
-  await app.register(multipart);
 
   const findSession = gather((hashes: string[]) => findSessions(db, hashes));
   const sessions = createSessions(findSession, () => clock.now());
-  db.subscribe("session-ended", sessions.forget);
+  db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
   const uploadFolder = join(config.dataDir, "uploads");
   await mkdir(uploadFolder, { recursive: true });
   const serve = createServe(app, sessions, uploadFolder, config.rateLimits, again);

@@ -38,7 +38,8 @@ export interface Database {
    * heard when it commits; on SQLite at once, where a listener's queries wait for the commit.
    */
   publish(channel: string, payload: string, tx?: Transaction): Promise<void>;
-  subscribe(channel: string, listener: (payload: string) => void): void;
+  /** `missed` is called when something that was published may not have been heard. */
+  subscribe(channel: string, listener: (payload: string) => void, missed?: () => void): void;
   /** Gives new rows of a table ids above `last`. */
   countOnFrom(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */

@@ -8,13 +8,15 @@ const SILENT_BEATS = 4;
 
 /**
  * Keeps one connection that hears what any process on this database publishes; it comes back by
- * itself after a loss. What was published meanwhile is not heard. Tells `onSilence` when a
- * database that is still connected answers nothing: it is paused, or cut off without a word.
+ * itself after a loss. What was published meanwhile is not heard, which `onMissed` tells when it is
+ * lost and when it is back. Tells `onSilence` when a database that is still connected answers
+ * nothing: it is paused, or cut off without a word.
  */
 export function listen(
   settings: pg.ClientConfig,
   hear: (channel: string, payload: string) => void,
   onSilence: () => void,
+  onMissed: () => void,
 ): { close(): Promise<void> } {
   let closed = false;
   let client: pg.Client | undefined;
@@ -33,11 +35,13 @@ export function listen(
       try {
         await client.connect();
         await client.query("listen kanaat");
+        onMissed();
         const silent = await Promise.race([lost, silence(client)]);
         if (silent) onSilence();
       } catch {
         // The pool's own queries report the loss; here it is only tried again.
       }
+      onMissed();
       if (!closed) await sleep(RETRY_MS, undefined, { ref: false });
     }
   }

@@ -46,6 +46,7 @@ export async function openPostgres(
     (channel, payload) => bus.emit(channel, payload),
     // What waits for an answer fails now, instead of when the network gives up.
     () => sockets.forEach((socket) => void socket.destroy()),
+    () => bus.emit(MISSED),
   );
   return {
     engine: "postgres",
@@ -67,8 +68,9 @@ export async function openPostgres(
         tx ?? query,
       );
     },
-    subscribe: (channel, listener) => {
+    subscribe: (channel, listener, missed) => {
       bus.on(channel, listener);
+      if (missed) bus.on(MISSED, missed);
     },
     countOnFrom: async (tx, table, last) => {
       if (last > 0)
@@ -83,6 +85,9 @@ export async function openPostgres(
     },
   };
 }
+
+/** Beside the channels. */
+const MISSED = Symbol("missed");
 
 const PREPARED = 300;
 

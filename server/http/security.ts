@@ -17,15 +17,17 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     reply.headers(heads);
     done();
   });
-  await app.register(cors, {
-    origin: config.corsOrigins,
-    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: ["authorization", "content-type", "purpose"],
-    exposedHeaders: ["retry-after", "etag"],
-    maxAge: 600,
-    // What is no preflight is answered like one, instead of in a shape of its own.
-    strictPreflight: false,
-  });
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+      allowedHeaders: ["authorization", "content-type", "purpose"],
+      exposedHeaders: ["retry-after", "etag"],
+      maxAge: 600,
+      // What is no preflight is answered like one, instead of in a shape of its own.
+      strictPreflight: false,
+    });
+  }
   if (config.rateLimits) {
     await app.register(rateLimit, {
       global: false,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
@@ -45,7 +46,7 @@ export function createServe(
   return (endpoint, handler, onAnswered) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
     const limiter = endpoint.limit && limiters?.[endpoint.limit];
-    app.route({
+    const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       // A HEAD request runs its GET's handler; following by GET has an effect, a stream no end.
@@ -81,13 +82,24 @@ export function createServe(
           await form?.discard();
         }
       },
-    });
+    };
+    if (takesForms(endpoint)) void app.register(withForms(route));
+    else app.route(route);
   };
 }
 
+const takesForms = (endpoint: Endpoint): boolean =>
+  endpoint.encodings?.includes("multipart") === true;
+
+/** In a scope of its own, as the plug-in hooks into every request of its scope. */
+const withForms = (route: RouteOptions) => async (scope: FastifyInstance) => {
+  await scope.register(multipart);
+  scope.route(route);
+};
+
 const isLong = (endpoint: Endpoint): boolean =>
   endpoint.stream === true ||
-  endpoint.encodings?.includes("multipart") === true ||
+  takesForms(endpoint) ||
   endpoint.limit === "login" ||
   endpoint.limit === "register";
 
@@ -104,7 +116,7 @@ async function receive(
   uploadFolder: string,
 ): Promise<Form | undefined> {
   if (!endpoint.body) return undefined;
-  const sent = request.isMultipart() ? "multipart" : "json";
+  const sent = takesForms(endpoint) && request.isMultipart() ? "multipart" : "json";
   if (!(endpoint.encodings ?? ["json"]).includes(sent)) {
     throw new ApiError("unsupported_media_type");
   }

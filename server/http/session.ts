@@ -14,11 +14,13 @@ export interface Sessions {
   viewer(request: FastifyRequest): Promise<number | null>;
   /** Drops what is remembered of a token. */
   forget(tokenHash: string): void;
+  /** Drops all that is remembered. */
+  forgetAll(): void;
 }
 
 const REMEMBERED = 50_000;
-/** A session deleted by a process that could not tell the others is noticed after this time. */
-const REMEMBERED_MS = 30_000;
+/** A session that was deleted by hand, without a word to this process, is noticed after this time. */
+const REMEMBERED_MS = 300_000;
 
 /**
  * Finds the caller by the bearer token alone (never a query, cookie or body). Sessions are
@@ -57,15 +59,23 @@ export function createSessions(
       timesForgotten += 1;
       remembered.delete(tokenHash);
     },
+    forgetAll() {
+      timesForgotten += 1;
+      remembered.clear();
+    },
   };
 }
 
 /** Node reads the first of several headers; two tokens are none. */
 function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
-  const names = raw.rawHeaders.filter((name, i) => i % 2 === 0 && /^authorization$/i.test(name));
+  const names = raw.rawHeaders.filter((name, i) => i % 2 === 0 && isAuthorization(name));
   if (names.length > 1) return undefined;
   return /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? "")?.[1];
 }
+
+const AUTHORIZATION = "authorization";
+const isAuthorization = (name: string) =>
+  name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
 /** 256 random bits, base64url (decision 6). */
 export const newToken = (): string => randomBytes(32).toString("base64url");

@@ -6,6 +6,7 @@ import { getAccount, login, logout } from "#contract/account.ts";
 import { getSurvey, listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
+import { openPlainSql } from "#testing/plain-sql.ts";
 import { deleteExpiredSessions } from "./sessions.writes.ts";
 
 const house = await testApp({ after });
@@ -172,6 +173,22 @@ describe("two servers on one database", () => {
     assert.equal(await status(), 200);
     await first.call(logout, { token });
     for (let tries = 0; tries < 100 && (await status()) === 200; tries++) await sleep(20);
+    assert.equal(await status(), 401);
+  });
+
+  it("ask anew for sessions after a time in which neither could hear the other", async (t) => {
+    const own = await testApp(t);
+    if (own.db.engine === "sqlite") return t.skip("SQLite's folder belongs to one server");
+    const { token } = await signUp(own);
+    const status = async () => (await own.call(getAccount, { token })).status;
+    assert.equal(await status(), 200);
+    const other = await openPlainSql(own.place);
+    await other.run(`delete from sessions`);
+    assert.equal(await status(), 200);
+    await other.run(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    await other.close();
+    for (let tries = 0; tries < 100 && (await status()) !== 401; tries++) await sleep(50);
     assert.equal(await status(), 401);
   });
 });
