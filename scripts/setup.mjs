@@ -119,8 +119,8 @@ function frugal() {
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     ...others,
     // Half the room for young objects that a busy server otherwise grows to; with a quarter, each
-    // vote would cost a tenth more.
-    NODE_OPTIONS: `--max-semi-space-size=16 ${NODE_OPTIONS}`.trim(),
+    // vote would cost a tenth more. A bound that is never met makes V8 collect old ones sooner.
+    NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=1024 ${NODE_OPTIONS}`.trim(),
   };
 }
 

@@ -47,9 +47,9 @@ async function castTogether(
 
   const given = rowsOf(db, [...firsts.values()]);
   const entered = await (db.engine === "postgres" ? enterAtOnce : enterInTwo)(db, given, now);
+  if (entered.length === votes.length) return votes.map(() => null);
   const left = new Map(firsts);
-  if (entered.length === firsts.size) left.clear();
-  else for (const row of entered) left.delete(keyOf(row.survey_id, row.user_id));
+  for (const row of entered) left.delete(keyOf(row.survey_id, row.user_id));
   const refusals = await reasons(db, [...left.values()], now);
   return asked.map(
     ({ vote, key }) => refusals.get(key) ?? (firsts.get(key) === vote ? null : "already_voted"),
