@@ -12,8 +12,8 @@ export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_SIDE = 16_000;
 export const IMAGE_TYPES = ["image/jpeg", "image/png"] as const;
-/** Widths that every stored image exists in, in pixels; the last one is `image_path` itself. */
-export const IMAGE_WIDTHS = [320, 640, 1280] as const;
+/** Widths that every stored image is served in, in pixels; the last one is `image_path` itself. */
+export const IMAGE_WIDTHS = [320, 640, 800, 1280] as const;
 /** What link previews show: a JPEG beside those widths, since not every reader knows WebP. */
 export const LINK_PREVIEW = { name: "og.jpg", width: 1200, height: 630 } as const;
 /** The browser shrinks a photograph to this longer side, in pixels, before it uploads it. */
@@ -32,6 +32,8 @@ export const REMEMBERED_SESSION_DAYS = 30;
 
 // Lists (decision 30)
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
+/** What the browser asks for at a time: a phone shows two, and each must be drawn and made alive. */
+export const CARDS_AT_ONCE = 12;
 export const SEARCH_MAX = 100;
 
 // Time on screen, in milliseconds

@@ -57,7 +57,8 @@ export async function openDiskStore(dataDir: string): Promise<ImageStore> {
   };
 }
 
-const pathOf = (folder: string) => `/images/${folder}/${Math.max(...IMAGE_WIDTHS)}.webp`;
+const LARGEST = `${Math.max(...IMAGE_WIDTHS)}.webp`;
+const pathOf = (folder: string) => `/images/${folder}/${LARGEST}`;
 
 /** The folder appears whole or not at all, whenever the power goes. */
 async function store(folder: string, renditions: ImageRendition[]): Promise<void> {
@@ -94,6 +95,12 @@ async function storedBefore(root: string, shard: string, moment: number): Promis
   return old;
 }
 
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
@@ -113,12 +120,15 @@ async function serve(app: FastifyInstance, root: string): Promise<void> {
   });
   app.get<{ Params: Record<"shard" | "name" | "file", string> }>(
     "/images/:shard/:name/:file",
-    (request, reply) => {
+    async (request, reply) => {
       const { shard, name, file } = request.params;
       if (!IMAGE_PATH.test(`/images/${shard}/${name}/`) || !FILE.test(file)) {
         throw new ApiError("not_found");
       }
-      return reply.sendFile(join(shard, name, file));
+      const folder = join(shard, name);
+      // A picture that was kept before there was this width has the largest.
+      const isOlder = file !== LINK_PREVIEW.name && !(await isThere(join(root, folder, file)));
+      return reply.sendFile(join(folder, isOlder ? LARGEST : file));
     },
   );
 }

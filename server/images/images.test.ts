@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -88,7 +88,7 @@ describe("a stored picture", () => {
     const path = await keep(await noise(900, 600).jpeg().toBuffer());
     assert.match(path, /^\/images\/([0-9a-f]{2})\/\1[0-9a-f]{30}\/1280\.webp$/);
     const sizes: unknown[] = [];
-    for (const file of ["320.webp", "640.webp", "1280.webp", "og.jpg"]) {
+    for (const file of ["320.webp", "640.webp", "800.webp", "1280.webp", "og.jpg"]) {
       const { rawPayload, headers, statusCode } = await get(beside(path, file));
       const { format, width, height } = await sharp(rawPayload).metadata();
       sizes.push([statusCode, headers["content-type"], format, width, height]);
@@ -96,9 +96,18 @@ describe("a stored picture", () => {
     assert.deepEqual(sizes, [
       [200, "image/webp", "webp", 320, 213],
       [200, "image/webp", "webp", 640, 427],
+      [200, "image/webp", "webp", 800, 533],
       [200, "image/webp", "webp", 900, 600],
       [200, "image/jpeg", "jpeg", 1200, 630],
     ]);
+  });
+
+  it("is served in its largest width where it was kept before there was the one asked for", async () => {
+    const path = await keep(await noise(900, 600).jpeg().toBuffer());
+    await rm(join(house.config.dataDir, beside(path, "800.webp")));
+    const { rawPayload, statusCode } = await get(beside(path, "800.webp"));
+    const { width } = await sharp(rawPayload).metadata();
+    assert.deepEqual([statusCode, width], [200, 900]);
   });
 
   it("is served for ever, as nothing but what it is", async () => {
