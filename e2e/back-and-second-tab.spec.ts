@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from "#contract/limits.ts";
+import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { fillWizard, optionTitle } from "./create-steps.ts";
@@ -56,7 +56,7 @@ test("two tabs at different sections keep what was typed in either", async ({ pa
 test("Back from a survey returns to the list as it was", async ({ page, api }) => {
   const owner = await signUp(api);
   const word = `geri${owner.id}`;
-  const all = PAGE_SIZE.default + 2;
+  const all = CARDS_AT_ONCE + 2;
   for (let number = 1; number <= all; number += 1) {
     await publishSurvey(api, owner, { question: `${word} ${number}. soru`, category_id: 5 });
   }

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from "#contract/limits.ts";
+import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import type { Api } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -11,7 +11,7 @@ const REST = 3;
 async function manySurveys(api: Api): Promise<string> {
   const owner = await signUp(api);
   const word = `sayfa${owner.id}`;
-  for (let number = 1; number <= PAGE_SIZE.default + REST; number += 1) {
+  for (let number = 1; number <= CARDS_AT_ONCE + REST; number += 1) {
     await publishSurvey(api, owner, { question: `${word} ${number}. soru` });
   }
   return `/surveys?q=${word}`;
@@ -19,11 +19,11 @@ async function manySurveys(api: Api): Promise<string> {
 
 test("the list goes on by itself as its end comes near", async ({ page, api }) => {
   await page.goto(await manySurveys(api));
-  await expect(cards(page)).toHaveCount(PAGE_SIZE.default);
-  await expect(page.getByText(`${PAGE_SIZE.default} anket gösteriliyor`)).toBeVisible();
+  await expect(cards(page)).toHaveCount(CARDS_AT_ONCE);
+  await expect(page.getByText(`${CARDS_AT_ONCE} anket gösteriliyor`)).toBeVisible();
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-  await expect(cards(page)).toHaveCount(PAGE_SIZE.default + REST);
-  await expect(page.getByText(`${PAGE_SIZE.default + REST} anket bulundu`)).toBeVisible();
+  await expect(cards(page)).toHaveCount(CARDS_AT_ONCE + REST);
+  await expect(page.getByText(`${CARDS_AT_ONCE + REST} anket bulundu`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Daha Fazla Göster" })).toBeHidden();
 });
 
@@ -32,10 +32,10 @@ test("a page that does not come says why, and can be asked for again", async ({ 
   await page.route("**/api/surveys?*cursor=*", (route) => route.abort());
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
-  await expect(cards(page)).toHaveCount(PAGE_SIZE.default);
+  await expect(cards(page)).toHaveCount(CARDS_AT_ONCE);
   await page.unroute("**/api/surveys?*cursor=*");
   await page.getByRole("button", { name: "Tekrar Dene" }).click();
-  await expect(cards(page)).toHaveCount(PAGE_SIZE.default + REST);
+  await expect(cards(page)).toHaveCount(CARDS_AT_ONCE + REST);
 });
 
 test.describe("without scripts", () => {
@@ -46,7 +46,7 @@ test.describe("without scripts", () => {
     await page.goto("/surveys");
     await page.getByRole("searchbox").fill(list.split("=")[1] ?? "");
     await page.getByRole("button", { name: "Ara" }).click();
-    await expect(cards(page)).toHaveCount(PAGE_SIZE.default);
+    await expect(cards(page)).toHaveCount(CARDS_AT_ONCE);
     await page.getByRole("link", { name: "Daha Fazla Göster" }).click();
     await expect(cards(page)).toHaveCount(REST);
   });

@@ -11,7 +11,7 @@ import { SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import previewPicture from "#web/styles/link-preview.jpg?url";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 
-const shownSurveys = surveysQuery({ limit: 12 });
+const shownSurveys = surveysQuery();
 
 export const Route = createFileRoute("/")({
   loader: ({ context }) => context.queryClient.prefetchInfiniteQuery(shownSurveys),

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import type { ListAddress } from "#web/features/surveys/list-address.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
@@ -11,7 +12,10 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
   infiniteQueryOptions({
     queryKey: ["surveys", filter, cursor],
     queryFn: ({ pageParam, signal }) =>
-      callApi("GET /api/surveys", { query: { ...filter, cursor: pageParam }, signal }),
+      callApi("GET /api/surveys", {
+        query: { limit: CARDS_AT_ONCE, ...filter, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: cursor,
     getNextPageParam: (page) => page.next_cursor,
   });
