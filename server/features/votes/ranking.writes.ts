@@ -26,11 +26,13 @@ export function createRanking(db: Database, closing: Closing): (surveyId: number
       }
     } catch (error) {
       for (const id of ids) voted.add(id);
-      if (!closing.signal.aborted) soon();
+      soon();
       throw error;
     }
   }
   const soon = () => {
+    // What is cast while the server closes is ranked when the next one starts.
+    if (closing.signal.aborted) return;
     timer ??= setTimeout(() => closing.waitFor(rankVoted()), RANKED_AFTER_MS);
   };
   closing.signal.addEventListener("abort", () => {
