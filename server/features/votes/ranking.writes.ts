@@ -9,8 +9,8 @@ const RANKED_AT_ONCE = 200;
 
 /**
  * Answers a function that is told of a survey's votes after their commit, and within about a second
- * gives the survey its new place among the popular. The order is an index over much else: kept up
- * with every vote, it would cost more than the vote.
+ * gives the survey its new place among the popular. That order is an index: kept up with every vote,
+ * it would make PostgreSQL write all index entries of the survey each time.
  */
 export function createRanking(db: Database, closing: Closing): (surveyId: number) => void {
   const voted = new Set<number>();
