@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 import closeWithGrace from "close-with-grace";
 import { BRAND } from "#contract/brand.ts";
 import { createApp } from "./app.ts";
@@ -16,9 +15,6 @@ const LEAVE_MS = 500;
 const CUT_OFF_MS = 6000;
 const distDir = join(import.meta.dirname, "../dist");
 const dev = process.argv.includes("--dev");
-
-// What was not asked for in a while stays compiled, so that a sudden crowd is answered at once.
-setFlagsFromString("--no-flush-bytecode");
 
 async function start() {
   const config = readConfig(process.env);
