@@ -55,6 +55,10 @@ export function partsOf(town: Town, engine: Engine): Part[] {
     read("document home", "/", 0.6),
     read("document survey", `/surveys/${survey}`, 0.6),
     read("document discovery", "/discovery"),
+    // What a phone asks for in lists and on a survey's page.
+    ...[320, 800].map((width) =>
+      read(`picture ${width} wide`, town.picture.replace(/\d+(?=\.)/, `${width}`)),
+    ),
     {
       name: VOTES_SPREAD,
       promised: engine === "sqlite" ? 0.3 : 0.2,
