@@ -35,7 +35,7 @@ export async function fillTown(product: Product, voters: number, rounds: number)
     voters: await createVoters(product.place, host.id, voters),
     polls,
     viral,
-    picture: read.image,
+    picture: read.image_path,
   };
   // What is remembered for a second is filled anew with the state that is measured.
   await sleep(1500);
