@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -69,7 +68,9 @@ export async function createApp(given: {
     bodyLimit: JSON_MAX_BYTES,
     // What still arrives on open connections while closing is answered, not refused.
     return503OnClosing: false,
-    genReqId: () => randomUUID(),
+    // What is refused gets an id of its own; a logger for each request would be made for nothing.
+    genReqId: () => "",
+    childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: pageAddress,
     frameworkErrors: refuseAddress,

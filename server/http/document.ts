@@ -59,6 +59,9 @@ export async function readDocument(
     headers: {
       "content-type": response.headers.get("content-type") ?? "text/html; charset=utf-8",
       "content-security-policy": policy(hashes, apiBase),
+      "cross-origin-opener-policy": "same-origin",
+      "origin-agent-cluster": "?1",
+      "x-dns-prefetch-control": "off",
       "cache-control": "no-cache",
       vary: "Accept-Encoding",
       etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`,

@@ -18,9 +18,9 @@ export function answerMissing(app: FastifyInstance): void {
     const path = request.url.split("?", 1)[0] ?? "";
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (allowed.length === 0 || allowed.includes(request.method)) {
-      return sendProblem(request, reply, new ApiError("not_found"));
+      return sendProblem(reply, new ApiError("not_found"));
     }
     void reply.header("allow", [...new Set(allowed)].sort().join(", "));
-    return sendProblem(request, reply, new ApiError("method_not_allowed"));
+    return sendProblem(reply, new ApiError("method_not_allowed"));
   });
 }

@@ -48,7 +48,7 @@ export function refuseOverload(app: FastifyInstance): void {
 
     const own = { since: now };
     unanswered.add(own);
-    reply.raw.once("close", () => unanswered.delete(own));
+    reply.raw.on("close", () => unanswered.delete(own));
     done();
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
@@ -31,21 +32,24 @@ export class ApiError extends Error {
 export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = error instanceof ApiError ? error : translate(error, db);
-    log(request, known, error);
-    sendProblem(request, reply, known);
+    const requestId = randomUUID();
+    log(request, requestId, known, error);
+    sendProblem(reply, known, requestId);
   });
 }
 
 /** Refusals that come by the thousand get a short line or none. */
-function log(request: FastifyRequest, known: ApiError, thrown: Error): void {
+function log(request: FastifyRequest, request_id: string, known: ApiError, thrown: Error): void {
   const cause = known.cause instanceof Error ? known.cause : thrown;
-  if (known.code === "not_ready") request.log.warn(`${known.code}: ${cause.message}`);
+  if (known.code === "not_ready")
+    request.log.warn({ request_id }, `${known.code}: ${cause.message}`);
   else if (known.status >= 500 && known.code !== "overloaded") {
-    request.log.error({ err: cause }, known.code);
+    request.log.error({ err: cause, request_id }, known.code);
   }
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
+/** The id is drawn for what is refused alone; the log names it where the fault is ours. */
+export function sendProblem(reply: FastifyReply, error: ApiError, requestId = randomUUID()): void {
   const [status, title, message] = ERRORS[error.code];
   const problem: Problem = {
     type: "about:blank",
@@ -54,7 +58,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     detail: message,
     code: error.code,
     message,
-    request_id: request.id,
+    request_id: requestId,
     ...(error.fields && { fields: error.fields }),
   };
   if (status === 401) reply.header("www-authenticate", challenge(error.code));
@@ -78,12 +82,12 @@ const BARE_HEADS = {
 /** For addresses that the router cannot read. */
 export function refuseAddress(
   error: FastifyError,
-  request: FastifyRequest,
+  _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
   const known = new ApiError(tooLong ? "not_found" : "invalid_request");
-  sendProblem(request, reply.headers(BARE_HEADS), known);
+  sendProblem(reply.headers(BARE_HEADS), known);
 }
 
 /** The same shape for what Node refuses before any request exists. */

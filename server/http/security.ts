@@ -49,7 +49,12 @@ function securityHeads(config: Config): OutgoingHttpHeaders {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: config.apiBaseUrl ? "cross-origin" : "same-origin" },
-    frameguard: { action: "deny" },
+    // Said by the policy above.
+    frameguard: false,
+    // These mean something to documents alone, which carry them.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    dnsPrefetchControl: false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: config.publicUrl?.startsWith("https:")
       ? { maxAge: 31_536_000, includeSubDomains: false }
