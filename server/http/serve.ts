@@ -6,7 +6,7 @@ import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import type { Again } from "./again.ts";
-import { type Form, receiveForm } from "./form.ts";
+import { receiveForm } from "./form.ts";
 import { ApiError } from "./problem.ts";
 import { ReadyAnswer } from "./ready-answers.ts";
 import type { Sessions } from "./session.ts";
@@ -55,8 +55,11 @@ export function createServe(
       config: { neverOverload: isLong(endpoint) },
       ...(limiter && { onRequest: limiter }),
       handler: async (request, reply) => {
-        const viewer = await authorise(endpoint, sessions, request);
-        const form = await receive(endpoint, request, uploadFolder);
+        const viewer = endpoint.auth === "none" ? null : await sessions.viewer(request);
+        if (viewer === null && endpoint.auth === "required") throw new ApiError("unauthenticated");
+        const form = isForm(endpoint, request)
+          ? await receiveForm(request, uploadFolder)
+          : undefined;
         try {
           const call = {
             ...validate(endpoint, request, form?.body),
@@ -79,7 +82,7 @@ export function createServe(
           }
           return sendReady(request, reply, answer);
         } finally {
-          await form?.discard();
+          if (form) await form.discard();
         }
       },
     };
@@ -103,24 +106,14 @@ const isLong = (endpoint: Endpoint): boolean =>
   endpoint.limit === "login" ||
   endpoint.limit === "register";
 
-async function authorise(endpoint: Endpoint, sessions: Sessions, request: FastifyRequest) {
-  if (endpoint.auth === "none") return null;
-  const viewer = await sessions.viewer(request);
-  if (viewer === null && endpoint.auth === "required") throw new ApiError("unauthenticated");
-  return viewer;
-}
-
-async function receive(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  uploadFolder: string,
-): Promise<Form | undefined> {
-  if (!endpoint.body) return undefined;
+/** Throws where the body is neither of what the endpoint takes. */
+function isForm(endpoint: Endpoint, request: FastifyRequest): boolean {
+  if (!endpoint.body) return false;
   const sent = takesForms(endpoint) && request.isMultipart() ? "multipart" : "json";
   if (!(endpoint.encodings ?? ["json"]).includes(sent)) {
     throw new ApiError("unsupported_media_type");
   }
-  return sent === "multipart" ? receiveForm(request, uploadFolder) : undefined;
+  return sent === "multipart";
 }
 
 function validate(endpoint: Endpoint, request: FastifyRequest, form: unknown) {

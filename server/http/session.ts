@@ -38,8 +38,6 @@ export function createSessions(
   let timesForgotten = 0;
 
   async function look(tokenHash: string): Promise<Session | undefined> {
-    const known = remembered.get(tokenHash);
-    if (known) return known;
     const before = timesForgotten;
     const session = await find(tokenHash);
     // One that ended while it was being looked for must not be remembered.
@@ -51,7 +49,8 @@ export function createSessions(
     async viewer(request) {
       if (request.headers.authorization === undefined) return null;
       const token = tokenOf(request);
-      const session = token && (await look(hashToken(token)));
+      const tokenHash = token && hashToken(token);
+      const session = tokenHash && (remembered.get(tokenHash) ?? (await look(tokenHash)));
       if (!session || session.expiresAt <= now()) throw new ApiError("invalid_token");
       return session.userId;
     },
