@@ -41,19 +41,20 @@ async function castTogether(
   votes: readonly NewVote[],
   now: number,
 ): Promise<(Refusal | null)[]> {
-  const asked = votes.map((vote) => ({ vote, key: keyOf(vote.surveyId, vote.userId) }));
-  const firsts = new Map<string, NewVote>();
-  for (const { vote, key } of asked) if (!firsts.has(key)) firsts.set(key, vote);
-
-  const given = rowsOf(db, [...firsts.values()]);
+  const given = rowsOf(db, votes);
   const entered = await (db.engine === "postgres" ? enterAtOnce : enterInTwo)(db, given, now);
   if (entered.length === votes.length) return votes.map(() => null);
-  const left = new Map(firsts);
-  for (const row of entered) left.delete(keyOf(row.survey_id, row.user_id));
-  const refusals = await reasons(db, [...left.values()], now);
-  return asked.map(
-    ({ vote, key }) => refusals.get(key) ?? (firsts.get(key) === vote ? null : "already_voted"),
-  );
+
+  const taken = new Map(entered.map((row) => [keyOf(row.survey_id, row.user_id), row.option_id]));
+  const left = votes.filter((vote) => !taken.has(keyOf(vote.surveyId, vote.userId)));
+  const refusals = await reasons(db, left, now);
+  return votes.map((vote) => {
+    const key = keyOf(vote.surveyId, vote.userId);
+    // Of several of one person, that for the option that was entered is the one.
+    if (taken.get(key) !== vote.optionId) return refusals.get(key) ?? "already_voted";
+    taken.delete(key);
+    return null;
+  });
 }
 
 const keyOf = (surveyId: number, userId: number) => `${surveyId}:${userId}`;
@@ -77,7 +78,7 @@ const rowsOf = (db: Database, votes: readonly NewVote[]) =>
 async function enterAtOnce(db: Database, given: RawBuilder<unknown>, now: number) {
   const statement = sql<Given>`with entered as (${insert(given, now)}),
     counted as (${count(db, sql`entered`)})
-    select survey_id, user_id from entered`;
+    select survey_id, user_id, option_id from entered`;
   const { rows } = await repeated(db, () => statement.execute(db.query));
   return rows;
 }
