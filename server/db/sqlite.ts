@@ -17,6 +17,7 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const lock = lockFolder(dataDir);
   const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"));
+  // In a temporary file, each group of votes would first write down how to undo its statement.
   file.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -24,6 +25,7 @@ export function openSqlite(dataDir: string): Database {
     pragma busy_timeout = ${BUSY_TIMEOUT_MS};
     pragma cache_size = -16000;
     pragma wal_autocheckpoint = 4000;
+    pragma temp_store = memory;
   `);
   const query = new Kysely<Tables>({
     dialect: new SqliteDialect({
