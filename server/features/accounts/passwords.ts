@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 import { PASSWORD_LENGTH } from "#contract/limits.ts";
@@ -6,9 +7,9 @@ import { ApiError } from "#server/http/problem.ts";
 
 /** Argon2id, the library's default kind, as OWASP's password storage cheat sheet has it. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each takes 19 MB and a processor; the rest of the product goes on beside them (quality A6). */
-const AT_ONCE = 2;
-/** About two seconds of work; who comes later is told to come back. */
+/** Each takes 19 MB and a processor; one is left to the rest of the product (quality A6). */
+const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** One or two seconds of work; who comes later is told to come back. */
 const LONGEST_QUEUE = 80;
 
 export interface Passwords {
