@@ -112,11 +112,10 @@ const open = (now: number) => sql<SqlBool>`surveys.visibility is not null
 
 /** Locked in id order, so that two processes committing at once cannot deadlock. */
 const count = (db: Database, entered: RawBuilder<unknown>) => sql`
-  with given as (select option_id as id, count(*) as more from ${entered} group by option_id),
+  with given as (select option_id, count(*) as more from ${entered} group by option_id),
     locked as (
-      select id from options where id in (select id from given) order by id ${db.forUpdate})
-  update options set vote_count = vote_count + given.more
-  from given join locked on locked.id = given.id where options.id = given.id`;
+      select id, more from given join options on id = option_id order by id ${db.forUpdate})
+  update options set vote_count = vote_count + more from locked where options.id = locked.id`;
 
 /** Why each of these votes was not taken. */
 async function reasons(
