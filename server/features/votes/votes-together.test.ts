@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { castVote, getResults } from "#contract/votes.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -26,3 +28,30 @@ it("people who vote for one option through two servers at once are all counted",
     assert.equal(results.items[0]?.count, people.length);
   }
 });
+
+if (process.env.TEST_ENGINE !== "postgres") {
+  it("a vote that is not entered is tried again when nothing speaks against it any more", async (t) => {
+    let asked = 0;
+    let beforeReasons: (() => void) | undefined;
+    const house = await testApp(t, {
+      db: (db) => ({
+        ...db,
+        rows: (columns, values) => {
+          if (columns[0] === "survey_id" && ++asked === 2) beforeReasons?.();
+          return db.rows(columns, values);
+        },
+      }),
+    });
+    const [owner, guest] = await Promise.all([signUp(house), signUp(house)]);
+    const { id, options } = await publishSurvey(house, owner, { visibility: "private" });
+    beforeReasons = () => {
+      const file = new DatabaseSync(join(house.config.dataDir, "kanaat.sqlite"));
+      file.exec(`insert into invitations (survey_id, user_id, created_at)
+        values (${id}, ${guest.id}, 1)`);
+      file.close();
+    };
+    const body = { survey_id: id, survey_option_id: options[0]?.id };
+    const { status } = await house.call(castVote, { token: guest.token, body });
+    assert.deepEqual([status, asked], [201, 3]);
+  });
+}
