@@ -68,7 +68,7 @@ export async function createApp(given: {
     bodyLimit: JSON_MAX_BYTES,
     // What still arrives on open connections while closing is answered, not refused.
     return503OnClosing: false,
-    // What is refused gets an id of its own; a logger for each request would be made for nothing.
+    // Only what is refused gets an id, and a line of the log.
     genReqId: () => "",
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 300 },

@@ -17,7 +17,8 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const lock = lockFolder(dataDir);
   const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"));
-  // In a temporary file, each group of votes would first write down how to undo its statement.
+  // With its temporary store on the disk, SQLite writes how to undo a statement into a new file for
+  // each group of votes.
   file.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;

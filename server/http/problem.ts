@@ -41,9 +41,9 @@ export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">
 /** Refusals that come by the thousand get a short line or none. */
 function log(request: FastifyRequest, request_id: string, known: ApiError, thrown: Error): void {
   const cause = known.cause instanceof Error ? known.cause : thrown;
-  if (known.code === "not_ready")
+  if (known.code === "not_ready") {
     request.log.warn({ request_id }, `${known.code}: ${cause.message}`);
-  else if (known.status >= 500 && known.code !== "overloaded") {
+  } else if (known.status >= 500 && known.code !== "overloaded") {
     request.log.error({ err: cause, request_id }, known.code);
   }
 }
