@@ -1,9 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { listSurveys } from "#contract/surveys.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
+import { type CardRow, selectCards, toCard } from "./survey-cards.reads.ts";
 import { type Narrowed, narrow } from "./survey-search.reads.ts";
 import { termsWanted } from "./survey-terms.ts";
 
@@ -16,18 +16,15 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const wanted = termsWanted(filter);
   if (!wanted) return { items: [], next_cursor: null };
   const narrowed = await narrow(db, active(db, filter, now), wanted, order);
-  const { cards, newest, column } = narrowed;
   if (order === "ending") {
     const rows = await endingFirst(narrowed, from ?? [now, LAST_ID], limit + 1);
     return cutPage(rows, limit, endPlace, toCard);
   }
   if (order === "popular") {
-    const keys = [column("surveys.popularity"), column("surveys.id")];
-    const rows = await descending(cards, keys, from, limit + 1);
+    const rows = await popularFirst(narrowed, from ?? [], limit + 1);
     return cutPage(rows, limit, (row) => [row.popularity, row.id], toCard);
   }
-  const keys = newest.map((name) => sql.ref<number>(name));
-  const rows = await descending(cards, keys, from ?? [now, LAST_ID], limit + 1);
+  const rows = await newFirst(narrowed, from ?? [now, LAST_ID], limit + 1);
   return cutPage(rows, limit, (row) => [row.start_time, row.id], toCard);
 }
 
@@ -41,21 +38,48 @@ const active = (db: Database, { type, category_id }: SurveyFilter, now: number) 
       query.where("surveys.category_id", "=", category_id ?? 0),
     );
 
-const descending = (
-  cards: CardsQuery,
-  [key, id]: RawBuilder<number>[],
-  from: number[] | undefined,
+const newFirst = (
+  { cards, newest }: Narrowed,
+  from: number[],
   limit: number,
-): Promise<CardRow[]> =>
-  cards
-    .$if(from !== undefined, (query) =>
-      query.where(sql<SqlBool>`(${key}, ${id}) < (${sql.join(from ?? [])})`),
-    )
-    .orderBy(sql`${key} desc, ${id} desc`)
+): Promise<CardRow[]> => {
+  const [start, id] = newest.map((name) => sql.ref<number>(name));
+  return cards
+    .where(sql<SqlBool>`(${start}, ${id}) < (${sql.join(from)})`)
+    .orderBy(sql`${start} desc, ${id} desc`)
     .limit(limit)
     .execute();
+};
 
-/** No id is greater. */
+/**
+ * In two steps, as so many surveys may have the same number of votes: SQLite would follow the index
+ * to the first of them, and read on from there to where the page begins.
+ */
+async function popularFirst(
+  { cards, column }: Narrowed,
+  [popularity = LAST_ID, id = LAST_ID]: number[],
+  limit: number,
+): Promise<CardRow[]> {
+  const [key, idKey] = [column("surveys.popularity"), column("surveys.id")];
+  const equal =
+    popularity === LAST_ID
+      ? []
+      : await cards
+          .where(key, "=", popularity)
+          .where(idKey, "<", id)
+          .orderBy(sql`${idKey} desc`)
+          .limit(limit)
+          .execute();
+  if (equal.length === limit) return equal;
+  const fewer = await cards
+    .where(key, "<", popularity)
+    .orderBy(sql`${key} desc, ${idKey} desc`)
+    .limit(limit - equal.length)
+    .execute();
+  return [...equal, ...fewer];
+}
+
+/** No id is greater, nor any other number here. */
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 
 /** A survey without an end comes last, at place 0. */
