@@ -83,6 +83,13 @@ describe("a document", () => {
     assert.doesNotMatch(body, /nonce/);
   });
 
+  it("keeps windows of other sites apart", async () => {
+    const { headers } = await get("/c");
+    assert.equal(headers["cross-origin-opener-policy"], "same-origin");
+    assert.equal(headers["origin-agent-cluster"], "?1");
+    assert.equal(headers["x-dns-prefetch-control"], "off");
+  });
+
   it("keeps the page's status and its way elsewhere", async () => {
     assert.equal((await get("/missing")).statusCode, 404);
     const moved = await get("/old");
