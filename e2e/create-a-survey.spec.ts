@@ -258,6 +258,25 @@ test("a tile follows its title, and its colour can be changed", async ({ page })
   await expect.poll(shown).not.toBe(titled);
 });
 
+test("a picture comes and goes, and nothing else moves", async ({ page }) => {
+  const place = () =>
+    page.getByLabel("Süresiz").evaluate((field: HTMLInputElement) => {
+      const top = field.form?.getBoundingClientRect().top ?? 0;
+      return Math.round(field.getBoundingClientRect().top - top);
+    });
+  await openMainSection(page);
+  const before = await place();
+  await page.getByRole("button", { name: "Renkli kart (Resim)" }).click();
+  const remove = page.getByRole("button", { name: "Resim: kaldır" });
+  await expect(remove).toBeVisible();
+  expect(await place()).toBe(before);
+  await remove.click();
+  await expect(remove).toBeHidden();
+  await expect(page.getByLabel("Resim", { exact: true })).toBeFocused();
+  await expect(page.getByText(/Eksik: .*Resim/)).toBeVisible();
+  expect(await place()).toBe(before);
+});
+
 test("long words, a long question and twenty options fit the screen", async ({ page }) => {
   const word = "muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine";
   await fillWizard(page, {

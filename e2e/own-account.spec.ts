@@ -109,7 +109,7 @@ test("a picture is taken away from the profile", async ({ page, api, login }) =>
   await login(person);
   await page.goto("/account");
   await page.getByRole("button", { name: "Profil Düzenle" }).click();
-  await page.getByRole("button", { name: "Fotoğrafı kaldır" }).click();
+  await page.getByRole("button", { name: "Profil resmi: kaldır" }).click();
   await expect(page.getByText("Resim seçin")).toBeVisible();
   await expectPicture(true);
   await page.getByRole("button", { name: "Kaydet" }).click();

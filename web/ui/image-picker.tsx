@@ -1,6 +1,6 @@
 import ImagePlus from "lucide-react/icons/image-plus";
-import Trash from "lucide-react/icons/trash-2";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { IMAGE_TYPES, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { isImageType, shrinkImage } from "#web/lib/shrink-image.ts";
@@ -36,6 +36,7 @@ export function ImagePicker(props: Props) {
   const { label, hideLabel, image, onChange, storedUrl, shape = "wide", hint, error } = props;
   const [isBusy, setBusy] = useState(false);
   const preview = useObjectUrl(image) ?? storedUrl;
+  const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
   async function pick(file: File | undefined) {
@@ -56,60 +57,70 @@ export function ImagePicker(props: Props) {
       <span id={`${id}-label`} className={hideLabel ? "sr-only" : "font-semibold"}>
         {label}
       </span>
-      <label
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          void pick(event.dataTransfer.files[0]);
-        }}
-        className={classes(
-          "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
-          "hover:border-ink hover:text-ink",
-          preview ? "border border-line" : "border-2 border-dashed border-edge",
-          "has-focus-visible:outline-3 has-focus-visible:outline-offset-2",
-          "has-focus-visible:outline-turkuaz",
-          shape !== "round" && "w-full",
-          Boolean(error) && "border-danger",
-          shapes[shape],
-        )}
-      >
-        <input
-          type="file"
-          accept={IMAGE_TYPES.join()}
-          aria-labelledby={`${id}-label`}
-          aria-describedby={classes(Boolean(hint) && `${id}-hint`, `${id}-error`)}
-          aria-invalid={error ? true : undefined}
-          onChange={({ target }) => {
-            void pick(target.files?.[0]);
-            // The same file may be chosen again after it was removed.
-            target.value = "";
+      <div className={classes("relative", shape !== "round" && "w-full")}>
+        <label
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            void pick(event.dataTransfer.files[0]);
           }}
-          className="sr-only"
-        />
-        {preview ? (
-          <img src={preview} alt="" className="absolute inset-0 size-full object-cover" />
-        ) : (
-          <span className="flex flex-col items-center gap-1 p-2 text-center text-sm">
-            <ImagePlus aria-hidden="true" />
-            Resim seçin
-          </span>
-        )}
-        {isBusy && (
-          <span className="absolute inset-0 grid place-items-center bg-surface/80 text-ink">
-            <Spinner label="Resim hazırlanıyor" />
-          </span>
-        )}
-      </label>
-      {(image || storedUrl) && (
-        <Button
-          kind="plain"
-          onClick={() => onChange(null)}
-          aria-label={shape === "round" ? undefined : `${label}: kaldır`}
+          className={classes(
+            "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
+            "hover:border-ink hover:text-ink",
+            preview ? "border border-line" : "border-2 border-dashed border-edge",
+            "has-focus-visible:outline-3 has-focus-visible:outline-offset-2",
+            "has-focus-visible:outline-turkuaz",
+            Boolean(error) && "border-danger",
+            shapes[shape],
+          )}
         >
-          <Trash className="size-5" aria-hidden="true" />
-          {shape === "round" ? "Fotoğrafı kaldır" : "Kaldır"}
-        </Button>
-      )}
+          <input
+            ref={input}
+            type="file"
+            accept={IMAGE_TYPES.join()}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={classes(Boolean(hint) && `${id}-hint`, `${id}-error`)}
+            aria-invalid={error ? true : undefined}
+            onChange={({ target }) => {
+              void pick(target.files?.[0]);
+              // The same file may be chosen again after it was removed.
+              target.value = "";
+            }}
+            className="sr-only"
+          />
+          {preview ? (
+            <img src={preview} alt="" className="absolute inset-0 size-full object-cover" />
+          ) : (
+            <span className="flex flex-col items-center gap-1 p-2 text-center text-sm">
+              <ImagePlus aria-hidden="true" />
+              Resim seçin
+            </span>
+          )}
+          {isBusy && (
+            <span className="absolute inset-0 grid place-items-center bg-surface/80 text-ink">
+              <Spinner label="Resim hazırlanıyor" />
+            </span>
+          )}
+        </label>
+        {(image || storedUrl) && (
+          <Button
+            kind="quiet"
+            size="icon"
+            onClick={() => {
+              input.current?.focus();
+              onChange(null);
+            }}
+            aria-label={`${label}: kaldır`}
+            className={classes(
+              // Small on the picture; the finger has more room than is seen.
+              "absolute size-8! rounded-full! bg-surface after:absolute after:-inset-1.5",
+              shape === "round" ? "top-0 right-0" : "-top-2 -right-2",
+            )}
+          >
+            <X className="size-4" aria-hidden="true" />
+          </Button>
+        )}
+      </div>
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}

@@ -73,7 +73,7 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
           picture={draft.image}
           shape="cover"
           error={problems.image}
-          onPhoto={(image) => edit({ image }, "image")}
+          onChange={(image) => edit({ image }, "image")}
           onTile={() => edit({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
         />
         <div className="flex flex-col gap-6">

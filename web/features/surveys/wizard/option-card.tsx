@@ -42,7 +42,7 @@ export function OptionCard({ option, number, problems, onDelete, onEnter }: Prop
         picture={image}
         shape="option"
         error={problems[imageField]}
-        onPhoto={(photo) => changePicture((draft) => editOption(draft, id, { image: photo }))}
+        onChange={(image) => changePicture((draft) => editOption(draft, id, { image }))}
         onTile={() => changePicture((draft) => giveTile(draft, id))}
       />
       <div className="relative">

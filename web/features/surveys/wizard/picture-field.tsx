@@ -12,7 +12,8 @@ interface Props {
   /** What a tile says. */
   title: string;
   picture: Picture | null;
-  onPhoto: (photo: Picture) => void;
+  /** With a photograph, or null to have none. */
+  onChange: (picture: Picture | null) => void;
   /** Gives a tile, or its next colour. */
   onTile: () => void;
   shape: "cover" | "option";
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** A photograph to choose, or a tile in its stead (decision 21). */
-export function PictureField({ label, title, picture, onPhoto, onTile, shape, error }: Props) {
+export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
   const isTile = picture?.kind === "tile";
   const url = usePictureUrl(picture, title, shape);
   const action = isTile ? "Rengi değiştir" : "Renkli kart";
@@ -32,13 +33,13 @@ export function PictureField({ label, title, picture, onPhoto, onTile, shape, er
         shape={shape === "cover" ? "wide" : "square"}
         image={null}
         storedUrl={url}
-        onChange={(file) => file && onPhoto(addPhoto(file))}
+        onChange={(file) => onChange(file && addPhoto(file))}
         error={error}
       />
       <Button
         kind="plain"
         onClick={onTile}
-        className={classes("whitespace-nowrap", shape === "option" && "-mx-1 px-0 text-sm")}
+        className={classes("whitespace-nowrap", shape === "option" && "-mx-1 gap-1! px-0! text-sm tracking-tight")}
       >
         <Palette className="size-5 shrink-0" aria-hidden="true" />
         <span>
