@@ -49,8 +49,10 @@ export const CALLS: Record<string, Call> = {
   "search two seldom words": list({}, "müzede göller"),
   "search DIYARBAKIR": list({}, CITY.toUpperCase()),
   "search two letters": list({}, "ka"),
+  "search two seldom words, popular": list({ order: "popular" }, "müzede göller"),
   "search common word, popular": list({ order: "popular" }, COMMON_WORD),
   "search DIYARBAKIR, popular": list({ order: "popular" }, CITY.toUpperCase()),
+  "search DIYARBAKIR, ending": list({ order: "ending" }, CITY.toUpperCase()),
   detail: (caller, round) =>
     caller.ask(
       "GET",
@@ -83,7 +85,8 @@ export const CALLS: Record<string, Call> = {
   },
   follow: (caller, round) => {
     const follower = caller.inhabitant(round);
-    const followed = 1 + ((follower.id + 17 + round) % caller.size);
+    // Never oneself: a whole round past all people would be.
+    const followed = 1 + ((follower.id + 17 + (round % (caller.size - 100))) % caller.size);
     return caller.ask("PUT", `/api/auth/account/followings/${followed}`, follower, 200);
   },
 };

@@ -1,6 +1,6 @@
 // What a call costs with few surveys and with many: fills one place of each size in bulk, starts
 // the product on all of them and calls them in turn, so that a busy machine is busy for each.
-//   npm run bench:growth -- --engine both --sizes 1000,100000,1000000 --rounds 300
+//   npm run bench:growth -- --engine both --sizes 1000,100000,1000000 --rounds 1000
 // The last size may cost 1.5 times the first, at the median and at p99. TMPDIR says where the
 // places lie: a million surveys take some 10 GB.
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     engine: { type: "string" },
     sizes: { type: "string", default: "1000,100000" },
-    rounds: { type: "string", default: "300" },
+    rounds: { type: "string", default: "1000" },
     results: { type: "string", default: "bench/results" },
   },
 });

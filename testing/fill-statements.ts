@@ -94,12 +94,12 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
   ];
 }
 
-/** Which words a survey is made of: a city, ten that everybody uses, a rare one, a common one. */
+/** Which words a survey is made of: every other time a city, ten that everybody uses, a rare one, a common one. */
 function slots(sql: PlainSql, { surveys, cities, ordinary, rare }: Sizes): string[] {
   const enter = (slot: number, k: string, where = "i > 0") =>
     `insert into fill_slots select i, ${slot}, ${k} from ${sql.series(surveys)} where ${where}`;
   return [
-    enter(0, `${chance("i", 20)} % ${cities}`, "i % 2 = 0"),
+    enter(0, `${chance("i", 20)} % ${cities}`, `${chance("i", 20)} / ${cities} % 2 = 0`),
     ...Array.from({ length: 10 }, (_, j) =>
       enter(j + 1, `${cities} + ${skewed("i", j + 2, ordinary)}`),
     ),
@@ -149,4 +149,8 @@ const listing = [
     union select 'type:' || type, start_time, id from surveys where listed = 1
     union select 'category:' || category_id, start_time, id from surveys where listed = 1
     order by 1, 2, 3`,
+  `insert into survey_terms (term, start_time, survey_id)
+    select 'much-voted:' || t.term, t.start_time, t.survey_id
+    from survey_terms as t join surveys as s on s.id = t.survey_id
+    where s.popularity >= 100`,
 ];

@@ -7,6 +7,7 @@ import * as listedSurveys from "./migrations/006-listed-surveys.ts";
 import * as orderedConnections from "./migrations/007-ordered-connections.ts";
 import * as fewerVoteIndexes from "./migrations/008-fewer-vote-indexes.ts";
 import * as popularity from "./migrations/009-popularity.ts";
+import * as muchVoted from "./migrations/010-much-voted.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -18,6 +19,7 @@ const migrations = (engine: Database["engine"]) => ({
   "007-ordered-connections": orderedConnections,
   "008-fewer-vote-indexes": fewerVoteIndexes,
   "009-popularity": popularity,
+  "010-much-voted": muchVoted,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

@@ -40,6 +40,7 @@ describe("bringing a database up to date", () => {
       await survey(601, "diyarbakir ozel", "private", null).execute(tx);
       await survey(602, "diyarbakir taslak", null, null).execute(tx);
       await survey(603, "diyarbakir biten", "public", now).execute(tx);
+      await sql`update surveys set vote_count = 99 + id where id in (1, 2, 603)`.execute(tx);
     });
     await old.close();
 
@@ -58,5 +59,16 @@ describe("bringing a database up to date", () => {
     for (const q of ["", "karpuz", "DIYARBAKIR"]) assert.deepEqual(await find({ q }), all);
     assert.deepEqual(await find({ q: "in", type: "TEST", category_id: "4" }), all);
     assert.deepEqual(await find({ type: "SURVEY" }), []);
+
+    const { rows } = await sql<{ term: string; survey_id: number }>`select term, survey_id
+      from survey_terms where term like 'much-voted:karpuz%'
+      order by survey_id, term`.execute(house.db.query);
+    const found = rows.map(({ term, survey_id }) => `${term} ${survey_id}`);
+    assert.deepEqual(found, [
+      "much-voted:karpuz 1",
+      "much-voted:karpuzu 1",
+      "much-voted:karpuz 2",
+      "much-voted:karpuzu 2",
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { surveyState } from "./survey-access.reads.ts";
-import { termsOf } from "./survey-terms.ts";
+import { MUCH_VOTED, muchVotedTerm, termsOf, typeTerm } from "./survey-terms.ts";
 
 /** Puts a survey on the lists or takes it off, as its row says now. */
 export async function relist(
@@ -31,6 +31,27 @@ export async function relist(
   await sql`insert into survey_terms (term, start_time, survey_id)
     select given.term, cast(${survey.start_time} as bigint), cast(${surveyId} as bigint)
     from ${terms}`.execute(tx);
+}
+
+/** Lists those surveys of these among the much voted that have become so. */
+export async function listMuchVoted(
+  db: Database,
+  tx: Transaction,
+  surveyIds: readonly number[],
+): Promise<void> {
+  const given = db.rows(
+    ["id"],
+    surveyIds.map((id) => [id]),
+  );
+  await sql`insert into survey_terms (term, start_time, survey_id)
+    select ${muchVotedTerm("")} || known.term, known.start_time, known.survey_id
+    from surveys inner join survey_terms as known on known.survey_id = surveys.id
+    where surveys.id in (select id from ${given}) and surveys.popularity >= ${MUCH_VOTED}
+      and not exists (select 1 from survey_terms as marked
+        where marked.term = ${muchVotedTerm(typeTerm(""))} || surveys.type
+          and marked.start_time = surveys.start_time and marked.survey_id = surveys.id)`.execute(
+    tx,
+  );
 }
 
 const ENDED_AT_ONCE = 200;

@@ -3,9 +3,17 @@ import type * as z from "zod";
 import type { listSurveys } from "#contract/surveys.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { type CardRow, selectCards, toCard } from "./survey-cards.reads.ts";
-import { type Narrowed, narrow } from "./survey-search.reads.ts";
-import { termsWanted } from "./survey-terms.ts";
+import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
+import {
+  findPair,
+  type Narrowed,
+  type Newest,
+  narrowList,
+  narrowNewest,
+  narrowToFew,
+  narrowToMuchVoted,
+} from "./survey-search.reads.ts";
+import { type TermsWanted, termsWanted } from "./survey-terms.ts";
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
 
@@ -15,16 +23,18 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const from = readCursor(filter.cursor, 2);
   const wanted = termsWanted(filter);
   if (!wanted) return { items: [], next_cursor: null };
-  const narrowed = await narrow(db, active(db, filter, now), wanted, order);
+  const cards = active(db, filter, now);
   if (order === "ending") {
+    const narrowed = (await narrowToFew(db, cards, wanted, now)) ?? narrowList(cards, wanted);
     const rows = await endingFirst(narrowed, from ?? [now, LAST_ID], limit + 1);
     return cutPage(rows, limit, endPlace, toCard);
   }
   if (order === "popular") {
-    const rows = await popularFirst(narrowed, from ?? [], limit + 1);
+    const rows = await findPopular(db, cards, wanted, now, from ?? [], limit + 1);
     return cutPage(rows, limit, (row) => [row.popularity, row.id], toCard);
   }
-  const rows = await newFirst(narrowed, from ?? [now, LAST_ID], limit + 1);
+  const newest = await narrowNewest(db, cards, wanted, now);
+  const rows = await newFirst(db, newest, from ?? [now, LAST_ID], limit + 1);
   return cutPage(rows, limit, (row) => [row.start_time, row.id], toCard);
 }
 
@@ -38,18 +48,46 @@ const active = (db: Database, { type, category_id }: SurveyFilter, now: number) 
       query.where("surveys.category_id", "=", category_id ?? 0),
     );
 
-const newFirst = (
-  { cards, newest }: Narrowed,
+async function newFirst(
+  db: Database,
+  { cards, columns, pair }: Newest,
   from: number[],
   limit: number,
-): Promise<CardRow[]> => {
-  const [start, id] = newest.map((name) => sql.ref<number>(name));
-  return cards
-    .where(sql<SqlBool>`(${start}, ${id}) < (${sql.join(from)})`)
-    .orderBy(sql`${start} desc, ${id} desc`)
-    .limit(limit)
-    .execute();
-};
+): Promise<CardRow[]> {
+  const [start, id] = columns.map((name) => sql.ref<number>(name));
+  const ordered = cards.orderBy(sql`${start} desc, ${id} desc`);
+  if (!pair) {
+    return ordered
+      .where(sql<SqlBool>`(${start}, ${id}) < (${sql.join(from)})`)
+      .limit(limit)
+      .execute();
+  }
+  const rows: CardRow[] = [];
+  for (let last: number[] | undefined = from; last && rows.length < limit; ) {
+    const found = await findPair(db, pair, last, limit);
+    const ids = found.map(([, id]) => id);
+    // Some may have ended, or lack another word.
+    if (ids.length > 0) rows.push(...(await ordered.where("surveys.id", "in", ids).execute()));
+    last = found.length === limit ? found.at(-1) : undefined;
+  }
+  return rows.slice(0, limit);
+}
+
+/** Of common terms the popular are found among the much voted, if those fill the page. */
+async function findPopular(
+  db: Database,
+  cards: CardsQuery,
+  wanted: TermsWanted,
+  now: number,
+  from: number[],
+  limit: number,
+): Promise<CardRow[]> {
+  const few = await narrowToFew(db, cards, wanted, now);
+  if (few) return popularFirst(few, from, limit);
+  const muchVoted = await narrowToMuchVoted(db, cards, wanted, now);
+  const first = muchVoted ? await popularFirst(muchVoted, from, limit) : [];
+  return first.length === limit ? first : popularFirst(narrowList(cards, wanted), from, limit);
+}
 
 /**
  * In two steps, as so many surveys may have the same number of votes: SQLite would follow the index

@@ -23,8 +23,12 @@ const foldTurkish = (text: string): string =>
 const wordsOf = (folded: string): string[][] =>
   Array.from(folded.matchAll(WORD), ([word]) => [...word].slice(0, LONGEST_TERM));
 
-const typeTerm = (type: SurveyType) => `type:${type}`;
+export const typeTerm = (type: SurveyType | "") => `type:${type}`;
 const categoryTerm = (category: number) => `category:${category}`;
+
+/** A survey of so many votes is also found among the much voted, by each of its terms. */
+export const MUCH_VOTED = 100;
+export const muchVotedTerm = (term: string) => `much-voted:${term}`;
 
 /** Everything that a survey is found by: each beginning of each of its words, type and category. */
 export function termsOf(survey: {
@@ -32,12 +36,14 @@ export function termsOf(survey: {
   category_id: number;
   question: string;
   description: string;
+  popularity: number;
 }): string[] {
-  const terms = new Set([typeTerm(survey.type), categoryTerm(survey.category_id)]);
+  const found = new Set([typeTerm(survey.type), categoryTerm(survey.category_id)]);
   for (const letters of wordsOf(foldTurkish(`${survey.question} ${survey.description}`))) {
-    for (const end of letters.keys()) terms.add(letters.slice(0, end + 1).join(""));
+    for (const end of letters.keys()) found.add(letters.slice(0, end + 1).join(""));
   }
-  return [...terms];
+  const terms = [...found];
+  return survey.popularity < MUCH_VOTED ? terms : [...terms, ...terms.map(muchVotedTerm)];
 }
 
 export interface TermsWanted {

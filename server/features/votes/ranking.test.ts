@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { listSurveys } from "#contract/surveys.ts";
+import { closeSurvey, listSurveys, updateSurvey } from "#contract/surveys.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
@@ -32,6 +32,49 @@ async function becomesPopular(word: string, ids: number[]) {
   for (let tries = 0; tries < 100 && !(await isThere()); tries++) await sleep(100);
   assert.deepEqual(await popular(word), ids);
 }
+
+describe("the much voted", () => {
+  const termsOf = async (id: number) => {
+    const rows = await house.db.query
+      .selectFrom("survey_terms")
+      .select("term")
+      .where("survey_id", "=", id)
+      .orderBy("term")
+      .execute();
+    return rows.map(({ term }) => term);
+  };
+  const among = "much-voted:";
+  const plain = (terms: string[]) => terms.filter((term) => !term.startsWith(among));
+  const muchVoted = (terms: string[]) => terms.filter((term) => term.startsWith(among));
+
+  it("are found by each of their terms from the hundredth vote on, while they are listed", async () => {
+    const survey = await publishSurvey(house, owner, { question: "Yüzüncü oy kimin?" });
+    await house.db.query
+      .updateTable("options")
+      .set({ vote_count: 98 })
+      .where("id", "=", survey.options[0]?.id ?? 0)
+      .execute();
+    for (const [who, there] of [
+      [owner, false],
+      [voter, true],
+      [await signUp(house), true],
+    ] as const) {
+      await voteFor(house, who, survey, 1);
+      await rankListed(house.db, new AbortController().signal);
+      const terms = await termsOf(survey.id);
+      const expected = there ? plain(terms).map((term) => among + term) : [];
+      assert.deepEqual(muchVoted(terms), expected);
+      assert.ok(plain(terms).includes("yuzuncu"));
+    }
+    const path = { token: owner.token, params: { id: survey.id } };
+    await house.call(updateSurvey, { ...path, body: { description: "Sayaç" } });
+    const described = await termsOf(survey.id);
+    assert.ok(described.includes(`${among}sayac`));
+    assert.equal(muchVoted(described).length, plain(described).length);
+    await house.call(closeSurvey, path);
+    assert.deepEqual(await termsOf(survey.id), []);
+  });
+});
 
 describe("the place among the popular", () => {
   it("follows the votes", async () => {

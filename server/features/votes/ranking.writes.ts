@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { listMuchVoted } from "#server/features/surveys/listing.writes.ts";
 import type { Closing } from "#server/http/closing.ts";
 
 const RANKED_AFTER_MS = 1000;
@@ -81,5 +82,6 @@ async function rank(db: Database, ids: readonly number[]): Promise<void> {
       order by id ${db.forUpdate}`.execute(tx);
     await sql`update surveys set popularity = ${VOTES}
       where id in (select id from ${given}) and popularity <> ${VOTES}`.execute(tx);
+    await listMuchVoted(db, tx, ids);
   });
 }
