@@ -70,9 +70,11 @@ export async function narrowToFew(
 ): Promise<Narrowed | null> {
   const terms = [...words, ...filters];
   if (terms.length === 0) return null;
-  const [first, ...others] = await byRarity(db, terms, SORTABLE, now);
+  // The filters are columns of the orders' indexes: a walk passes over other surveys at once.
+  const upTo = words.length > 0 ? SORTABLE : FEW;
+  const [first, ...others] = await byRarity(db, terms, upTo, now);
   if (!first) return null;
-  if (first.count < SORTABLE) return sorted(along(having(cards, words, [first.term]), first.term));
+  if (first.count < upTo) return sorted(along(having(cards, words, [first.term]), first.term));
   const pair = pairOf(first, others, words, now);
   const ids = pair && (await fewOfPair(db, pair, now));
   if (!ids) return null;
