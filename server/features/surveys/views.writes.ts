@@ -16,7 +16,7 @@ interface View {
   viewer: string;
 }
 
-const REMEMBERED = 100_000;
+const REMEMBERED = 50_000;
 const LARGEST_BATCH = 500;
 
 /**
