@@ -5,6 +5,7 @@ import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
 import {
+  among,
   findPair,
   type Narrowed,
   type Newest,
@@ -63,15 +64,20 @@ async function newFirst(
       .execute();
   }
   const rows: CardRow[] = [];
+  // Some may have ended, or lack another word: where few are left, more are looked at.
+  let many = limit;
   for (let last: number[] | undefined = from; last && rows.length < limit; ) {
-    const found = await findPair(db, pair, last, limit);
+    const found = await findPair(db, pair, last, many);
     const ids = found.map(([, id]) => id);
-    // Some may have ended, or lack another word.
-    if (ids.length > 0) rows.push(...(await ordered.where("surveys.id", "in", ids).execute()));
-    last = found.length === limit ? found.at(-1) : undefined;
+    if (ids.length > 0) rows.push(...(await among(db, ordered, ids).limit(limit).execute()));
+    last = found.length === many ? found.at(-1) : undefined;
+    many = Math.min(many * 2, MANY);
   }
   return rows.slice(0, limit);
 }
+
+/** At once, of the surveys that have two words. */
+const MANY = 2000;
 
 /** Of common terms the popular are found among the much voted, if those fill the page. */
 async function findPopular(

@@ -78,12 +78,7 @@ export async function narrowToFew(
   const pair = pairOf(first, others, words, now);
   const ids = pair && (await fewOfPair(db, pair, now));
   if (!ids) return null;
-  const given = db.rows(
-    ["id"],
-    ids.map((id) => [id]),
-  );
-  const found = cards.where(sql<SqlBool>`surveys.id in (select id from ${given})`);
-  return sorted(having(found, words, pair.terms));
+  return sorted(having(among(db, cards, ids), words, pair.terms));
 }
 
 /** Leaves the much voted that have all the terms, if they are few. */
@@ -99,6 +94,15 @@ export async function narrowToMuchVoted(
   if (!first || first.count === FEW) return null;
   const muchVoted = cards.where(sql<SqlBool>`+surveys.popularity >= ${MUCH_VOTED}`);
   return sorted(along(having(muchVoted, words), first.term));
+}
+
+/** Leaves the surveys of these ids. */
+export function among(db: Database, cards: CardsQuery, ids: readonly number[]): CardsQuery {
+  const given = db.rows(
+    ["id"],
+    ids.map((id) => [id]),
+  );
+  return cards.where(sql<SqlBool>`surveys.id in (select id from ${given})`);
 }
 
 interface Frequency {
