@@ -114,7 +114,7 @@ export function ImagePicker(props: Props) {
             className={classes(
               // Small on the picture; the finger has more room than is seen.
               "absolute size-8! rounded-full! bg-surface after:absolute after:-inset-1.5",
-              shape === "round" ? "top-0 right-0" : "-top-2 -right-2",
+              shape === "round" ? "top-0 right-0" : "top-1.5 right-1.5",
             )}
           >
             <X className="size-4" aria-hidden="true" />

@@ -39,7 +39,10 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
       <Button
         kind="plain"
         onClick={onTile}
-        className={classes("whitespace-nowrap", shape === "option" && "-mx-1 gap-1! px-0! text-sm tracking-tight")}
+        className={classes(
+          "whitespace-nowrap",
+          shape === "option" && "-mx-1 gap-1! px-0! text-sm tracking-tight",
+        )}
       >
         <Palette className="size-5 shrink-0" aria-hidden="true" />
         <span>
