@@ -104,20 +104,19 @@ export function ImagePicker(props: Props) {
         </label>
         {(image || storedUrl) && (
           <Button
-            kind="quiet"
+            kind="plain"
             size="icon"
             onClick={() => {
               input.current?.focus();
               onChange(null);
             }}
             aria-label={`${label}: kaldır`}
-            className={classes(
-              // Small on the picture; the finger has more room than is seen.
-              "absolute size-8! rounded-full! bg-surface after:absolute after:-inset-1.5",
-              shape === "round" ? "top-0 right-0" : "top-1.5 right-1.5",
-            )}
+            className="absolute top-0 right-0 hover:bg-transparent"
           >
-            <X className="size-4" aria-hidden="true" />
+            {/* Smaller on the picture than what the finger may press. */}
+            <span className="grid size-8 place-items-center rounded-full border border-edge bg-surface">
+              <X className="size-4" aria-hidden="true" />
+            </span>
           </Button>
         )}
       </div>
