@@ -119,7 +119,7 @@ function frugal() {
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     ...others,
     // Half of the room for young objects that a busy server otherwise grows to (with a quarter,
-    // votes are a tenth slower for 11 MB less), and a bound that is never met, which makes V8
+    // votes are up to a tenth slower for 11 MB less), and a bound that is never met, which makes V8
     // collect old ones sooner.
     NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=1024 ${NODE_OPTIONS}`.trim(),
   };

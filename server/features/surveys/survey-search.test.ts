@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
-import type { Database } from "#server/db/open.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { fillPlace } from "#testing/fill-place.ts";
 import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
@@ -17,20 +16,8 @@ await empty.close();
 await fillPlace(place, 20_000, { now: clock.now() });
 // Some have ended, and are still on the lists.
 clock.advance(2 * DAY);
-let db: Database | undefined;
-const house = await testApp(
-  { after },
-  {
-    place,
-    clock,
-    db: (opened) => {
-      db = opened;
-      return opened;
-    },
-  },
-);
-assert.ok(db);
-const { query: rows } = db;
+const house = await testApp({ after }, { place, clock });
+const { query: rows } = house.db;
 
 // Two words of thousands of surveys, of which some twenty have both.
 const add = (word: string, condition: string) =>
