@@ -59,15 +59,15 @@ export async function enter(
   };
 }
 
-/** Of the last page but one, or of the hundredth. */
+/** Of the last page that is full, or of the hundredth. */
 async function deepCursor(pool: Pool, order: string): Promise<string> {
-  let deep = "";
+  let [deep, next] = ["", ""];
   for (let page = 0; page < DEEP_PAGES; page++) {
-    const query = new URLSearchParams({ order, limit: "100", ...(deep && { cursor: deep }) });
+    const query = new URLSearchParams({ order, limit: "100", ...(next && { cursor: next }) });
     const { body } = await pool.request({ method: "GET", path: `/api/surveys?${query}` });
     const { next_cursor } = (await body.json()) as { next_cursor: string | null };
     if (next_cursor === null) break;
-    deep = next_cursor;
+    [deep, next] = [next, next_cursor];
   }
   return deep;
 }

@@ -27,6 +27,8 @@ const always = () => true;
 const never = () => false;
 
 export interface ReadyAnswers {
+  /** The kept answer, if there is one now. */
+  peek(key: string): ReadyAnswer | undefined;
   /** The kept answer, or the one that `make` gives; asked for at once many times, made once. */
   get(key: string, make: () => Promise<unknown>): Promise<ReadyAnswer>;
   /** Forgets one answer; if it is being made now, that one is not kept. */
@@ -59,6 +61,7 @@ export function createReadyAnswers(clock: { now(): number }): ReadyAnswers {
   }
 
   return {
+    peek: (key) => answers.get(key),
     async get(key, make) {
       const known = answers.get(key) ?? making.get(key);
       if (known) return known;

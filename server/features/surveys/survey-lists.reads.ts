@@ -79,7 +79,7 @@ async function newFirst(
 /** At once, of the surveys that have two words. */
 const MANY = 2000;
 
-/** Of common terms the popular are found among the much voted, if those fill the page. */
+/** Where few are much voted, the popular are found among them, if those fill the page. */
 async function findPopular(
   db: Database,
   cards: CardsQuery,
@@ -88,11 +88,11 @@ async function findPopular(
   from: number[],
   limit: number,
 ): Promise<CardRow[]> {
-  const few = await narrowToFew(db, cards, wanted, now);
-  if (few) return popularFirst(few, from, limit);
-  const muchVoted = await narrowToMuchVoted(db, cards, wanted, now);
+  const muchVoted = await narrowToMuchVoted(db, cards, wanted, limit, now);
   const first = muchVoted ? await popularFirst(muchVoted, from, limit) : [];
-  return first.length === limit ? first : popularFirst(narrowList(cards, wanted), from, limit);
+  if (first.length === limit) return first;
+  const narrowed = (await narrowToFew(db, cards, wanted, now)) ?? narrowList(cards, wanted);
+  return popularFirst(narrowed, from, limit);
 }
 
 /**

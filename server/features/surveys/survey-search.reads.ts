@@ -81,17 +81,18 @@ export async function narrowToFew(
   return sorted(having(among(db, cards, ids), words, pair.terms));
 }
 
-/** Leaves the much voted that have all the terms, if they are few. */
+/** Leaves the much voted that have all the terms, if they are few and may fill the page. */
 export async function narrowToMuchVoted(
   db: Database,
   cards: CardsQuery,
   { words, filters }: TermsWanted,
+  page: number,
   now: number,
 ): Promise<Narrowed | null> {
   const terms = [...words, ...filters].map(muchVotedTerm);
   if (terms.length === 0) return null;
   const [first] = await byRarity(db, terms, FEW, now);
-  if (!first || first.count === FEW) return null;
+  if (!first || first.count < page || first.count === FEW) return null;
   const muchVoted = cards.where(sql<SqlBool>`+surveys.popularity >= ${MUCH_VOTED}`);
   return sorted(along(having(muchVoted, words), first.term));
 }

@@ -6,18 +6,19 @@ import { toTimes } from "./survey-cards.reads.ts";
 
 /** The survey with its options and owner, for somebody who may see it. */
 export async function readSurvey(db: Database, survey: SurveyRow, now: number): Promise<Survey> {
-  const user = await db.query
+  const findOwner = db.query
     .selectFrom("users")
     .select(["id", "name", "nickname", "image"])
     .where("id", "=", survey.owner_id)
     .executeTakeFirst();
-  if (!user) throw new ApiError("survey_not_found");
-  const options = await db.query
+  const readOptions = db.query
     .selectFrom("options")
     .select(["id", "content", "image"])
     .where("survey_id", "=", survey.id)
     .orderBy("position")
     .execute();
+  const [user, options] = await Promise.all([findOwner, readOptions]);
+  if (!user) throw new ApiError("survey_not_found");
   return {
     id: survey.id,
     type: survey.type,

@@ -32,12 +32,15 @@ export function surveyRoutes(house: House): void {
   serve(
     getSurvey,
     async ({ params, query, viewer }) => {
-      const survey = await requireSurvey(db, params.id, viewer, query.davet);
-      if (survey.visibility !== "public") return read(survey);
-      // Asked anew, so that what was changed in between is not kept.
-      return answers.get(readySurvey(params.id), async () =>
-        read(await requireSurvey(db, params.id, null)),
-      );
+      const key = readySurvey(params.id);
+      // What is kept everybody may see.
+      const kept = answers.peek(key);
+      if (kept) return kept;
+      if (viewer !== null || query.davet !== undefined) {
+        const survey = await requireSurvey(db, params.id, viewer, query.davet);
+        if (survey.visibility !== "public") return read(survey);
+      }
+      return answers.get(key, async () => read(await requireSurvey(db, params.id, null)));
     },
     ({ params, viewer, request }) => {
       if (!isView(request)) return;
