@@ -33,7 +33,6 @@ export function surveyRoutes(house: House): void {
     getSurvey,
     async ({ params, query, viewer }) => {
       const key = readySurvey(params.id);
-      // What is kept everybody may see.
       const kept = answers.peek(key);
       if (kept) return kept;
       if (viewer !== null || query.davet !== undefined) {

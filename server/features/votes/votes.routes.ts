@@ -1,5 +1,9 @@
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
-import { readyResults } from "#server/features/surveys/ready-surveys.ts";
+import {
+  forgetResults,
+  readyHiddenResults,
+  readyResults,
+} from "#server/features/surveys/ready-surveys.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
@@ -15,7 +19,7 @@ export function voteRoutes({ serve, db, clock, answers, closing }: House): void 
   serve(castVote, async ({ body, viewer }) => {
     await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
     voted(body.survey_id);
-    answers.drop(readyResults(body.survey_id));
+    forgetResults(answers, body.survey_id);
     return { item: body };
   });
 
@@ -24,12 +28,15 @@ export function voteRoutes({ serve, db, clock, answers, closing }: House): void 
   );
 
   serve(getResults, async ({ params, query, viewer }) => {
+    const kept = answers.peek(readyResults(params.id));
+    if (kept) return kept;
     const survey = await requireSurvey(db, params.id, viewer, query.davet);
-    const visible = await resultsAreVisible(db, survey, viewer, clock.now());
-    if (!visible) throw new ApiError("results_hidden");
+    const mayBeSeenBy = (one: number | null) => resultsAreVisible(db, survey, one, clock.now());
+    if (!(await mayBeSeenBy(viewer))) throw new ApiError("results_hidden");
     if (survey.visibility !== "public") return { items: await readResults(db, survey.id) };
-    return answers.get(readyResults(survey.id), async () => {
-      // Asked anew, so that what became private in between is not kept.
+    const ready = (await mayBeSeenBy(null)) ? readyResults : readyHiddenResults;
+    return answers.get(ready(survey.id), async () => {
+      // Asked anew, so that what was deleted in between is not kept.
       await requireSurvey(db, survey.id, null);
       return { items: await readResults(db, survey.id) };
     });

@@ -230,6 +230,9 @@ describe("reading results", () => {
     assert.equal((await results(survey.id, stranger)).status, 403);
     assert.equal((await results(survey.id, voter)).status, 200);
     assert.equal((await results(survey.id, owner)).status, 200);
+    for (const other of [undefined, stranger]) {
+      assert.equal((await results(survey.id, other)).problem.code, "results_hidden");
+    }
   });
 
   it("shows 'after' results to everyone when the survey has ended", async () => {
