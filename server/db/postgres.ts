@@ -10,6 +10,10 @@ const CONNECTIONS = 10;
 /** How long a query waits for a connection, and then for a lock, before it is answered as 503. */
 const LONGEST_WAIT_MS = 700;
 const STATEMENT_TIMEOUT = 15_000;
+/** How many statements a connection prepares, as each takes memory of PostgreSQL's. */
+const PREPARED = 500;
+/** Then another connection takes its place, and prepares what is asked by then. */
+const USES = 100_000;
 /**
  * Planned anew each time, a look-up among millions of rows costs three times as much; and a helper
  * takes longer to start than any statement of ours to end.
@@ -30,6 +34,7 @@ export async function openPostgres(
   const settings: pg.PoolConfig = {
     connectionString: url,
     max: CONNECTIONS,
+    maxUses: USES,
     stream: () => watched(sockets),
     connectionTimeoutMillis: longestWaitMs,
     lock_timeout: longestWaitMs,
@@ -43,8 +48,7 @@ export async function openPostgres(
   // work; its queries fail by themselves, and the pool replaces it.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const nameOf = namesOfStatements();
-  pool.on("connect", (client) => prepare(client, nameOf));
+  pool.on("connect", prepare);
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const bus = new EventEmitter().setMaxListeners(0);
   const listener = listen(
@@ -95,29 +99,24 @@ export async function openPostgres(
 /** Beside the channels. */
 const MISSED = Symbol("missed");
 
-const PREPARED = 300;
-
-/** Names statements, so that each connection plans them once. */
-function namesOfStatements(): (text: string) => string | undefined {
+/** Names statements, so that the connection plans each of them once. */
+function prepare(client: pg.PoolClient): void {
   const names = new Map<string, string>();
-  return (text) => {
+  const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
     if (known || names.size >= PREPARED || !PREPARABLE.test(text)) return known;
     const name = `s${names.size}`;
     names.set(text, name);
     return name;
   };
-}
-
-/** Where all columns are asked for, a migration beside us would make what was prepared fail. */
-const PREPARABLE = /^(?!.*\*\s+from)\s*(select|insert|update|delete|with)\b/is;
-
-function prepare(client: pg.PoolClient, nameOf: (text: string) => string | undefined): void {
   const query = client.query.bind(client);
   // As Kysely calls it: a text and its values.
   client.query = ((text: string, values: unknown[]) =>
     query({ name: nameOf(text), text, values })) as typeof client.query;
 }
+
+/** Where all columns are asked for, a migration beside us would make what was prepared fail. */
+const PREPARABLE = /^(?!.*\*\s+from)\s*(select|insert|update|delete|with)\b/is;
 
 function watched(sockets: Set<Socket>): Socket {
   const socket = new Socket();

@@ -1,13 +1,18 @@
+import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 
 /** Which of these pictures a person, survey or option has. */
 export async function readNamed(
-  { query }: Database,
+  db: Database,
   paths: readonly string[],
 ): Promise<Set<string | null>> {
   const named = await Promise.all(
     (["users", "surveys", "options"] as const).map((table) =>
-      query.selectFrom(table).select("image").where("image", "in", paths).execute(),
+      db.query
+        .selectFrom(table)
+        .select("image")
+        .where(sql<SqlBool>`image in ${db.texts(paths)}`)
+        .execute(),
     ),
   );
   return new Set(named.flat().map(({ image }) => image));

@@ -7,7 +7,8 @@ import { toWireDate } from "./birth-dates.ts";
 export async function readAccount(db: Database, id: number): Promise<Account> {
   const row = await db.query
     .selectFrom("users")
-    .selectAll()
+    .select(["id", "name", "nickname", "email", "image", "gender", "birth_date", "city_id"])
+    .select(["biography", "show_details", "follower_count", "following_count"])
     .select((all) =>
       all
         .selectFrom("surveys")

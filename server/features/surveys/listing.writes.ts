@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { surveyState } from "./survey-access.reads.ts";
+import { SURVEY_COLUMNS, surveyState } from "./survey-access.reads.ts";
 import { MUCH_VOTED, muchVotedTerm, termsOf, typeTerm } from "./survey-terms.ts";
 
 /** Puts a survey on the lists or takes it off, as its row says now. */
@@ -13,7 +13,7 @@ export async function relist(
 ): Promise<void> {
   const survey = await tx
     .selectFrom("surveys")
-    .selectAll()
+    .select([...SURVEY_COLUMNS, "popularity"])
     .where("id", "=", surveyId)
     .executeTakeFirstOrThrow();
   const listed = survey.visibility === "public" && surveyState(survey, now) !== "ended";

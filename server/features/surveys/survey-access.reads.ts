@@ -4,7 +4,25 @@ import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { ApiError } from "#server/http/problem.ts";
 
-export type SurveyRow = Selectable<Tables["surveys"]>;
+/** By name: what asks for all columns is planned anew each time on PostgreSQL. */
+export const SURVEY_COLUMNS = [
+  "id",
+  "owner_id",
+  "type",
+  "question",
+  "description",
+  "image",
+  "category_id",
+  "option_theme_id",
+  "result_visibility",
+  "visibility",
+  "start_time",
+  "expire_time",
+  "invitation_code",
+  "view_count",
+] as const;
+
+export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUMNS)[number]>;
 
 /**
  * The survey, if the viewer may know of it: it is public, their own, they are invited, or they
@@ -18,7 +36,7 @@ export async function requireSurvey(
 ): Promise<SurveyRow> {
   const survey = await db.query
     .selectFrom("surveys")
-    .selectAll()
+    .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
     .where(visibleTo(viewer, invitationCode))
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import { transact } from "#server/db/transact.ts";
 import { notifyPublished } from "#server/features/notifications/notifications.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { relist } from "./listing.writes.ts";
-import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { surveyTimes } from "./survey-times.ts";
 
 /** The survey as it is now, unchanged by others until the transaction ends. */
@@ -16,7 +16,7 @@ export async function lockSurvey(
 ): Promise<SurveyRow> {
   const survey = await tx
     .selectFrom("surveys")
-    .selectAll()
+    .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();

@@ -93,25 +93,25 @@ async function saltOf(db: Database, day: string): Promise<string> {
 }
 
 async function countTogether(db: Database, views: readonly View[]): Promise<undefined[]> {
+  const surveys = db.rows(
+    ["id"],
+    [...new Set(views.map((view) => view.survey_id))].map((id) => [id]),
+  );
+  const given = db.rows(
+    ["survey_id", "day", "viewer"],
+    views.map(({ survey_id, day, viewer }) => [survey_id, day, viewer]),
+  );
   await transact(db, async (tx) => {
-    const given = db.rows(
-      ["id"],
-      [...new Set(views.map((view) => view.survey_id))].map((id) => [id]),
-    );
     // In id order and before anything refers to them, so that two processes cannot deadlock.
-    const { rows: surveys } = await sql<{ id: number }>`
-      select id from surveys
-      where id in (select id from ${given}) and visibility is not null
+    await sql`select id from surveys where id in (select id from ${surveys})
       order by id ${db.forUpdate}`.execute(tx);
-    const there = new Set(surveys.map((survey) => survey.id));
-    const possible = views.filter((view) => there.has(view.survey_id));
-    if (possible.length === 0) return;
-    const recorded = await tx
-      .insertInto("views")
-      .values(possible)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("survey_id")
-      .execute();
+    const { rows: recorded } = await sql<{ survey_id: number }>`
+      insert into views (survey_id, day, viewer)
+      select given.survey_id, given.day, given.viewer
+      from ${given} join surveys on surveys.id = given.survey_id
+      where surveys.visibility is not null
+      on conflict do nothing
+      returning survey_id`.execute(tx);
     const more = Map.groupBy(recorded, (view) => view.survey_id);
     if (more.size === 0) return;
     const counts = [...more].map(([id, { length }]) => [id, length]);
