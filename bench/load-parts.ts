@@ -51,6 +51,7 @@ export function partsOf(town: Town, engine: Engine): Part[] {
     asMember("own vote status", (id) => `/api/auth/surveys/${id}/responses/status`, 0.35),
     asMember("unread count", () => "/api/auth/account/notifications/unread-count", 0.35),
     asMember("detail, signed in", (id) => `/api/auth/surveys/${id}`),
+    asMember("results, signed in", (id) => `/api/auth/surveys/${id}/responses/result`),
     asMember("own account", () => "/api/auth/account/my"),
     read("document home", "/", 0.6),
     read("document survey", `/surveys/${survey}`, 0.6),
