@@ -29,7 +29,7 @@ export interface Database {
     values: readonly (readonly (number | string)[])[],
   ): RawBuilder<unknown>;
   /** Texts as a select of one column, one parameter whatever their number. */
-  texts(values: readonly string[]): RawBuilder<unknown>;
+  texts(values: readonly string[]): RawBuilder<string>;
   /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
   readonly forUpdate: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;

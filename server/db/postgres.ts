@@ -7,6 +7,8 @@ import { listen } from "./postgres-listen.ts";
 import type { Tables } from "./tables.ts";
 
 const CONNECTIONS = 10;
+/** So many stay when nobody asks, with what they have prepared. */
+const IDLE_CONNECTIONS = 2;
 /** How long a query waits for a connection, and then for a lock, before it is answered as 503. */
 const LONGEST_WAIT_MS = 700;
 const STATEMENT_TIMEOUT = 15_000;
@@ -34,6 +36,7 @@ export async function openPostgres(
   const settings: pg.PoolConfig = {
     connectionString: url,
     max: CONNECTIONS,
+    min: IDLE_CONNECTIONS,
     maxUses: USES,
     stream: () => watched(sockets),
     connectionTimeoutMillis: longestWaitMs,

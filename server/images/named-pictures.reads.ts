@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 
 /** Which of these pictures a person, survey or option has. */
@@ -8,11 +7,7 @@ export async function readNamed(
 ): Promise<Set<string | null>> {
   const named = await Promise.all(
     (["users", "surveys", "options"] as const).map((table) =>
-      db.query
-        .selectFrom(table)
-        .select("image")
-        .where(sql<SqlBool>`image in ${db.texts(paths)}`)
-        .execute(),
+      db.query.selectFrom(table).select("image").where("image", "in", db.texts(paths)).execute(),
     ),
   );
   return new Set(named.flat().map(({ image }) => image));

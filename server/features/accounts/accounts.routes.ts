@@ -12,7 +12,7 @@ import { ApiError } from "#server/http/problem.ts";
 import { discard, keepWith } from "#server/images/keep-with.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
-import { readAccount } from "./accounts.reads.ts";
+import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { AS_AVATAR, avatar } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
@@ -25,13 +25,14 @@ import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(house: House): void {
   const { serve, db, clock, config, images, sessions, answers } = house;
+  const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createFailedLogins(clock, config.rateLimits);
   registrationRoutes(house, passwords);
   sessionRoutes(house, passwords, tryLogin);
   passwordChangeRoutes(house, passwords, tryLogin);
 
-  serve(getAccount, async ({ viewer }) => ({ item: await readAccount(db, viewer) }));
+  serve(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
 
   serve(updateAccount, async ({ body, viewer, request }) => {
     await refuseUnfit(body, viewer);

@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import type { Session } from "#server/http/session.ts";
 
@@ -10,7 +9,7 @@ export async function findSessions(
   const rows = await db.query
     .selectFrom("sessions")
     .select(["token_hash", "user_id", "expires_at"])
-    .where(sql<SqlBool>`token_hash in ${db.texts(hashes)}`)
+    .where("token_hash", "in", db.texts(hashes))
     .execute();
   const found = new Map(rows.map((row) => [row.token_hash, row]));
   return hashes.map((hash) => {
