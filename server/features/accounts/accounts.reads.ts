@@ -42,17 +42,15 @@ async function readAccounts(
     )
     .where(sql<SqlBool>`id in (select id from ${given})`)
     .execute();
-  const accounts = new Map(
-    rows.map(({ birth_date, show_details, survey_count, ...row }): [number, Account] => [
-      row.id,
-      {
-        ...row,
-        birth_date: toWireDate(birth_date),
-        show_details: show_details === 1,
-        survey_count: survey_count ?? 0,
-      },
-    ]),
-  );
+  const accounts = new Map<number, Account>();
+  for (const row of rows) {
+    accounts.set(row.id, {
+      ...row,
+      birth_date: toWireDate(row.birth_date),
+      show_details: row.show_details === 1,
+      survey_count: row.survey_count ?? 0,
+    });
+  }
   return ids.map((id) => accounts.get(id));
 }
 
