@@ -31,7 +31,7 @@ const openSurvey = (size: number, round: number): number => {
   return ((round * 7919) % ids) * 60 + 12;
 };
 
-/** Asks about another survey each round, as few as in the smallest place: none was kept ready. */
+/** Asks about another survey each round, in all places as many, so that none was kept ready. */
 const anotherSurvey =
   (path: string, signedIn: boolean): Call =>
   async (caller, round) => {

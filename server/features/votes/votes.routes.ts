@@ -36,7 +36,7 @@ export function voteRoutes({ serve, db, clock, answers, closing }: House): void 
     if (survey.visibility !== "public") return { items: await readResults(db, survey.id) };
     const ready = (await mayBeSeenBy(null)) ? readyResults : readyHiddenResults;
     return answers.get(ready(survey.id), async () => {
-      // Asked anew, so that what was deleted in between is not kept.
+      // Asked anew, so that what became private in between is not kept.
       await requireSurvey(db, survey.id, null);
       return { items: await readResults(db, survey.id) };
     });
