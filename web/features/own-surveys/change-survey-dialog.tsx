@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { DESCRIPTION_MAX, TIME_ZONE } from "#contract/limits.ts";
+import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { endsAt } from "#web/features/surveys/schedule.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
+import { istanbulClock } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -76,7 +77,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
       <Checkbox
         label="Süresiz"
         checked={end === null}
-        onChange={({ target }) => setEnd(target.checked ? null : momentOf(inAWeek()))}
+        onChange={({ target }) => setEnd(target.checked ? null : istanbulClock(Date.now() + WEEK))}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Vazgeç</Button>
@@ -97,12 +98,5 @@ function Skeletons() {
   );
 }
 
-const clock = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: TIME_ZONE,
-  dateStyle: "short",
-  timeStyle: "short",
-});
-
-/** ISO 8601 → "2026-11-20T09:30" as clocks in Istanbul have it. */
-const momentOf = (iso: string): string => clock.format(new Date(iso)).replace(" ", "T");
-const inAWeek = (): string => new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();
+const momentOf = (iso: string): string => istanbulClock(Date.parse(iso));
+const WEEK = 7 * 86_400_000;
