@@ -140,17 +140,21 @@ function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
         from ${sql.series(surveys)}) as a) as b`;
 }
 
+const placed = "start_time, id, coalesce(expire_time, 9007199254740991 - id)";
 /** In the order of the key, so that it grows at its end. */
 const listing = [
-  `insert into survey_terms (term, start_time, survey_id)
-    select t.term, s.start_time, s.id from surveys as s
-      join fill_slots as x on x.survey_id = s.id join fill_terms as t on t.k = x.k
-      where s.listed = 1
-    union select 'type:' || type, start_time, id from surveys where listed = 1
-    union select 'category:' || category_id, start_time, id from surveys where listed = 1
+  `insert into survey_terms (term, start_time, survey_id, end_place)
+    select t.term, ${placed} from surveys join fill_slots as x on x.survey_id = id
+      join fill_terms as t on t.k = x.k where listed = 1
+    union select 'type:' || type, ${placed} from surveys where listed = 1
+    union select 'category:' || category_id, ${placed} from surveys where listed = 1
+    union select 'type:' || type || ' category:' || category_id, ${placed}
+      from surveys where listed = 1
     order by 1, 2, 3`,
-  `insert into survey_terms (term, start_time, survey_id)
-    select 'much-voted:' || t.term, t.start_time, t.survey_id
-    from survey_terms as t join surveys as s on s.id = t.survey_id
-    where s.popularity >= 100`,
+  ...[10, 100, 1000].map(
+    (votes) => `insert into survey_terms (term, start_time, survey_id, end_place)
+      select 'votes:${votes}:' || t.term, t.start_time, t.survey_id, t.end_place
+      from survey_terms as t join surveys as s on s.id = t.survey_id
+      where s.popularity >= ${votes} and t.term not like 'votes:%' order by 1, 2, 3`,
+  ),
 ];

@@ -8,6 +8,7 @@ import * as orderedConnections from "./migrations/007-ordered-connections.ts";
 import * as fewerVoteIndexes from "./migrations/008-fewer-vote-indexes.ts";
 import * as popularity from "./migrations/009-popularity.ts";
 import * as muchVoted from "./migrations/010-much-voted.ts";
+import * as everyOrder from "./migrations/011-terms-in-every-order.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -20,6 +21,7 @@ const migrations = (engine: Database["engine"]) => ({
   "008-fewer-vote-indexes": fewerVoteIndexes,
   "009-popularity": popularity,
   "010-much-voted": muchVoted,
+  "011-terms-in-every-order": everyOrder,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

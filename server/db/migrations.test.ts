@@ -61,14 +61,12 @@ describe("bringing a database up to date", () => {
     assert.deepEqual(await find({ type: "SURVEY" }), []);
 
     const { rows } = await sql<{ term: string; survey_id: number }>`select term, survey_id
-      from survey_terms where term like 'much-voted:karpuz%'
+      from survey_terms where term like 'votes:%:karpuz%'
       order by survey_id, term`.execute(house.db.query);
     const found = rows.map(({ term, survey_id }) => `${term} ${survey_id}`);
     assert.deepEqual(found, [
-      "much-voted:karpuz 1",
-      "much-voted:karpuzu 1",
-      "much-voted:karpuz 2",
-      "much-voted:karpuzu 2",
+      ...["votes:100:karpuz 1", "votes:100:karpuzu 1", "votes:10:karpuz 1", "votes:10:karpuzu 1"],
+      ...["votes:100:karpuz 2", "votes:100:karpuzu 2", "votes:10:karpuz 2", "votes:10:karpuzu 2"],
     ]);
   });
 });

@@ -62,7 +62,13 @@ export interface Tables {
     listed: Generated<number>;
   };
   /** What listed surveys are found by: the beginnings of their words, their type and category. */
-  survey_terms: { term: string; start_time: Millis; survey_id: number };
+  survey_terms: {
+    term: string;
+    start_time: Millis;
+    survey_id: number;
+    /** Orders the ending: when it ends, or beyond all times where it does not. */
+    end_place: number;
+  };
   options: {
     id: Generated<number>;
     survey_id: number;

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { SURVEY_COLUMNS, surveyState } from "./survey-access.reads.ts";
-import { MUCH_VOTED, muchVotedTerm, termsOf, typeTerm } from "./survey-terms.ts";
+import { endPlace, LEVEL_TERMS, termAtLevel, termsOf, VOTE_LEVELS } from "./survey-terms.ts";
 
 /** Puts a survey on the lists or takes it off, as its row says now. */
 export async function relist(
@@ -28,30 +28,33 @@ export async function relist(
     ["term"],
     termsOf(survey).map((term) => [term]),
   );
-  await sql`insert into survey_terms (term, start_time, survey_id)
-    select given.term, cast(${survey.start_time} as bigint), cast(${surveyId} as bigint)
-    from ${terms}`.execute(tx);
+  await sql`insert into survey_terms (term, start_time, end_place, survey_id)
+    select given.term, cast(${survey.start_time} as bigint), cast(${endPlace(survey)} as bigint),
+      cast(${surveyId} as bigint) from ${terms}`.execute(tx);
 }
 
-/** Lists those surveys of these among the much voted that have become so. */
-export async function listMuchVoted(
+/** Holds surveys that have come to more votes under their terms at the levels they reached. */
+export async function listByVotes(
   db: Database,
   tx: Transaction,
   surveyIds: readonly number[],
 ): Promise<void> {
-  const given = db.rows(
+  const risen = db.rows(
     ["id"],
     surveyIds.map((id) => [id]),
   );
-  await sql`insert into survey_terms (term, start_time, survey_id)
-    select ${muchVotedTerm("")} || known.term, known.start_time, known.survey_id
-    from surveys inner join survey_terms as known on known.survey_id = surveys.id
-    where surveys.id in (select id from ${given}) and surveys.popularity >= ${MUCH_VOTED}
-      and not exists (select 1 from survey_terms as marked
-        where marked.term = ${muchVotedTerm(typeTerm(""))} || surveys.type
-          and marked.start_time = surveys.start_time and marked.survey_id = surveys.id)`.execute(
-    tx,
+  const levels = db.rows(
+    ["prefix", "votes"],
+    VOTE_LEVELS.map((level) => [termAtLevel(level, ""), level]),
   );
+  await sql`insert into survey_terms (term, start_time, end_place, survey_id)
+    select level.prefix || known.term, known.start_time, known.end_place, known.survey_id
+    from (select id from ${risen}) as risen
+      inner join surveys on surveys.id = risen.id
+      inner join survey_terms as known on known.survey_id = surveys.id
+      inner join (select prefix, votes from ${levels}) as level on surveys.popularity >= level.votes
+    where known.term not like ${LEVEL_TERMS}
+    on conflict do nothing`.execute(tx);
 }
 
 const ENDED_AT_ONCE = 200;

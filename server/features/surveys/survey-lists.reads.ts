@@ -4,17 +4,9 @@ import type { listSurveys } from "#contract/surveys.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
-import {
-  among,
-  findPair,
-  type Narrowed,
-  type Newest,
-  narrowList,
-  narrowNewest,
-  narrowToFew,
-  narrowToMuchVoted,
-} from "./survey-search.reads.ts";
-import { type TermsWanted, termsWanted } from "./survey-terms.ts";
+import { findAlong, listed, type Narrowed, narrowToPopular } from "./survey-search.reads.ts";
+import { endPlace, type TermsWanted, termsWanted } from "./survey-terms.ts";
+import { ENDING, NEW } from "./term-lists.reads.ts";
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
 
@@ -25,17 +17,21 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const wanted = termsWanted(filter);
   if (!wanted) return { items: [], next_cursor: null };
   const cards = active(db, filter, now);
-  if (order === "ending") {
-    const narrowed = (await narrowToFew(db, cards, wanted, now)) ?? narrowList(cards, wanted);
-    const rows = await endingFirst(narrowed, from ?? [now, LAST_ID], limit + 1);
-    return cutPage(rows, limit, endPlace, toCard);
-  }
   if (order === "popular") {
-    const rows = await findPopular(db, cards, wanted, now, from ?? [], limit + 1);
+    const rows = await findPopular(db, cards, wanted, from ?? [], limit + 1, now);
     return cutPage(rows, limit, (row) => [row.popularity, row.id], toCard);
   }
-  const newest = await narrowNewest(db, cards, wanted, now);
-  const rows = await newFirst(db, newest, from ?? [now, LAST_ID], limit + 1);
+  const begin = from ?? [now, LAST_ID];
+  const isSearch = wanted.words.length + wanted.filters.length > 0;
+  if (order === "ending") {
+    const rows = isSearch
+      ? await findAlong(db, cards, wanted, ENDING, begin, limit + 1, now)
+      : await endingFirst(cards, begin, limit + 1);
+    return cutPage(rows, limit, (row) => [endPlace(row), row.id], toCard);
+  }
+  const rows = isSearch
+    ? await findAlong(db, cards, wanted, NEW, begin, limit + 1, now)
+    : await newFirst(cards, begin, limit + 1);
   return cutPage(rows, limit, (row) => [row.start_time, row.id], toCard);
 }
 
@@ -49,50 +45,54 @@ const active = (db: Database, { type, category_id }: SurveyFilter, now: number) 
       query.where("surveys.category_id", "=", category_id ?? 0),
     );
 
-async function newFirst(
-  db: Database,
-  { cards, columns, pair }: Newest,
-  from: number[],
+const newFirst = (cards: CardsQuery, from: readonly number[], limit: number): Promise<CardRow[]> =>
+  listed(cards)
+    .where(sql<SqlBool>`(surveys.start_time, surveys.id) < (${sql.join(from)})`)
+    .orderBy("surveys.start_time", "desc")
+    .orderBy("surveys.id", "desc")
+    .limit(limit)
+    .execute();
+
+/** In two steps, so that each follows an index: no end sorts differently on the two engines. */
+async function endingFirst(
+  cards: CardsQuery,
+  [end = 0, id = 0]: readonly number[],
   limit: number,
 ): Promise<CardRow[]> {
-  const [start, id] = columns.map((name) => sql.ref<number>(name));
-  const ordered = cards.orderBy(sql`${start} desc, ${id} desc`);
-  if (!pair) {
-    return ordered
-      .where(sql<SqlBool>`(${start}, ${id}) < (${sql.join(from)})`)
-      .limit(limit)
-      .execute();
-  }
-  const rows: CardRow[] = [];
-  // Some may have ended, or lack another word: where few are left, more are looked at.
-  let many = limit;
-  for (let last: number[] | undefined = from; last && rows.length < limit; ) {
-    const found = await findPair(db, pair, last, many);
-    const ids = found.map(([, id]) => id);
-    if (ids.length > 0) rows.push(...(await among(db, ordered, ids).limit(limit).execute()));
-    last = found.length === many ? found.at(-1) : undefined;
-    many = Math.min(many * 2, MANY);
-  }
-  return rows.slice(0, limit);
+  const isEndless = end === endPlace({ id, expire_time: null });
+  const ending = isEndless
+    ? []
+    : await listed(cards)
+        .where(sql<SqlBool>`(surveys.expire_time, surveys.id) > (${end}, ${id})`)
+        .orderBy("surveys.expire_time")
+        .orderBy("surveys.id")
+        .limit(limit)
+        .execute();
+  if (ending.length === limit) return ending;
+  const endless = await listed(cards)
+    .$if(isEndless, (query) => query.where("surveys.id", "<", id))
+    .where("surveys.expire_time", "is", null)
+    .orderBy("surveys.id", "desc")
+    .limit(limit - ending.length)
+    .execute();
+  return [...ending, ...endless];
 }
 
-/** At once, of the surveys that have two words. */
-const MANY = 2000;
-
-/** Where few are much voted, the popular are found among them, if those fill the page. */
 async function findPopular(
   db: Database,
   cards: CardsQuery,
   wanted: TermsWanted,
-  now: number,
-  from: number[],
+  from: readonly number[],
   limit: number,
+  now: number,
 ): Promise<CardRow[]> {
-  const muchVoted = await narrowToMuchVoted(db, cards, wanted, limit, now);
-  const first = muchVoted ? await popularFirst(muchVoted, from, limit) : [];
-  if (first.length === limit) return first;
-  const narrowed = (await narrowToFew(db, cards, wanted, now)) ?? narrowList(cards, wanted);
-  return popularFirst(narrowed, from, limit);
+  const [votes = LAST_ID] = from;
+  let rows: CardRow[] = [];
+  for await (const narrowed of narrowToPopular(db, cards, wanted, { votes, page: limit }, now)) {
+    rows = await popularFirst(narrowed, from, limit);
+    if (rows.length === limit) break;
+  }
+  return rows;
 }
 
 /**
@@ -101,7 +101,7 @@ async function findPopular(
  */
 async function popularFirst(
   { cards, column }: Narrowed,
-  [popularity = LAST_ID, id = LAST_ID]: number[],
+  [popularity = LAST_ID, id = LAST_ID]: readonly number[],
   limit: number,
 ): Promise<CardRow[]> {
   const [key, idKey] = [column("surveys.popularity"), column("surveys.id")];
@@ -125,31 +125,3 @@ async function popularFirst(
 
 /** No id is greater, nor any other number here. */
 const LAST_ID = Number.MAX_SAFE_INTEGER;
-
-/** A survey without an end comes last, at place 0. */
-const endPlace = (row: CardRow) => [row.expire_time ?? 0, row.id];
-
-/** In two steps, so that each follows an index: no end sorts differently on the two engines. */
-async function endingFirst(
-  { cards, column }: Narrowed,
-  [end, id]: number[],
-  limit: number,
-): Promise<CardRow[]> {
-  const [endKey, idKey] = [column("surveys.expire_time"), column("surveys.id")];
-  const ending =
-    end === 0
-      ? []
-      : await cards
-          .where(sql<SqlBool>`(${endKey}, ${idKey}) > (${end}, ${id})`)
-          .orderBy(sql`${endKey}, ${idKey}`)
-          .limit(limit)
-          .execute();
-  if (ending.length === limit) return ending;
-  const endless = await cards
-    .$if(end === 0, (query) => query.where(idKey, "<", id ?? 0))
-    .where("surveys.expire_time", "is", null)
-    .orderBy(sql`${idKey} desc`)
-    .limit(limit - ending.length)
-    .execute();
-  return [...ending, ...endless];
-}

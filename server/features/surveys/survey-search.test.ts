@@ -21,10 +21,9 @@ const { query: rows } = house.db;
 
 // Two words of thousands of surveys, of which some twenty have both.
 const add = (word: string, condition: string) =>
-  sql`insert into survey_terms (term, start_time, survey_id)
-    select ${word}, start_time, id from surveys where listed = 1 and ${sql.raw(condition)}`.execute(
-    rows,
-  );
+  sql`insert into survey_terms (term, start_time, survey_id, end_place)
+    select ${word}, start_time, id, coalesce(expire_time, 9007199254740991 - id)
+    from surveys where listed = 1 and ${sql.raw(condition)}`.execute(rows);
 await add("buradaki", "id % 2 = 0");
 await add("oradaki", "(id % 2 = 1 or id % 200 = 8)");
 

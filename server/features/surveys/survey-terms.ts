@@ -23,12 +23,28 @@ const foldTurkish = (text: string): string =>
 const wordsOf = (folded: string): string[][] =>
   Array.from(folded.matchAll(WORD), ([word]) => [...word].slice(0, LONGEST_TERM));
 
-export const typeTerm = (type: SurveyType | "") => `type:${type}`;
-const categoryTerm = (category: number) => `category:${category}`;
+interface Filter {
+  type?: SurveyType | undefined;
+  category_id?: number | undefined;
+}
 
-/** A survey of so many votes is also found among the much voted, by each of its terms. */
-export const MUCH_VOTED = 100;
-export const muchVotedTerm = (term: string) => `much-voted:${term}`;
+/** One term for both filters, so that what they leave stands in a list of its own; "" for none. */
+const filterTerm = ({ type, category_id }: Filter): string =>
+  [type && `type:${type}`, category_id !== undefined && `category:${category_id}`]
+    .filter(Boolean)
+    .join(" ");
+
+/** A survey that has so many votes is held once more under each of its terms. */
+export const VOTE_LEVELS: readonly number[] = [1e6, 1e5, 1e4, 1000, 100, 10];
+/** A term among the surveys of so many votes; with 0, among all. */
+export const termAtLevel = (level: number, term: string): string =>
+  level === 0 ? term : `votes:${level}:${term}`;
+/** A pattern of the terms at levels, for `like`. */
+export const LEVEL_TERMS = "votes:%";
+
+/** A survey's place in the order `ending`, soonest first: after those that end, the newest first. */
+export const endPlace = (survey: { id: number; expire_time: number | null }): number =>
+  survey.expire_time ?? Number.MAX_SAFE_INTEGER - survey.id;
 
 /** Everything that a survey is found by: each beginning of each of its words, type and category. */
 export function termsOf(survey: {
@@ -38,31 +54,25 @@ export function termsOf(survey: {
   description: string;
   popularity: number;
 }): string[] {
-  const found = new Set([typeTerm(survey.type), categoryTerm(survey.category_id)]);
+  const { type, category_id } = survey;
+  const found = new Set([{ type }, { category_id }, { type, category_id }].map(filterTerm));
   for (const letters of wordsOf(foldTurkish(`${survey.question} ${survey.description}`))) {
     for (const end of letters.keys()) found.add(letters.slice(0, end + 1).join(""));
   }
-  const terms = [...found];
-  return survey.popularity < MUCH_VOTED ? terms : [...terms, ...terms.map(muchVotedTerm)];
+  const levels = VOTE_LEVELS.filter((level) => survey.popularity >= level);
+  return [0, ...levels].flatMap((level) => [...found].map((term) => termAtLevel(level, term)));
 }
 
 export interface TermsWanted {
   words: string[];
+  /** The term of the filters, or none. */
   filters: string[];
 }
 
 /** What a survey must have to match; null when nothing can, because only signs are looked for. */
-export function termsWanted(filter: {
-  type?: SurveyType | undefined;
-  category_id?: number | undefined;
-  q?: string | undefined;
-}): TermsWanted | null {
+export function termsWanted(filter: Filter & { q?: string | undefined }): TermsWanted | null {
   const folded = foldTurkish(filter.q ?? "");
   const words = new Set(wordsOf(folded).map((letters) => letters.join("")));
   if (folded !== "" && words.size === 0) return null;
-  const filters = [
-    ...(filter.category_id === undefined ? [] : [categoryTerm(filter.category_id)]),
-    ...(filter.type === undefined ? [] : [typeTerm(filter.type)]),
-  ];
-  return { words: [...words], filters };
+  return { words: [...words], filters: [filterTerm(filter)].filter(Boolean) };
 }

@@ -33,7 +33,7 @@ async function becomesPopular(word: string, ids: number[]) {
   assert.deepEqual(await popular(word), ids);
 }
 
-describe("the much voted", () => {
+describe("the terms at levels of votes", () => {
   const termsOf = async (id: number) => {
     const rows = await house.db.query
       .selectFrom("survey_terms")
@@ -43,34 +43,38 @@ describe("the much voted", () => {
       .execute();
     return rows.map(({ term }) => term);
   };
-  const among = "much-voted:";
-  const plain = (terms: string[]) => terms.filter((term) => !term.startsWith(among));
-  const muchVoted = (terms: string[]) => terms.filter((term) => term.startsWith(among));
+  const atLevel = /^votes:/;
+  const plain = (terms: string[]) => terms.filter((term) => !atLevel.test(term));
+  const expected = (terms: string[], levels: number[]) =>
+    levels.flatMap((level) => plain(terms).map((term) => `votes:${level}:${term}`)).sort();
+  const there = (terms: string[]) => terms.filter((term) => atLevel.test(term)).sort();
 
-  it("are found by each of their terms from the hundredth vote on, while they are listed", async () => {
+  it("are each of its terms from the tenth and the hundredth vote on, while it is listed", async () => {
     const survey = await publishSurvey(house, owner, { question: "Yüzüncü oy kimin?" });
-    await house.db.query
-      .updateTable("options")
-      .set({ vote_count: 98 })
-      .where("id", "=", survey.options[0]?.id ?? 0)
-      .execute();
-    for (const [who, there] of [
-      [owner, false],
-      [voter, true],
-      [await signUp(house), true],
-    ] as const) {
-      await voteFor(house, who, survey, 1);
+    const voters = await Promise.all(Array.from({ length: 4 }, () => signUp(house)));
+    const steps = [
+      { counted: 8, levels: [] },
+      { counted: 8, levels: [10] },
+      { counted: 96, levels: [10] },
+      { counted: 96, levels: [10, 100] },
+    ];
+    for (const [i, { counted, levels }] of steps.entries()) {
+      await house.db.query
+        .updateTable("options")
+        .set({ vote_count: counted })
+        .where("id", "=", survey.options[0]?.id ?? 0)
+        .execute();
+      await voteFor(house, voters[i] ?? voter, survey, 1);
       await rankListed(house.db, new AbortController().signal);
       const terms = await termsOf(survey.id);
-      const expected = there ? plain(terms).map((term) => among + term) : [];
-      assert.deepEqual(muchVoted(terms), expected);
+      assert.deepEqual(there(terms), expected(terms, levels));
       assert.ok(plain(terms).includes("yuzuncu"));
     }
     const path = { token: owner.token, params: { id: survey.id } };
     await house.call(updateSurvey, { ...path, body: { description: "Sayaç" } });
     const described = await termsOf(survey.id);
-    assert.ok(described.includes(`${among}sayac`));
-    assert.equal(muchVoted(described).length, plain(described).length);
+    assert.ok(described.includes("votes:100:sayac"));
+    assert.deepEqual(there(described), expected(described, [10, 100]));
     await house.call(closeSurvey, path);
     assert.deepEqual(await termsOf(survey.id), []);
   });

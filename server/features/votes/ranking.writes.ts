@@ -2,7 +2,8 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { listMuchVoted } from "#server/features/surveys/listing.writes.ts";
+import { listByVotes } from "#server/features/surveys/listing.writes.ts";
+import { VOTE_LEVELS } from "#server/features/surveys/survey-terms.ts";
 import type { Closing } from "#server/http/closing.ts";
 
 const RANKED_AFTER_MS = 1000;
@@ -78,10 +79,26 @@ async function rank(db: Database, ids: readonly number[]): Promise<void> {
   );
   await transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes meanwhile.
-    await sql`select id from surveys where id in (select id from ${given})
-      order by id ${db.forUpdate}`.execute(tx);
-    await sql`update surveys set popularity = ${VOTES}
-      where id in (select id from ${given}) and popularity <> ${VOTES}`.execute(tx);
-    await listMuchVoted(db, tx, ids);
+    const { rows: before } = await sql<Ranked>`select id, popularity from surveys
+      where id in (select id from ${given}) order by id ${db.forUpdate}`.execute(tx);
+    const { rows: after } = await sql<Ranked>`update surveys set popularity = ${VOTES}
+      where id in (select id from ${given}) and popularity <> ${VOTES}
+      returning id, popularity`.execute(tx);
+    const levels = new Map(before.map(({ id, popularity }) => [id, levelOf(popularity)]));
+    const risen = after.filter(({ id, popularity }) => levels.get(id) !== levelOf(popularity));
+    if (risen.length > 0) {
+      await listByVotes(
+        db,
+        tx,
+        risen.map(({ id }) => id),
+      );
+    }
   });
 }
+
+interface Ranked {
+  id: number;
+  popularity: number;
+}
+
+const levelOf = (votes: number) => VOTE_LEVELS.find((level) => votes >= level);
