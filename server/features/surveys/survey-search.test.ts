@@ -7,7 +7,7 @@ import { fillPlace } from "#testing/fill-place.ts";
 import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 
 // A search takes another way for rare words, common ones, two that stand together seldom or often,
-// and the much voted. Whichever way it takes, it must find what the rows say.
+// and those of many votes. Whichever way it takes, it must find what the rows say.
 
 const DAY = 86_400_000;
 const empty = await testApp({ after });
