@@ -26,6 +26,7 @@ export async function deletePerson(
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw new ApiError("invalid_token");
     await forgetVoter(db, tx, id);
+    await db.publish("person-left", String(id), tx);
     return { pictures, sessions };
   });
 }

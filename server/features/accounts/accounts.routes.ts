@@ -31,6 +31,7 @@ export function accountRoutes(house: House): void {
   registrationRoutes(house, passwords);
   sessionRoutes(house, passwords, tryLogin);
   passwordChangeRoutes(house, passwords, tryLogin);
+  db.subscribe("person-left", peopleChanged);
 
   serve(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
 

@@ -4,13 +4,14 @@ import { transact } from "#server/db/transact.ts";
 import { SURVEY_COLUMNS, surveyState } from "./survey-access.reads.ts";
 import { endPlace, LEVEL_TERMS, termAtLevel, termsOf, VOTE_LEVELS } from "./survey-terms.ts";
 
-/** Puts a survey on the lists or takes it off, as its row says now. */
+/** Puts a survey on the lists or takes it off, as its row says now; every server reads it anew. */
 export async function relist(
   db: Database,
   tx: Transaction,
   surveyId: number,
   now: number,
 ): Promise<void> {
+  await db.publish("survey-changed", String(surveyId), tx);
   const survey = await tx
     .selectFrom("surveys")
     .select([...SURVEY_COLUMNS, "popularity"])

@@ -22,6 +22,11 @@ export function surveyRoutes(house: House): void {
   const { serve, db, images, clock, answers, closing, addressOf } = house;
   const countView = createViewCounter(db, clock);
   publishingRoutes(house);
+  db.subscribe(
+    "survey-changed",
+    (id) => forgetSurvey(answers, Number(id)),
+    () => answers.dropAll(""),
+  );
 
   serve(listSurveys, async ({ query }) =>
     answers.get(readyList(query), () => listActive(db, query, clock.now())),

@@ -121,6 +121,7 @@ export async function deleteSurvey(db: Database, surveyId: number): Promise<stri
       .execute();
     const pictures = await deleteWithOptions(tx, surveyId);
     if (pictures.length === 0) throw new ApiError("survey_not_found");
+    await db.publish("survey-changed", String(surveyId), tx);
     return pictures;
   });
 }
