@@ -29,7 +29,7 @@ export async function findAlong(
 ): Promise<CardRow[]> {
   const terms = [...words, ...filters];
   const counted = terms.length > 1 ? await byRarity(db, terms, FEW, now) : [];
-  const pair = pairOf(counted, terms, now);
+  const pair = pairOf(counted, now);
   if (pair) return findPaired(db, having(cards, words, pair), pair, order, from, limit);
   const walked = counted[0]?.term ?? terms[0] ?? "";
   const [place, id] = [sql.ref(`walked.${order.place}`), sql.ref("walked.survey_id")];
@@ -82,22 +82,22 @@ export async function* narrowToPopular(
   now: number,
 ): AsyncGenerator<Narrowed> {
   const terms = [...words, ...filters];
-  const levels = terms.length > 0 ? [...VOTE_LEVELS, 0] : [];
-  const atLevels = levels.flatMap((level) => termsAtLevel(level, terms));
-  const counted = await byRarity(db, atLevels, FEW, now);
-  const pair = pairOf(counted, terms, now);
+  const counted = terms.length > 1 ? await byRarity(db, terms, FEW, now) : [];
+  const pair = pairOf(counted, now);
   const paired = pair && (await fewOfPair(db, pair, now));
   if (paired) {
     if (paired.length > 0) yield sorted(having(among(db, cards, paired), words, pair));
     return;
   }
-  for (const level of levels) {
-    const here = termsAtLevel(level, terms);
-    const first = counted.find(({ term }) => here.includes(term));
-    if (!first || level > votes || (level > 0 && first.count < page)) continue;
-    if (first.count === FEW) break;
-    const left = words.filter((word) => termAtLevel(level, word) !== first.term);
-    const few = having(along(cards, first.term), left);
+  const walked = counted[0]?.term ?? terms[0] ?? "";
+  const levels = terms.length > 0 ? [...VOTE_LEVELS, 0] : [];
+  const atLevels = levels.map((level) => termAtLevel(level, walked));
+  const frequencies = await byRarity(db, atLevels, FEW, now);
+  for (const [i, level] of levels.entries()) {
+    const here = frequencies.find(({ term }) => term === atLevels[i]);
+    if (!here || level > votes || (level > 0 && here.count < page)) continue;
+    if (here.count === FEW) break;
+    const few = having(along(cards, here.term), words, [walked]);
     yield sorted(few.where(sql<SqlBool>`+surveys.popularity >= ${level}`));
     if (level === 0) return;
   }
@@ -107,9 +107,6 @@ export async function* narrowToPopular(
     ? sorted(along(having(cards, words, [rarest.term]), rarest.term))
     : { cards: having(listed(cards), words), column: sql.ref };
 }
-
-const termsAtLevel = (level: number, terms: readonly string[]) =>
-  terms.map((term) => termAtLevel(level, term));
 
 const sorted = (cards: CardsQuery): Narrowed => ({
   cards,

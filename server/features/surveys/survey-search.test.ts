@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { SEARCH_MAX } from "#contract/limits.ts";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { fillPlace } from "#testing/fill-place.ts";
@@ -108,3 +109,12 @@ for (const order of Object.keys(ORDERS)) {
     }
   });
 }
+
+it("takes as many words as fit into a search", async () => {
+  const signs = Array.from({ length: SEARCH_MAX }, (_, i) => String.fromCodePoint(0x2614 + i));
+  for (const order of Object.keys(ORDERS)) {
+    const query = { q: signs.join(""), order, category_id: "3" };
+    const { status, body } = await house.call(listSurveys, { query });
+    assert.deepEqual([status, body.items], [200, []]);
+  }
+});

@@ -64,12 +64,7 @@ export async function byRarity(
 /** Two terms, the rarer first, whose lists are read side by side: to look up would cost more. */
 export type Pair = readonly [string, string];
 
-export function pairOf(
-  counted: readonly Frequency[],
-  terms: readonly string[],
-  now: number,
-): Pair | undefined {
-  const [first, second] = counted.filter(({ term }) => terms.includes(term));
+export function pairOf([first, second]: readonly Frequency[], now: number): Pair | undefined {
   if (!second || first?.count !== FEW) return undefined;
   const often = ({ count, oldest }: Frequency) => count / Math.max(1, now - oldest);
   return often(second) > LOOK_UP_COST * often(first) ? undefined : [first.term, second.term];
