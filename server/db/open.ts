@@ -30,6 +30,12 @@ export interface Database {
   ): RawBuilder<unknown>;
   /** Texts as a select of one column, one parameter whatever their number. */
   texts(values: readonly string[]): RawBuilder<string>;
+  /** A select of the rows that both selects of these columns have, met as both are read in order. */
+  inBoth(
+    columns: readonly string[],
+    one: RawBuilder<unknown>,
+    other: RawBuilder<unknown>,
+  ): RawBuilder<unknown>;
   /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
   readonly forUpdate: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;

@@ -78,6 +78,11 @@ export async function openPostgres(
       return sql`unnest(${sql.join(arrays)}) as given (${sql.join(names)})`;
     },
     texts: (values) => sql`(select unnest(${values}::text[]))`,
+    // An intersection reads both to their ends; a join of two that are in order stops at the limit.
+    inBoth: (columns, one, other) => {
+      const names = sql.join(columns.map((column) => sql.ref(column)));
+      return sql`select ${names} from (${one}) as one inner join (${other}) as other using (${names})`;
+    },
     // Weaker than `for update`, which waits for those who just inserted a reference to the row.
     forUpdate: sql`for no key update`,
     fault,

@@ -42,6 +42,7 @@ export function openSqlite(dataDir: string): Database {
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as given`;
     },
     texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+    inBoth: (_columns, one, other) => sql`${one} intersect ${other}`,
     forUpdate: sql``,
     fault,
     publish: async (channel, payload) => {

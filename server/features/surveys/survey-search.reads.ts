@@ -30,7 +30,7 @@ export async function findAlong(
   const terms = [...words, ...filters];
   const counted = terms.length > 1 ? await byRarity(db, terms, FEW, now) : [];
   const pair = pairOf(counted, now);
-  if (pair) return findPaired(db, having(cards, words, pair), pair, order, from, limit);
+  if (pair) return findPaired(db, having(cards, words, pair.terms), pair, order, from, limit);
   const walked = counted[0]?.term ?? terms[0] ?? "";
   const [place, id] = [sql.ref(`walked.${order.place}`), sql.ref("walked.survey_id")];
   return along(having(cards, words, [walked]), walked)
@@ -86,7 +86,7 @@ export async function* narrowToPopular(
   const pair = pairOf(counted, now);
   const paired = pair && (await fewOfPair(db, pair, now));
   if (paired) {
-    if (paired.length > 0) yield sorted(having(among(db, cards, paired), words, pair));
+    if (paired.length > 0) yield sorted(having(among(db, cards, paired), words, pair.terms));
     return;
   }
   const walked = counted[0]?.term ?? terms[0] ?? "";
