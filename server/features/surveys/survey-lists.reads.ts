@@ -6,7 +6,7 @@ import type { Database } from "#server/db/open.ts";
 import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
 import { findAlong, listed, type Narrowed, narrowToPopular } from "./survey-search.reads.ts";
 import { endPlace, type TermsWanted, termsWanted } from "./survey-terms.ts";
-import { ENDING, NEW } from "./term-lists.reads.ts";
+import { comesAfter, ENDING, NEW } from "./term-lists.reads.ts";
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
 
@@ -21,18 +21,14 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
     const rows = await findPopular(db, cards, wanted, from ?? [], limit + 1, now);
     return cutPage(rows, limit, (row) => [row.popularity, row.id], toCard);
   }
-  const begin = from ?? [now, LAST_ID];
+  const isEnding = order === "ending";
+  const termOrder = isEnding ? ENDING : NEW;
+  const begin = from ?? [termOrder.begin(now)];
   const isSearch = wanted.words.length + wanted.filters.length > 0;
-  if (order === "ending") {
-    const rows = isSearch
-      ? await findAlong(db, cards, wanted, ENDING, begin, limit + 1, now)
-      : await endingFirst(cards, begin, limit + 1);
-    return cutPage(rows, limit, (row) => [endPlace(row), row.id], toCard);
-  }
   const rows = isSearch
-    ? await findAlong(db, cards, wanted, NEW, begin, limit + 1, now)
-    : await newFirst(cards, begin, limit + 1);
-  return cutPage(rows, limit, (row) => [row.start_time, row.id], toCard);
+    ? await findAlong(db, cards, wanted, termOrder, begin, limit + 1, now)
+    : await (isEnding ? endingFirst : newFirst)(cards, begin, limit + 1);
+  return cutPage(rows, limit, (row) => [isEnding ? endPlace(row) : row.start_time, row.id], toCard);
 }
 
 /** The plus keeps a condition from choosing the index: that is for the order to choose. */
@@ -47,7 +43,7 @@ const active = (db: Database, { type, category_id }: SurveyFilter, now: number) 
 
 const newFirst = (cards: CardsQuery, from: readonly number[], limit: number): Promise<CardRow[]> =>
   listed(cards)
-    .where(sql<SqlBool>`(surveys.start_time, surveys.id) < (${sql.join(from)})`)
+    .where(comesAfter(NEW, ["surveys.start_time", "surveys.id"], from))
     .orderBy("surveys.start_time", "desc")
     .orderBy("surveys.id", "desc")
     .limit(limit)

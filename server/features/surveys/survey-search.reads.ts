@@ -4,6 +4,7 @@ import type { CardRow, CardsQuery } from "./survey-cards.reads.ts";
 import { type TermsWanted, termAtLevel, VOTE_LEVELS } from "./survey-terms.ts";
 import {
   byRarity,
+  comesAfter,
   FEW,
   fewOfPair,
   type Pair,
@@ -32,9 +33,10 @@ export async function findAlong(
   const pair = pairOf(counted, now);
   if (pair) return findPaired(db, having(cards, words, pair.terms), pair, order, from, limit);
   const walked = counted[0]?.term ?? terms[0] ?? "";
-  const [place, id] = [sql.ref(`walked.${order.place}`), sql.ref("walked.survey_id")];
+  const columns = [`walked.${order.place}`, "walked.survey_id"] as const;
+  const [place, id] = columns.map((name) => sql.ref(name));
   return along(having(cards, words, [walked]), walked)
-    .where(sql<SqlBool>`(${place}, ${id}) ${order.after} (${sql.join(from)})`)
+    .where(comesAfter(order, columns, from))
     .orderBy(sql`${place} ${order.direction}, ${id} ${order.direction}`)
     .limit(limit)
     .execute();

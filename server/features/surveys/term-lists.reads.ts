@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 
 /** Fewer surveys can all be fetched and sorted, or looked up, in less than a millisecond. */
@@ -14,18 +14,33 @@ export interface TermOrder {
   direction: RawBuilder<unknown>;
   /** Compares a place with one that it comes after. */
   after: RawBuilder<unknown>;
+  /** The place after which all stand that have begun and have not ended. */
+  begin(now: number): number;
 }
 
 export const NEW: TermOrder = {
   place: "start_time",
   direction: sql`desc`,
   after: sql`<`,
+  begin: (now) => now + 1,
 };
 export const ENDING: TermOrder = {
   place: "end_place",
   direction: sql`asc`,
   after: sql`>`,
+  begin: (now) => now,
 };
+
+/**
+ * Whether a row stands after a place and an id; after the place where `from` is that alone, which
+ * SQLite finds on the index without comparing it with each row.
+ */
+export const comesAfter = (
+  { after }: TermOrder,
+  columns: readonly [place: string, id: string],
+  from: readonly number[],
+) => sql<SqlBool>`(${sql.join(columns.slice(0, from.length).map((name) => sql.ref(name)))})
+  ${after} (${sql.join(from)})`;
 
 export interface Frequency {
   term: string;
@@ -71,13 +86,13 @@ export function pairOf([first, second]: readonly Frequency[], now: number): Pair
 export async function readPair(
   db: Database,
   { terms }: Pair,
-  { place, direction, after }: TermOrder,
+  order: TermOrder,
   from: readonly number[],
   limit: number,
 ): Promise<[number, number][]> {
-  const key = sql.ref(place);
-  const list = (term: string) => sql`select ${key} as place, survey_id from survey_terms
-    where term = ${term} and (${key}, survey_id) ${after} (${sql.join(from)})`;
+  const { place, direction } = order;
+  const list = (term: string) => sql`select ${sql.ref(place)} as place, survey_id from survey_terms
+    where term = ${term} and ${comesAfter(order, [place, "survey_id"], from)}`;
   const { rows } = await sql<{ place: number; survey_id: number }>`
     ${db.inBoth(["place", "survey_id"], list(terms[0]), list(terms[1]))}
     order by place ${direction}, survey_id ${direction} limit ${limit}`.execute(db.query);
@@ -86,7 +101,7 @@ export async function readPair(
 
 /** The ids of all that have both terms; null where they are not few. */
 export async function fewOfPair(db: Database, pair: Pair, now: number): Promise<number[] | null> {
-  const from = [now, Number.MAX_SAFE_INTEGER];
+  const from = [NEW.begin(now)];
   let found = await readPair(db, pair, NEW, from, FEW / 4);
   if (found.length === FEW / 4) {
     const [newest = 0] = found.at(-1) ?? [];
