@@ -32,6 +32,13 @@ export interface Endpoint {
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
+/** A call by its endpoint's method and path, and its parts as an address holds them. */
+export interface PageCall {
+  endpoint: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+}
+
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 
 export type ParamsOf<E extends Endpoint> = In<E["params"]>;

@@ -20,6 +20,7 @@ import { addressReader } from "./http/address.ts";
 import { createAgain } from "./http/again.ts";
 import { createClosing } from "./http/closing.ts";
 import { health } from "./http/health.ts";
+import { createInProcess } from "./http/in-process.ts";
 import { readJson } from "./http/json.ts";
 import { answerMissing } from "./http/missing.ts";
 import { openApiRoutes } from "./http/openapi.ts";
@@ -28,7 +29,7 @@ import { pageAddress } from "./http/page-request.ts";
 import { servePages } from "./http/pages.ts";
 import { answerProblems, bareProblem, refuseAddress } from "./http/problem.ts";
 import { createReadyAnswers } from "./http/ready-answers.ts";
-import { IN_PROCESS, secure } from "./http/security.ts";
+import { secure } from "./http/security.ts";
 import { createServe } from "./http/serve.ts";
 import { createSessions } from "./http/session.ts";
 import type { ImageStore } from "./images/disk-store.ts";
@@ -92,7 +93,9 @@ export async function createApp(given: {
   db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
   const uploadFolder = join(config.dataDir, "uploads");
   await mkdir(uploadFolder, { recursive: true });
-  const serve = createServe(app, sessions, uploadFolder, config.rateLimits, again);
+  const inProcess = createInProcess(db, app.log);
+  const { rateLimits } = config;
+  const serve = createServe(app, { sessions, uploadFolder, rateLimits, again, inProcess });
   const house: House = {
     serve,
     db,
@@ -121,24 +124,10 @@ export async function createApp(given: {
     await servePages(app, {
       ...pages,
       again,
-      api: inProcess(app),
+      api: inProcess.ask,
       apiBase: config.apiBaseUrl,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     });
   }
   return app;
 }
-
-/** The API for pages rendered here: the same calls, without a socket. */
-const inProcess = (app: FastifyInstance) => async (request: Request) => {
-  const { pathname, search } = new URL(request.url);
-  const answer = await app.inject({
-    method: "GET",
-    url: pathname + search,
-    headers: { purpose: "prefetch" },
-    remoteAddress: IN_PROCESS,
-  });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
-  return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
-};

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { PageCall } from "#contract/endpoint.ts";
 import type { Again } from "./again.ts";
 
-/** The addresses of the API that a page asked while it was rendered, with the ETags it got. */
-export type Sources = Map<string, string | null>;
+/** What a page asked the API while it was rendered, with the ETags it got. */
+export type Sources = { call: PageCall; etag: string | null }[];
 
 /** A rendered page as ready bytes; compressed forms are made when first asked for. */
 export interface Document {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
+import type { PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/readable-address.ts";
 import type { Again } from "./again.ts";
 
@@ -7,8 +8,8 @@ export interface PagesOptions {
   /** Folder that `vite build` filled; unused in development. */
   distDir: string;
   again: Again;
-  /** Performs a call of the API in the process; never with a token. */
-  api: (request: Request) => Promise<Response>;
+  /** Performs a call of the API in the process, as a visitor. */
+  api: (call: PageCall) => Promise<Response>;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
   /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
@@ -23,7 +24,7 @@ export interface PagesOptions {
 export interface PagesBundle {
   default: { fetch: (request: Request) => Promise<Response> };
   prepareServerSide: (given: {
-    send: PagesOptions["api"];
+    ask: PagesOptions["api"];
     apiBase: string;
     siteOrigin: string;
     nonce: string;

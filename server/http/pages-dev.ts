@@ -29,7 +29,7 @@ export async function serveDevelopmentPages(
       try {
         const bundle: PagesBundle = await ssr.runner.import("/web/server.ts");
         bundle.prepareServerSide({
-          send: options.api,
+          ask: options.api,
           apiBase: options.apiBase ?? "",
           siteOrigin: siteOrigin(options),
           nonce: "",

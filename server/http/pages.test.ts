@@ -21,7 +21,7 @@ const fetch = async (request) => {
   if (pathname === "/old") return new Response(null, { status: 308, headers: { location: "/new" } });
   if (pathname === "//else") return Response.redirect("http://localhost/else", 308);
   if (pathname === "/down") return new Response("<p>Hizmet hazır değil</p>", { status: 503 });
-  const answer = await server.send(new Request("http://localhost/api/x"));
+  const answer = await server.ask({ endpoint: "GET /api/x", params: {}, query: {} });
   return new Response(
     '<!DOCTYPE html><meta property="csp-nonce" content="' + server.nonce + '"/>' +
     '<script nonce="' + server.nonce + '">ours()</script><script>theirs()</script>' +

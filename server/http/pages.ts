@@ -37,9 +37,9 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
   const sources = new AsyncLocalStorage<Sources>();
   bundle.prepareServerSide({
-    send: async (request) => {
-      const answer = await options.api(request);
-      sources.getStore()?.set(request.url, answer.headers.get("etag"));
+    ask: async (call) => {
+      const answer = await options.api(call);
+      sources.getStore()?.push({ call, etag: answer.headers.get("etag") });
       return answer;
     },
     apiBase,
@@ -48,7 +48,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
 
   async function render(address: string): Promise<Document> {
-    const asked: Sources = new Map();
+    const asked: Sources = [];
     const response = await sources.run(asked, () =>
       bundle.default.fetch(pageRequest(address, options)),
     );
@@ -58,8 +58,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   /** Asking the API again costs a hundredth of rendering again. */
   async function isUnchanged({ sources, renderedAt }: Document): Promise<boolean> {
     if (performance.now() - renderedAt > RENDERED_ANEW_MS) return false;
-    for (const [url, etag] of sources) {
-      const { headers } = await options.api(new Request(url));
+    for (const { call, etag } of sources) {
+      const { headers } = await options.api(call);
       if (etag === null || headers.get("etag") !== etag) return false;
     }
     return true;

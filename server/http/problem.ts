@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from "fastify";
 import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 
@@ -30,37 +36,53 @@ export class ApiError extends Error {
 
 /** Turns everything thrown below `app` into `application/problem+json` (decision 38). */
 export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = error instanceof ApiError ? error : translate(error, db);
-    const requestId = randomUUID();
-    log(request, requestId, known, error);
-    sendProblem(reply, known, requestId);
+  app.setErrorHandler<FastifyError>((thrown, request, reply) => {
+    const { error, requestId } = refusalOf(thrown, request.log, db);
+    sendProblem(reply, error, requestId);
   });
 }
 
-/** Refusals that come by the thousand get a short line or none. */
-function log(request: FastifyRequest, request_id: string, known: ApiError, thrown: Error): void {
-  const cause = known.cause instanceof Error ? known.cause : thrown;
-  if (known.code === "not_ready") {
-    request.log.warn({ request_id }, `${known.code}: ${cause.message}`);
-  } else if (known.status >= 500 && known.code !== "overloaded") {
-    request.log.error({ err: cause, request_id }, known.code);
+/**
+ * What a person is told of whatever was thrown. The id is drawn for what is refused alone; the log
+ * names it where the fault is ours.
+ */
+export function refusalOf(
+  thrown: FastifyError | ApiError,
+  log: FastifyBaseLogger,
+  db: Pick<Database, "fault">,
+): { error: ApiError; requestId: string } {
+  const error = thrown instanceof ApiError ? thrown : translate(thrown, db);
+  const requestId = randomUUID();
+  // Refusals that come by the thousand get a short line or none.
+  const cause = error.cause instanceof Error ? error.cause : thrown;
+  if (error.code === "not_ready") {
+    log.warn({ request_id: requestId }, `${error.code}: ${cause.message}`);
+  } else if (error.status >= 500 && error.code !== "overloaded") {
+    log.error({ err: cause, request_id: requestId }, error.code);
   }
+  return { error, requestId };
 }
 
-/** The id is drawn for what is refused alone; the log names it where the fault is ours. */
-export function sendProblem(reply: FastifyReply, error: ApiError, requestId = randomUUID()): void {
-  const [status, title, message] = ERRORS[error.code];
-  const problem: Problem = {
+export function problemOf({ code, fields }: ApiError, requestId: string): Problem {
+  const [status, title, message] = ERRORS[code];
+  return {
     type: "about:blank",
     title,
     status,
     detail: message,
-    code: error.code,
+    code,
     message,
     request_id: requestId,
-    ...(error.fields && { fields: error.fields }),
+    ...(fields && { fields }),
   };
+}
+
+export function sendProblem(
+  reply: FastifyReply,
+  error: ApiError,
+  requestId: string = randomUUID(),
+): void {
+  const { status } = error;
   if (status === 401) reply.header("www-authenticate", challenge(error.code));
   if (status === 503 || status === 429) {
     reply.header("retry-after", String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
@@ -69,7 +91,7 @@ export function sendProblem(reply: FastifyReply, error: ApiError, requestId = ra
     .code(status)
     .header("cache-control", "no-store")
     .type("application/problem+json; charset=utf-8")
-    .send(JSON.stringify(problem));
+    .send(JSON.stringify(problemOf(error, requestId)));
 }
 
 /** What `secure` puts on every answer, for those that are refused before anything else is asked. */

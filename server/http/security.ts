@@ -7,9 +7,6 @@ import helmet from "helmet";
 import type { Config } from "#server/config.ts";
 import { ApiError } from "./problem.ts";
 
-/** The address of calls that pages make in this process: all visitors', so no limit fits them. */
-export const IN_PROCESS = "in-process";
-
 /** Heads of every answer, who may call from other origins, and how often (quality H1, H2, A2). */
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
   const heads = securityHeads(config);
@@ -31,7 +28,6 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
   if (config.rateLimits) {
     await app.register(rateLimit, {
       global: false,
-      allowList: ({ socket }) => socket.remoteAddress === IN_PROCESS,
       errorResponseBuilder: (_request, { ttl }) =>
         new ApiError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     });

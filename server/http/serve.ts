@@ -7,6 +7,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import type { Again } from "./again.ts";
 import { receiveForm } from "./form.ts";
+import type { InProcess } from "./in-process.ts";
 import { ApiError } from "./problem.ts";
 import { ReadyAnswer } from "./ready-answers.ts";
 import type { Sessions } from "./session.ts";
@@ -20,9 +21,14 @@ export interface Call<E extends Endpoint> {
   body: Out<E["body"]>;
   /** The caller's id; null for a visitor where the endpoint lets visitors in. */
   viewer: E["auth"] extends "required" ? number : number | null;
-  request: FastifyRequest;
-  reply: FastifyReply;
+  request: OverHttp<E, FastifyRequest>;
+  reply: OverHttp<E, FastifyReply>;
 }
+
+/** What visitors may read is asked by pages too, without a request. */
+type OverHttp<E extends Endpoint, T> = E extends { method: "GET"; auth: "none" | "optional" }
+  ? undefined
+  : T;
 
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
@@ -34,14 +40,19 @@ export type Serve = <const E extends Endpoint>(
 /**
  * Makes endpoints into routes of `app`: authorises, validates, calls the handler and sends its
  * answer with the endpoint's success status. Uploaded files lie in `uploadFolder` until then.
+ * What can be read is offered to pages too, who ask as visitors.
  */
 export function createServe(
   app: FastifyInstance,
-  sessions: Sessions,
-  uploadFolder: string,
-  rateLimits: boolean,
-  again: Again,
+  given: {
+    sessions: Sessions;
+    uploadFolder: string;
+    rateLimits: boolean;
+    again: Again;
+    inProcess: InProcess;
+  },
 ): Serve {
+  const { sessions, uploadFolder, rateLimits, again, inProcess } = given;
   const limiters = rateLimits ? createLimiters(app) : undefined;
   return (endpoint, handler, onAnswered) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
@@ -86,6 +97,13 @@ export function createServe(
         }
       },
     };
+    if (endpoint.method === "GET") {
+      inProcess.offer(endpoint, async ({ params, query }) => {
+        if (endpoint.auth === "required") throw new ApiError("unauthenticated");
+        const asked = validate(endpoint, { params, query, body: undefined });
+        return handler({ ...asked, viewer: null } as unknown as Call<typeof endpoint>);
+      });
+    }
     if (takesForms(endpoint)) void app.register(withForms(route));
     else app.route(route);
   };
@@ -116,7 +134,9 @@ function isForm(endpoint: Endpoint, request: FastifyRequest): boolean {
   return sent === "multipart";
 }
 
-function validate(endpoint: Endpoint, request: FastifyRequest, form: unknown) {
+type Parts = Pick<FastifyRequest, "params" | "query" | "body">;
+
+function validate(endpoint: Endpoint, request: Parts, form?: unknown) {
   const params = endpoint.params?.safeParse(request.params);
   if (params?.error) throw new ApiError(missing(endpoint.errors));
   const query = endpoint.query?.safeParse(request.query);

@@ -50,9 +50,14 @@ export async function send(
   input: AnyInput,
   token: string | null,
 ): Promise<Response> {
-  const [method = "GET", path = ""] = endpoint.split(" ");
   const server = serverSide();
-  const url = (server ? "http://localhost" : apiBase()) + address(path, input);
+  if (server) {
+    const { params = {}, query = {} } = input;
+    return server.ask({ endpoint, params: texts(params), query: texts(query) });
+  }
+
+  const [method = "GET", path = ""] = endpoint.split(" ");
+  const url = apiBase() + address(path, input);
   const headers = new Headers({ accept: "application/json" });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (input.prefetch) headers.set("purpose", "prefetch");
@@ -61,7 +66,6 @@ export async function send(
 
   const { signal, onProgress } = input;
   try {
-    if (server) return await server.send(new Request(url, { method, headers, body }));
     if (onProgress) return await upload(method, url, { headers, body, signal, onProgress });
     return await fetch(url, { method, headers, body, signal });
   } catch (error) {
@@ -75,12 +79,16 @@ async function readAnswer<K extends EndpointKey>(response: Response): Promise<An
 
 function address(path: string, { params = {}, query = {} }: AnyInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") search.set(name, String(value));
-  }
+  const search = new URLSearchParams(texts(query));
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
+
+const texts = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== "")
+      .map(([name, value]) => [name, String(value)]),
+  );
 
 function toBody(body: unknown): string | FormData | undefined {
   if (body === undefined) return undefined;

@@ -1,6 +1,8 @@
+import type { PageCall } from "#contract/endpoint.ts";
+
 export interface ServerSide {
-  /** Performs a call of the API in the process; never with a token. */
-  send: (request: Request) => Promise<Response>;
+  /** Performs a call of the API in the process, as a visitor. */
+  ask: (call: PageCall) => Promise<Response>;
   /** Where the browser will call the API: empty for the site itself, otherwise an origin. */
   apiBase: string;
   /** The site's own origin, for absolute addresses in documents. */
