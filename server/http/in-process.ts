@@ -14,7 +14,7 @@ export interface InProcess {
 
 /**
  * Without HTTP on purpose: requests that only look like Node's own make V8 compile everything that
- * touches a request for both, and all real ones took up to a tenth longer.
+ * touches a request for both, and all real ones took a tenth longer (`npm run bench:inject`).
  */
 export function createInProcess(db: Pick<Database, "fault">, log: FastifyBaseLogger): InProcess {
   const answers = new Map<string, (call: PageCall) => Promise<unknown>>();
