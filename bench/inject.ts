@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import fastify from "fastify";
+import { median } from "./median.ts";
 import { fire, requireWrk } from "./wrk.ts";
 
 const { values } = parseArgs({
@@ -15,6 +16,8 @@ const { values } = parseArgs({
 });
 const INJECTED = 3000;
 const CONNECTIONS = 64;
+/** As the server does: without, half of all processes are slow by chance. */
+const KEEP_TICK = ["--import", "./server/keep-tick.ts"];
 
 async function serve(injected: number): Promise<void> {
   const app = fastify();
@@ -27,7 +30,7 @@ async function serve(injected: number): Promise<void> {
 
 /** Microseconds of the processor a request, in a process of its own. */
 async function measure(injected: number): Promise<number> {
-  const args = [import.meta.filename, "--serve", String(injected)];
+  const args = [...KEEP_TICK, import.meta.filename, "--serve", String(injected)];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const url = String((await once(child.stdout, "data"))[0]).trim();
   const spent = async () => {
@@ -42,10 +45,6 @@ async function measure(injected: number): Promise<number> {
   const each = ((await spent()) - before) / answered;
   child.stdin.end();
   return each;
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 if (values.serve !== undefined) {

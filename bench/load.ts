@@ -14,6 +14,7 @@ import { partsOf, VOTES_SPREAD, VOTES_VIRAL } from "./load-parts.ts";
 import { pgbench } from "./load-pgbench.ts";
 import { fillTown } from "./load-town.ts";
 import { VoteCheck } from "./load-vote-check.ts";
+import { median } from "./median.ts";
 import { fire, type Run, requireWrk } from "./wrk.ts";
 
 const { values } = parseArgs({
@@ -107,11 +108,6 @@ async function load(engine: Engine, yardstick: string) {
 }
 
 const perSecond = (run: Run) => run.answered / run.seconds;
-
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
 
 const row = ({ ratios, promised, perSecond, p99 }: Seen) => ({
   ratio: median(ratios).toFixed(2),

@@ -12,6 +12,7 @@ import { createApi, succeed } from "#testing/api.ts";
 import { findChromium } from "#testing/chromium.ts";
 import { freePort } from "#testing/free-port.ts";
 import { signUp } from "#testing/people.ts";
+import { median } from "./median.ts";
 
 const { values } = parseArgs({
   options: {
@@ -166,10 +167,6 @@ function lighthouse(url: string): Record<string, number> {
       Math.round(100 * median(runs.map((run) => run[name]?.score ?? 0))),
     ]),
   );
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 const demo = await startDemo();

@@ -4,6 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { median } from "./median.ts";
 
 const { values } = parseArgs({
   options: {
@@ -39,10 +40,6 @@ const inOwnProcess = (flags: readonly string[]): number => {
   const args = [...flags, "--expose-gc", import.meta.filename, "--measure"];
   return Number(execFileSync(process.execPath, args, { encoding: "utf8" }));
 };
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
 
 if (values.measure) {
   console.log(await measure());
