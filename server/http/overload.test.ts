@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fastify from "fastify";
@@ -36,24 +37,45 @@ describe("more requests than can be answered soon", () => {
     assert.deepEqual(tally(await first), { accepted: 100, refused: 0 });
     assert.equal((await ask("/")).status, 200);
   });
+
+  it("are not those that never finish what they send", async (t) => {
+    const { ask, port, begun } = await server(t, () => undefined);
+    const senders = Array.from({ length: 120 }, () => connect(port, "127.0.0.1"));
+    t.after(() => {
+      for (const sender of senders) sender.destroy();
+    });
+    const heads = ["POST / HTTP/1.1", "Host: a", "Content-Type: text/plain", "Content-Length: 9"];
+    for (const sender of senders) sender.write(`${heads.join("\r\n")}\r\n\r\nhalf`);
+    while (begun() < senders.length) await sleep(5);
+    await sleep(250);
+    assert.deepEqual(tally(await together(5, ask)), { accepted: 5, refused: 0 });
+  });
 });
 
 async function server(t: TestContext, work: () => Promise<void> | void) {
-  const app = fastify();
+  const app = fastify({ forceCloseConnections: true });
+  let begun = 0;
+  app.addHook("onRequest", async () => {
+    begun += 1;
+  });
   answerProblems(app, { fault: () => null });
   refuseOverload(app);
   let waiting = 0;
-  app.get("/", async () => {
-    waiting += 1;
-    await work();
-    return "";
+  app.route({
+    method: ["GET", "POST"],
+    url: "/",
+    handler: async () => {
+      waiting += 1;
+      await work();
+      return "";
+    },
   });
   app.get("/always", { config: { neverOverload: true } }, async () => "");
   app.get("/assets/*", async () => "");
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   t.after(() => app.close());
   const ask = (path = "/") => fetch(address + path, { signal: AbortSignal.timeout(10_000) });
-  return { ask, waiting: () => waiting };
+  return { ask, port: Number(new URL(address).port), begun: () => begun, waiting: () => waiting };
 }
 
 function block(milliseconds: number): void {

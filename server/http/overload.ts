@@ -1,5 +1,10 @@
 import { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from "fastify";
 import { ApiError } from "./problem.ts";
 
 declare module "fastify" {
@@ -14,41 +19,78 @@ const LONGEST_WAIT_MS = 200;
 /** Fewer requests than these are no queue, however slow one of them or the machine is. */
 const SHORTEST_QUEUE = { inATurn: 25, unanswered: 100 };
 
+/** Requests that were taken up in one turn of the event loop. */
+interface Turn {
+  began: number;
+  requests: number;
+  unanswered: number;
+  /** Takes note that one of them has its answer, or was given up. */
+  close(): void;
+}
+
 /**
  * Refuses with 503 what would only wait. Requests queue in two places: those read late in a turn
  * of the event loop waited for the ones before them in that turn; those that wait for the database
  * stand behind the oldest unanswered one. What is accepted stays quick, a refusal costs little.
+ * Who still sends a body keeps nobody else waiting, and stands in neither.
  */
 export function refuseOverload(app: FastifyInstance): void {
-  const unanswered = new Set<{ since: number }>();
-  let turn: { began: number; requests: number } | undefined;
+  /** Those in which something is left to be answered, the oldest first. */
+  const turns = new Set<Turn>();
+  let unanswered = 0;
+  let current: Turn | undefined;
 
-  app.addHook("onRequest", (request, reply, done) => {
-    // A call inside this process stood in neither queue, and may begin late in a long turn.
-    if (!(request.raw.socket instanceof Socket)) return done();
-    const now = performance.now();
-    if (!turn) {
-      turn = { began: now, requests: 0 };
-      setImmediate(() => {
-        turn = undefined;
-      });
-    }
-    turn.requests += 1;
-    // A browser asks for a script once: refused, it would leave the page lifeless.
-    if (request.routeOptions.config.neverOverload || request.url.startsWith("/assets/")) {
-      return done();
-    }
-    const [oldest] = unanswered;
-    const isLateInTurn =
-      turn.requests > SHORTEST_QUEUE.inATurn && now - turn.began > LONGEST_WAIT_MS;
-    const isBehindOthers =
-      unanswered.size >= SHORTEST_QUEUE.unanswered &&
-      now - (oldest?.since ?? now) > LONGEST_WAIT_MS;
-    if (isLateInTurn || isBehindOthers) return done(new ApiError("overloaded"));
+  function thisTurn(): Turn {
+    if (current) return current;
+    const turn: Turn = {
+      began: performance.now(),
+      requests: 0,
+      unanswered: 0,
+      close() {
+        unanswered -= 1;
+        turn.unanswered -= 1;
+        if (turn.unanswered === 0) turns.delete(turn);
+      },
+    };
+    setImmediate(() => {
+      current = undefined;
+    });
+    current = turn;
+    return turn;
+  }
 
-    const own = { since: now };
-    unanswered.add(own);
-    reply.raw.on("close", () => unanswered.delete(own));
+  app.addHook("onRequest", (_request, _reply, done) => {
+    thisTurn().requests += 1;
     done();
   });
+
+  const refuse: onRequestHookHandler = (request, _reply, done) => {
+    const turn = thisTurn();
+    const [oldest = turn] = turns;
+    const isLateInTurn = turn.requests > SHORTEST_QUEUE.inATurn && waitsLongSince(turn);
+    const isBehindOthers = unanswered >= SHORTEST_QUEUE.unanswered && waitsLongSince(oldest);
+    const isRefused = (isLateInTurn || isBehindOthers) && !isInside(request);
+    done(isRefused ? new ApiError("overloaded") : undefined);
+  };
+
+  const count: preHandlerHookHandler = (_request, reply, done) => {
+    const turn = thisTurn();
+    unanswered += 1;
+    turn.unanswered += 1;
+    turns.add(turn);
+    reply.raw.once("close", turn.close);
+    done();
+  };
+
+  app.addHook("onRoute", (route) => {
+    // A browser asks for a script once: refused, it would leave the page lifeless.
+    if (route.config?.neverOverload || route.url.startsWith("/assets/")) return;
+    route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
+    route.preHandler = [...[route.preHandler ?? []].flat(), count];
+  });
 }
+
+/** A call inside this process stood in neither queue, and may begin late in a long turn. */
+const isInside = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
+
+const waitsLongSince = ({ began }: Turn): boolean => performance.now() - began > LONGEST_WAIT_MS;
