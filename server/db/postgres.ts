@@ -71,8 +71,10 @@ export async function openPostgres(
     query,
     rows: (columns, values) => {
       const arrays = columns.map((_, i) => {
-        const type = sql.raw(typeof values[0]?.[i] === "string" ? "text[]" : "bigint[]");
-        return sql`${values.map((row) => row[i])}::${type}`;
+        const column = values.map((row) => row[i]);
+        if (typeof column[0] === "string") return sql`${column}::text[]`;
+        // The driver would quote and escape each number.
+        return sql`${`{${column.join()}}`}::bigint[]`;
       });
       const names = columns.map((name) => sql.ref(name));
       return sql`unnest(${sql.join(arrays)}) as given (${sql.join(names)})`;
