@@ -7,6 +7,7 @@ import {
   comesAfter,
   FEW,
   fewOfPair,
+  firstThatFills,
   type Pair,
   pairOf,
   readPair,
@@ -92,16 +93,16 @@ export async function* narrowToPopular(
     return;
   }
   const walked = counted[0]?.term ?? terms[0] ?? "";
-  const levels = terms.length > 0 ? [...VOTE_LEVELS, 0] : [];
-  const atLevels = levels.map((level) => termAtLevel(level, walked));
-  const frequencies = await byRarity(db, atLevels, FEW, now);
-  for (const [i, level] of levels.entries()) {
-    const here = frequencies.find(({ term }) => term === atLevels[i]);
-    if (!here || level > votes || (level > 0 && here.count < page)) continue;
+  let levels = terms.length > 0 ? [...VOTE_LEVELS, 0].filter((level) => level <= votes) : [];
+  while (levels.length > 0) {
+    const atLevels = levels.map((level) => termAtLevel(level, walked));
+    const here = await firstThatFills(db, atLevels, page, now);
+    const [level = 0, ...lower] = levels.slice(atLevels.indexOf(here.term));
     if (here.count === FEW) break;
     const few = having(along(cards, here.term), words, [walked]);
     yield sorted(few.where(sql<SqlBool>`+surveys.popularity >= ${level}`));
     if (level === 0) return;
+    levels = lower;
   }
   // The filters are columns of the order's index: a walk passes over other surveys at once.
   const [rarest] = words.length > 0 ? await byRarity(db, terms, SORTABLE, now) : [];

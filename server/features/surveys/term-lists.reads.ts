@@ -58,15 +58,36 @@ export async function byRarity(
   now: number,
 ): Promise<Frequency[]> {
   if (terms.length === 0) return [];
-  const frequencies = terms.map(
-    (term) => sql`select ${term} as term, count(*) as count, min(start_time) as oldest from
-      (select start_time from survey_terms where term = ${term} and start_time <= ${now}
-        order by start_time desc, survey_id desc limit ${upTo}) as newest`,
-  );
   const { rows } = await sql<Frequency>`
-    ${sql.join(frequencies, sql` union all `)} order by count, oldest`.execute(db.query);
+    ${counted(terms, upTo, now)} order by count, oldest`.execute(db.query);
   return rows;
 }
+
+/**
+ * The first of these terms that as many surveys have as fill a page, or else the last. Those after
+ * it are not counted: the database stops at the limit.
+ */
+export async function firstThatFills(
+  db: Database,
+  terms: readonly string[],
+  page: number,
+  now: number,
+): Promise<Frequency> {
+  const { rows } = await sql<Frequency>`select term, count, oldest
+    from (${counted(terms, FEW, now)}) as counted
+    where count >= ${page} or term = ${terms.at(-1)} limit 1`.execute(db.query);
+  return rows[0] as Frequency;
+}
+
+const counted = (terms: readonly string[], upTo: number, now: number) =>
+  sql.join(
+    terms.map(
+      (term) => sql`select ${term} as term, count(*) as count, min(start_time) as oldest from
+        (select start_time from survey_terms where term = ${term} and start_time <= ${now}
+          order by start_time desc, survey_id desc limit ${upTo}) as newest`,
+    ),
+    sql` union all `,
+  );
 
 /** Two terms, the rarer first, whose lists are read side by side: to look up would cost more. */
 export interface Pair {
