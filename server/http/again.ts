@@ -30,7 +30,7 @@ export function createAgain(): Again {
   const known = new LRUCache<string, Repeatable & { heads: string[] }>({
     max: REMEMBERED,
     maxSize: REMEMBERED_BYTES,
-    sizeCalculation: ({ body }) => body.length + 1,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
   });
   let stopped = false;
 

@@ -5,6 +5,7 @@ import { getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { createViewCounter } from "./views.writes.ts";
 
 const house = await testApp({ after });
 const { clock, db } = house;
@@ -102,6 +103,16 @@ describe("the count of views", () => {
       .where("survey_id", "=", id)
       .execute();
     assert.match(rows[0]?.viewer ?? "", /^[\w-]{43}$/);
+  });
+
+  it("remembers so many browsers, and fewer where they have much to say of themselves", async () => {
+    const { id } = await publishSurvey(house, owner);
+    const countView = createViewCounter(db, clock);
+    const long = (i: number) => ({ address: "192.0.2.1", userAgent: `${i}`.padEnd(15_000, "x") });
+    await Promise.all(Array.from({ length: 2000 }, (_, i) => countView(id, long(i))));
+    assert.equal(countView(id, long(1999)), undefined, "the last is remembered");
+    assert.ok(countView(id, long(0)) instanceof Promise, "the first is looked up again");
+    await counts(id, 2000);
   });
 
   it("takes nothing from the viewer when it fails", async () => {

@@ -17,6 +17,8 @@ interface View {
 }
 
 const REMEMBERED = 50_000;
+/** In all, as what a browser calls itself may be long. */
+const REMEMBERED_CHARACTERS = 20_000_000;
 const LARGEST_BATCH = 500;
 
 /**
@@ -24,7 +26,12 @@ const LARGEST_BATCH = 500;
  * repeat that is remembered. Views that arrive together share a commit.
  */
 export function createViewCounter(db: Database, clock: Clock) {
-  const counted = new LRUCache<string, true>({ max: REMEMBERED });
+  const counted = new LRUCache<string, true>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
+  let countedOn = "";
   const today = rememberDay();
   const salts = new LRUCache<string, Promise<string>>({ max: 2 });
   const submit = groupCommit<View, undefined>((views) => countTogether(db, views), LARGEST_BATCH);
@@ -53,7 +60,9 @@ export function createViewCounter(db: Database, clock: Clock) {
   return (surveyId: number, viewer: Viewer): Promise<void> | undefined => {
     const day = today(clock.now());
     const who = typeof viewer === "number" ? viewer : `${viewer.address} ${viewer.userAgent}`;
-    const key = `${day} ${surveyId} ${who}`;
+    const key = `${surveyId} ${who}`;
+    if (day !== countedOn) counted.clear();
+    countedOn = day;
     if (counted.has(key)) return undefined;
     counted.set(key, true);
     return count(surveyId, viewer, day, key);
