@@ -37,21 +37,36 @@ export async function migrate(db: Database, until?: string): Promise<void> {
     if (error) throw error;
   };
   // Kysely gives a transaction to migrations on PostgreSQL alone.
-  await (db.engine === "postgres" ? run(db.query) : inTransaction(db.query, run));
+  await db.query
+    .connection()
+    .execute((query) => (db.engine === "postgres" ? patiently : inTransaction)(query, run));
+}
+
+/** However long a statement takes on a large database, and whoever reads or migrates meanwhile. */
+async function patiently(
+  connection: Kysely<Tables>,
+  run: (query: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(connection);
+  await sql`set lock_timeout = 0`.execute(connection);
+  try {
+    await run(connection);
+  } finally {
+    await sql`reset statement_timeout`.execute(connection);
+    await sql`reset lock_timeout`.execute(connection);
+  }
 }
 
 async function inTransaction(
-  query: Kysely<Tables>,
+  connection: Kysely<Tables>,
   run: (query: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
-  await query.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
-    try {
-      await run(connection);
-      await sql`commit`.execute(connection);
-    } catch (error) {
-      await sql`rollback`.execute(connection);
-      throw error;
-    }
-  });
+  await sql`begin immediate`.execute(connection);
+  try {
+    await run(connection);
+    await sql`commit`.execute(connection);
+  } catch (error) {
+    await sql`rollback`.execute(connection);
+    throw error;
+  }
 }

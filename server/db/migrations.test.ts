@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -68,5 +69,23 @@ describe("bringing a database up to date", () => {
       ...["votes:100:karpuz 1", "votes:100:karpuzu 1", "votes:10:karpuz 1", "votes:10:karpuzu 1"],
       ...["votes:100:karpuz 2", "votes:100:karpuzu 2", "votes:10:karpuz 2", "votes:10:karpuzu 2"],
     ]);
+  });
+
+  if (process.env.TEST_ENGINE !== "postgres") return;
+
+  it("waits for whoever still reads, longer than a query may wait for a lock", async () => {
+    const place = await createPlace("postgres");
+    after(() => place.atEnd.disposeAsync());
+    const db = await openPostgres(place.databaseUrl ?? "", 100);
+    await migrate(db, "010-much-voted");
+    const reading = await db.query.startTransaction().execute();
+    await reading.selectFrom("survey_terms").select("term").execute();
+    const migrated = migrate(db);
+    await sleep(500);
+    await reading.commit().execute();
+    await migrated;
+    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db.query);
+    assert.equal(rows[0]?.lock_timeout, "100ms", "afterwards nothing waits long");
+    await db.close();
   });
 });
