@@ -27,7 +27,7 @@ import { openApiRoutes } from "./http/openapi.ts";
 import { refuseOverload } from "./http/overload.ts";
 import { pageAddress } from "./http/page-request.ts";
 import { servePages } from "./http/pages.ts";
-import { answerProblems, bareProblem, refuseAddress } from "./http/problem.ts";
+import { answerProblems, refuseAddress, refuseConnection } from "./http/problem.ts";
 import { createReadyAnswers } from "./http/ready-answers.ts";
 import { secure } from "./http/security.ts";
 import { createServe } from "./http/serve.ts";
@@ -75,11 +75,7 @@ export async function createApp(given: {
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: pageAddress,
     frameworkErrors: refuseAddress,
-    clientErrorHandler: (error, socket) => {
-      const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
-      if (socket.writable)
-        socket.end(bareProblem(tooLarge ? "headers_too_large" : "invalid_request"));
-    },
+    clientErrorHandler: refuseConnection,
   });
   answerProblems(app, db);
   answerMissing(app);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -113,6 +115,21 @@ describe("a call that cannot be", () => {
     assert.match(answer, /^content-type: application\/problem\+json/m);
     assert.match(answer, /^x-content-type-options: nosniff/m);
     assert.equal(JSON.parse(answer.split("\r\n\r\n")[1] ?? "").code, "headers_too_large");
+  });
+
+  it("is the end of the connection, also for those who never hang up", async (t) => {
+    const own = await testApp(t);
+    const { server } = own.app;
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = server.address() as { port: number };
+    const half = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    t.after(() => half.destroy());
+    half.write("nothing\r\n\r\n");
+    const [answer] = await once(half, "data");
+    assert.match(String(answer), /^HTTP\/1\.1 400 /);
+    const connections = promisify(server.getConnections.bind(server));
+    for (let wait = 0; wait < 100 && (await connections()) > 0; wait++) await sleep(50);
+    assert.equal(await connections(), 0);
   });
 });
 

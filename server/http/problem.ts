@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type {
   FastifyBaseLogger,
   FastifyError,
@@ -112,8 +113,19 @@ export function refuseAddress(
   sendProblem(reply.headers(BARE_HEADS), known);
 }
 
-/** The same shape for what Node refuses before any request exists. */
-export function bareProblem(code: ErrorCode): string {
+/** Time to hear the refusal for who still sends. */
+const HANGS_UP_MS = 2000;
+
+/** For what Node gives up, mostly before there is a request; who does not hang up is cut off. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  if (socket.writable) socket.end(bareProblem(tooLarge ? "headers_too_large" : "invalid_request"));
+  const cutOff = setTimeout(() => socket.destroy(), HANGS_UP_MS);
+  socket.once("close", () => clearTimeout(cutOff));
+}
+
+/** The same shape without the framework. */
+function bareProblem(code: ErrorCode): string {
   const [status, title, message] = ERRORS[code];
   const body = JSON.stringify({
     type: "about:blank",
