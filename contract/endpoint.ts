@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** How `body` may be sent; JSON alone unless said. */
   readonly encodings?: readonly ("json" | "multipart")[];
+  /** How many files a form may bring; one unless said. */
+  readonly files?: number;
   /** The one success answer: its status and its body, null when it has none. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** What can go wrong beyond the errors that every call shares. */

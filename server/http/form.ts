@@ -34,7 +34,6 @@ export interface Form {
 
 const LIMITS = {
   fileSize: IMAGE_MAX_BYTES,
-  files: OPTION_COUNT.max + 1,
   fields: 2 * OPTION_COUNT.max + 20,
   parts: 3 * OPTION_COUNT.max + 20,
   fieldNameSize: 100,
@@ -46,9 +45,14 @@ const STILL_SENDING_MS = 10_000;
 /**
  * Reads a multipart request, file by file to `folder`, which is there, never a whole one in memory.
  * `data[i][name]` becomes a list under `data`; other brackets and repeated names are refused.
- * Throws 413 past a limit and 400 for a body that is no form; nothing stays on disk then.
+ * Throws 413 past a limit, `files` being one, and 400 for a body that is no form; nothing stays on
+ * disk then.
  */
-export async function receiveForm(request: FastifyRequest, folder: string): Promise<Form> {
+export async function receiveForm(
+  request: FastifyRequest,
+  folder: string,
+  files: number,
+): Promise<Form> {
   const own = join(folder, randomUUID());
   const discard = () => rm(own, { recursive: true, force: true });
   const fields: [name: string, value: unknown][] = [];
@@ -56,7 +60,7 @@ export async function receiveForm(request: FastifyRequest, folder: string): Prom
     await mkdir(own);
     // Broken off while nobody was listening, it would never end.
     if (request.raw.destroyed) throw new ApiError("invalid_request");
-    for await (const part of request.parts({ limits: LIMITS })) {
+    for await (const part of request.parts({ limits: { ...LIMITS, files } })) {
       if (part.type === "file") {
         const path = join(own, String(fields.length));
         // At the limit, and not at the end, which might never come.

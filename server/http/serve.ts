@@ -69,7 +69,7 @@ export function createServe(
         const viewer = endpoint.auth === "none" ? null : await sessions.viewer(request);
         if (viewer === null && endpoint.auth === "required") throw new ApiError("unauthenticated");
         const form = isForm(endpoint, request)
-          ? await receiveForm(request, uploadFolder)
+          ? await receiveForm(request, uploadFolder, endpoint.files ?? 1)
           : undefined;
         try {
           const call = {

@@ -226,6 +226,11 @@ describe("registering", () => {
     assert.equal((await refused({ image: await endlessPicture() })).code, "image_too_large");
   });
 
+  it("takes one file alone: payload_too_large", async () => {
+    const [image, another] = await Promise.all([picture(), picture()]);
+    assert.equal((await refused({ image, another })).code, "payload_too_large");
+  });
+
   it("keeps no picture of somebody it refuses", async (t) => {
     const kept = new Set<string>();
     const watched = await testApp(t, {
