@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import * as z from "zod";
 import { exportAccount, getAccount, login, register, updateAccount } from "#contract/account.ts";
 import { api } from "#contract/api.ts";
 import { invitePerson } from "#contract/invitations.ts";
@@ -218,6 +219,26 @@ describe("a body", () => {
         assert.ok(expected, `${what} to ${name}: ${statusCode}`);
       }
     }
+  });
+
+  it("of wrong values is told of in Turkish, field by field", async () => {
+    const told = new Set<string>();
+    const hear = ({ statusCode, body }: { statusCode: number; body: string }) => {
+      if (statusCode !== 422) return;
+      for (const text of Object.values(JSON.parse(body).fields ?? {})) told.add(String(text));
+    };
+    for (const [, { method, path, body }] of withBody) {
+      const names = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+      for (const value of [null, 0, -1, 1.5, "", "x", [], [1], { a: 1 }]) {
+        const wrong = Object.fromEntries(names.map((name) => [name, value]));
+        hear(await send(method, address(path), "application/json", JSON.stringify(wrong)));
+      }
+    }
+    for (const query of ["limit=0", "limit=x", "limit=101", "order=x", "category_id=x"]) {
+      hear(await send("GET", `/api/surveys?${query}`, undefined, ""));
+    }
+    assert.ok(told.has("Şunlardan biri olmalıdır: new, popular, ending."), [...told].join("\n"));
+    for (const text of told) assert.doesNotMatch(text, /expected|invalid|too (small|big)/i);
   });
 
   it("that reaches for a prototype changes nothing for anybody", async () => {

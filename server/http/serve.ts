@@ -139,12 +139,20 @@ type Parts = Pick<FastifyRequest, "params" | "query" | "body">;
 function validate(endpoint: Endpoint, request: Parts, form?: unknown) {
   const params = endpoint.params?.safeParse(request.params);
   if (params?.error) throw new ApiError(missing(endpoint.errors));
-  const query = endpoint.query?.safeParse(request.query);
+  const query = endpoint.query?.safeParse(request.query, IN_TURKISH);
   if (query?.error) throw invalid(query.error);
-  const body = endpoint.body?.safeParse(form ?? request.body);
+  const body = endpoint.body?.safeParse(form ?? request.body, IN_TURKISH);
   if (body?.error) throw invalid(body.error);
   return { params: params?.data, query: query?.data, body: body?.data };
 }
+
+/** For what no form of ours sends, and no schema has words for. */
+const IN_TURKISH: z.core.ParseContext<z.core.$ZodIssue> = {
+  error: (issue) =>
+    issue.code === "invalid_value"
+      ? `Şunlardan biri olmalıdır: ${issue.values.join(", ")}.`
+      : "Lütfen geçerli bir değer girin.",
+};
 
 /** A path that cannot name anything is answered like one that names nothing. */
 const missing = (errors: readonly ErrorCode[]): ErrorCode =>
