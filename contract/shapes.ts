@@ -43,6 +43,8 @@ export interface Upload {
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
 /** Joins emoji and scripts; written between visible characters it is not a trick. */
 const JOINERS = /\u200c|\u200d|\ufe0f/gu;
+/** Of these alone no text is made: letters and joiners without a shape, the blank of braille. */
+const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
 /**
  * One line of human text: trimmed, in NFC, without control, bidi, lone-surrogate or replacement characters
@@ -52,7 +54,10 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
   z
     .string({ error: empty })
     .transform((text) => text.normalize("NFC").trim())
-    .refine((text) => min === 0 || text !== "", { error: empty, abort: true })
+    .refine((text) => min === 0 || text.replace(SHAPELESS, "") !== "", {
+      error: empty,
+      abort: true,
+    })
     .refine((text) => !UNSEEN.test(text.replace(JOINERS, "")), {
       error: "Görünmeyen özel karakterleri silin.",
       abort: true,

@@ -76,7 +76,18 @@ const withBody = Object.entries(api).filter(([, { body }]) => body);
 const address = (path: string) =>
   path.replace("{id}", String(survey.id)).replace("{userId}", String(person.id));
 
+/** Nothing to be seen, though not empty. */
+const SHAPELESS = ["\u200d", "\u200c\ufe0f", "\u3164\u3164\u3164", "\u2800 \u2800", "\u115f"];
+
 describe("a text", () => {
+  it("of letters without a shape is refused where one is needed", async () => {
+    for (const field of ["a new name", "a name", "a question", "an option"]) {
+      for (const text of SHAPELESS) {
+        assert.equal((await fields[field]?.(text))?.status, 422, `${field}: ${escape(text)}`);
+      }
+    }
+  });
+
   it("with what nobody can see is refused everywhere", async () => {
     for (const [field, sendText] of Object.entries(fields)) {
       for (const [what, text] of Object.entries(INVISIBLE)) {
