@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
 
@@ -8,6 +9,16 @@ const onOff = (fallback: "on" | "off") =>
     .default(fallback)
     .transform((value) => value === "on");
 
+const entries = (list: string): string[] =>
+  list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+/** A number alone would be read as an address too. */
+const isProxy = (text: string): boolean =>
+  isIP(text.replace(/\/.*$/, "")) > 0 || /^(loopback|linklocal|uniquelocal)$/.test(text);
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -16,9 +27,19 @@ const Environment = z.object({
   PUBLIC_URL: url(/^https?$/),
   API_BASE_URL: url(/^https?$/),
   /** Addresses of other origins whose pages may call the API, separated by commas. */
-  CORS_ORIGINS: z.string().default(""),
+  CORS_ORIGINS: z
+    .string()
+    .default("")
+    .transform(entries)
+    .refine((origins) => origins.every(isOrigin), "expected origins like https://kanaat.example"),
   /** "off", "on", or the proxies' addresses separated by commas. */
-  TRUST_PROXY: z.string().default("off"),
+  TRUST_PROXY: z
+    .string()
+    .default("off")
+    .transform((value) => (/^(on|off)$/.test(value) ? value === "on" : entries(value)))
+    .refine((value) => typeof value === "boolean" || value.every(isProxy), {
+      error: "expected on, off or addresses like 10.0.0.1 or 10.0.0.0/8",
+    }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   RATE_LIMITS: onOff("on"),
 });
@@ -33,7 +54,7 @@ export interface Config {
   /** The browser's API base; undefined is the same origin. */
   apiBaseUrl: string | undefined;
   corsOrigins: string[];
-  trustProxy: boolean | string;
+  trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
 }
@@ -55,15 +76,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ""),
     apiBaseUrl: env.API_BASE_URL?.replace(/\/$/, ""),
-    corsOrigins: env.CORS_ORIGINS.split(",")
-      .map((origin) => origin.trim())
-      .filter(Boolean),
-    trustProxy: trustProxy(env.TRUST_PROXY),
+    corsOrigins: env.CORS_ORIGINS,
+    trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
   };
-}
-
-function trustProxy(value: string): boolean | string {
-  return value === "on" || value === "off" ? value === "on" : value;
 }

@@ -17,7 +17,7 @@ describe("who asks", () => {
   });
 
   it("is told by the proxies that are trusted, and by nobody else", () => {
-    const read = addressReader("10.0.0.1, 10.0.0.2");
+    const read = addressReader(["10.0.0.1", "10.0.0.2"]);
     assert.equal(read(from("10.0.0.1", "198.51.100.1")), "198.51.100.1");
     assert.equal(read(from("10.0.0.1", "203.0.113.9, 198.51.100.1")), "198.51.100.1");
     assert.equal(read(from("10.0.0.1", "198.51.100.1, 10.0.0.2")), "198.51.100.1");

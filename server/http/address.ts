@@ -2,11 +2,10 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 
 /** Reads who asks: the socket's address, or what the proxies trusted by TRUST_PROXY tell. */
-export function addressReader(trustProxy: boolean | string): (request: IncomingMessage) => string {
+export function addressReader(
+  trustProxy: boolean | readonly string[],
+): (request: IncomingMessage) => string {
   if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? "";
-  const trusted =
-    trustProxy === true
-      ? () => true
-      : proxyAddr.compile(trustProxy.split(",").map((address) => address.trim()));
+  const trusted = trustProxy === true ? () => true : proxyAddr.compile([...trustProxy]);
   return (request) => proxyAddr(request, trusted);
 }

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readConfig } from "./config.ts";
+
+describe("the environment", () => {
+  it("names origins and proxies one by one", () => {
+    const { corsOrigins, trustProxy } = readConfig({
+      CORS_ORIGINS: "https://kanaat.example, http://localhost:5173",
+      TRUST_PROXY: "10.0.0.1, fd00::/8, loopback",
+    });
+    assert.deepEqual(corsOrigins, ["https://kanaat.example", "http://localhost:5173"]);
+    assert.deepEqual(trustProxy, ["10.0.0.1", "fd00::/8", "loopback"]);
+    assert.equal(readConfig({}).trustProxy, false);
+    assert.equal(readConfig({ TRUST_PROXY: "on" }).trustProxy, true);
+  });
+
+  it("is refused by the name of what is wrong", () => {
+    const wrong = {
+      PORT: ["x", "70000"],
+      DATABASE_URL: ["mysql://localhost/kanaat"],
+      PUBLIC_URL: ["kanaat.example"],
+      CORS_ORIGINS: ["*", "kanaat.example", "https://kanaat.example/"],
+      TRUST_PROXY: ["1", "true", "10.0.0.1,nginx"],
+      LOG_LEVEL: ["loud"],
+    };
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const start = `${name}=${value} is wrong: `;
+        const names = (error: Error) => error.message.startsWith(start);
+        assert.throws(() => readConfig({ [name]: value }), names, start);
+      }
+    }
+  });
+});
