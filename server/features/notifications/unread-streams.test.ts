@@ -5,6 +5,7 @@ import { followPerson } from "#contract/follows.ts";
 import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
+import { createUnreadStreams } from "./unread-streams.ts";
 
 /** A server with a socket, since a stream has no end that could be waited for. */
 async function listening(t: TestContext, options = {}) {
@@ -80,6 +81,16 @@ describe("the stream of unread counts", () => {
     await house.call(logout, { token: person.token });
     t.mock.timers.tick(25_000);
     assert.equal(await next(), undefined);
+  });
+
+  it("is not begun for who has gone while the session was looked up", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const viewer = t.mock.fn(async () => 1);
+    const house = { db: { subscribe() {} }, sessions: { viewer }, closing: new AbortController() };
+    const open = createUnreadStreams(house as never, async () => 0);
+    await open(1, {} as never, { raw: { destroyed: true }, hijack() {} } as never);
+    t.mock.timers.tick(25_000);
+    assert.equal(viewer.mock.callCount(), 0);
   });
 
   it("does not hold up a server that stops", async (t) => {

@@ -55,6 +55,8 @@ export function createUnreadStreams(
   }
 
   return async (userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // Gone while its session was looked up, it would never close.
+    if (reply.raw.destroyed) return void reply.hijack();
     const own = streams.get(userId) ?? new Set();
     streams.set(userId, own);
     const [oldest] = own;
