@@ -40,6 +40,7 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  // Where a name has several addresses, the error has a code alone.
+  console.error(error instanceof Error ? error.message || Object(error).code : error);
   process.exit(1);
 });

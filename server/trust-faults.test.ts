@@ -162,3 +162,14 @@ describe("a second server on the same place", () => {
     assert.equal((await vote(owner)).status, 201);
   });
 });
+
+if (process.env.TEST_ENGINE === "postgres") {
+  it("a database out of the network's reach is told of as not_ready", async (t) => {
+    const { db } = await testApp(t);
+    for (const code of ["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "EAI_AGAIN"]) {
+      const error = Object.assign(new AggregateError([]), { code });
+      assert.equal(db.fault(error), "unavailable", code);
+    }
+    assert.equal(db.fault(Object.assign(new Error(), { code: "ENOSYS" })), null);
+  });
+}

@@ -149,7 +149,8 @@ const FAULTS: Record<string, DatabaseFault> = {
 };
 /** Connection lost, too many connections, shutting down, starting up, statement or lock timeout. */
 const UNAVAILABLE = /^(08...|53300|57P0[1-5]|57014|55P03|25006)$/;
-const BROKEN_SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+const BROKEN_SOCKET =
+  /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|(HOST|NET)(UNREACH|DOWN)|NOTFOUND|AI_AGAIN|NOENT)$/;
 const BROKEN_CLIENT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
 function fault(error: unknown): DatabaseFault {

@@ -57,7 +57,7 @@ export function refusalOf(
   // Refusals that come by the thousand get a short line or none.
   const cause = error.cause instanceof Error ? error.cause : thrown;
   if (error.code === "not_ready") {
-    log.warn({ request_id: requestId }, `${error.code}: ${cause.message}`);
+    log.warn({ request_id: requestId }, `${error.code}: ${cause.message || Object(cause).code}`);
   } else if (error.status >= 500 && error.code !== "overloaded") {
     log.error({ err: cause, request_id: requestId }, error.code);
   }
