@@ -86,9 +86,13 @@ describe("the stream of unread counts", () => {
   it("is not begun for who has gone while the session was looked up", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const viewer = t.mock.fn(async () => 1);
-    const house = { db: { subscribe() {} }, sessions: { viewer }, closing: new AbortController() };
+    const house = {
+      db: { subscribe: t.mock.fn() },
+      sessions: { viewer },
+      closing: new AbortController(),
+    };
     const open = createUnreadStreams(house as never, async () => 0);
-    await open(1, {} as never, { raw: { destroyed: true }, hijack() {} } as never);
+    await open(1, {} as never, { raw: { destroyed: true }, hijack: t.mock.fn() } as never);
     t.mock.timers.tick(25_000);
     assert.equal(viewer.mock.callCount(), 0);
   });
