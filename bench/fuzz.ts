@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Agent, Pool } from "undici";
-import { exportAccount } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
 import { listCategories, listCities } from "#contract/lookups.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";

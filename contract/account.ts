@@ -3,7 +3,6 @@ import { endpoint } from "./endpoint.ts";
 import { BIOGRAPHY_MAX, EMAIL_MAX, FULL_NAME_MAX, NAME_LENGTH, PASSWORD_LENGTH } from "./limits.ts";
 import { Gender } from "./people.ts";
 import { FormId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
-import { OwnSurveyCard } from "./survey-shapes.ts";
 
 /** A person's own account: the only place where e-mail and city are answered (decision 10). */
 export const Account = z.object({
@@ -200,30 +199,6 @@ export const deleteAccount = endpoint({
   answers: { 204: null },
   errors: ["wrong_password"],
   limit: "login",
-});
-
-/** Everything the product keeps about a person, as they get it (decision 35). */
-export const AccountExport = z.object({
-  account: Account,
-  consents: z.object({
-    version: z.string(),
-    explicit_consent_at: z.iso.datetime(),
-    communication_consent_at: z.iso.datetime(),
-  }),
-  surveys: z.array(OwnSurveyCard),
-  votes: z.array(z.object({ survey_id: Id, question: z.string(), option: z.string() })),
-  followers: z.array(z.string()),
-  followings: z.array(z.string()),
-});
-
-export const exportAccount = endpoint({
-  method: "GET",
-  path: "/api/auth/account/my/export",
-  summary: "A download of one's own records (decision 35)",
-  auth: "required",
-  answers: { 200: AccountExport },
-  errors: [],
-  limit: "write",
 });
 
 /** ASCII rules, never Turkish ones: "I" is "i" in a nickname (decision 8). */

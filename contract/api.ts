@@ -1,4 +1,5 @@
 import * as account from "./account.ts";
+import * as accountExport from "./account-export.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as follows from "./follows.ts";
 import * as invitations from "./invitations.ts";
@@ -11,7 +12,7 @@ import * as votes from "./votes.ts";
 /** Every call of the API by feature, under the name it has in the code. */
 export const features = {
   lookups: endpointsOf(lookups),
-  account: endpointsOf(account),
+  account: endpointsOf({ ...account, ...accountExport }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),
   surveys: endpointsOf(surveys),

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
-import { exportAccount } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { testApp } from "#server/testing/test-app.ts";

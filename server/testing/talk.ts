@@ -1,7 +1,8 @@
 // Brings secrets to a product that tells all it can, in good and in broken calls; what it prints
 // is its log. The secrets go to the parent, which looks for them (server/trust-logs.test.ts).
 import { sql } from "kysely";
-import { exportAccount, login, logout, updateAccount } from "#contract/account.ts";
+import { login, logout, updateAccount } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
 import { listNotifications } from "#contract/notifications.ts";
 import { signUp } from "#testing/people.ts";
 import { testApp } from "./test-app.ts";

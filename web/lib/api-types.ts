@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 
 type Contract = typeof import("#contract/account.ts") &
+  typeof import("#contract/account-export.ts") &
   typeof import("#contract/follows.ts") &
   typeof import("#contract/invitations.ts") &
   typeof import("#contract/lookups.ts") &

@@ -1,41 +1,71 @@
 import type * as z from "zod";
-import type { AccountExport } from "#contract/account.ts";
+import type { AccountExport } from "#contract/account-export.ts";
 import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
 import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 
+type Export = z.output<typeof AccountExport>;
+
 /** Everything the product keeps about a person (decision 35). */
-export async function readExport(
-  db: Database,
-  id: number,
-  now: number,
-): Promise<z.output<typeof AccountExport>> {
-  const surveys = await selectOwnCards(db)
-    .where("owner_id", "=", id)
-    .orderBy("surveys.id", "desc")
-    .execute();
+export async function readExport(db: Database, id: number, now: number): Promise<Export> {
+  const { created_at, ...consents } = await readConsents(db, id);
   return {
-    account: await readAccount(db, id),
-    consents: await readConsents(db, id),
-    surveys: surveys.map((row) => toOwnCard(row, now)),
+    account: { ...(await readAccount(db, id)), created_at },
+    consents,
+    surveys: await readSurveys(db, id, now),
     votes: await readVotes(db, id),
-    followers: await readNicknames(db, id, "followed_id", "follower_id"),
-    followings: await readNicknames(db, id, "follower_id", "followed_id"),
+    followers: await readFollows(db, id, "followed_id", "follower_id"),
+    followings: await readFollows(db, id, "follower_id", "followed_id"),
+    invitations: await readInvitations(db, id),
+    notifications: await readNotifications(db, id),
   };
 }
 
 async function readConsents(db: Database, id: number) {
   const row = await db.query
     .selectFrom("users")
-    .select(["consent_version", "explicit_consent_at", "communication_consent_at"])
+    .select(["created_at", "consent_version", "explicit_consent_at", "communication_consent_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
+    created_at: toInstant(row.created_at),
     version: row.consent_version,
     explicit_consent_at: toInstant(row.explicit_consent_at),
     communication_consent_at: toInstant(row.communication_consent_at),
   };
+}
+
+async function readSurveys(db: Database, id: number, now: number): Promise<Export["surveys"]> {
+  const surveys = await selectOwnCards(db)
+    .select("surveys.description")
+    .where("owner_id", "=", id)
+    .orderBy("surveys.id", "desc")
+    .execute();
+  const options = await db.query
+    .selectFrom("surveys")
+    .innerJoin("options", "options.survey_id", "surveys.id")
+    .select(["options.survey_id", "options.content", "options.image as image_path"])
+    .where("owner_id", "=", id)
+    .orderBy("options.survey_id")
+    .orderBy("position")
+    .execute();
+  const invited = await db.query
+    .selectFrom("surveys")
+    .innerJoin("invitations", "invitations.survey_id", "surveys.id")
+    .innerJoin("users", "users.id", "invitations.user_id")
+    .select(["invitations.survey_id", "users.nickname"])
+    .where("owner_id", "=", id)
+    .orderBy("users.nickname")
+    .execute();
+  const optionsOf = Map.groupBy(options, (option) => option.survey_id);
+  const invitedTo = Map.groupBy(invited, (person) => person.survey_id);
+  return surveys.map((row) => ({
+    ...toOwnCard(row, now),
+    description: row.description,
+    options: (optionsOf.get(row.id) ?? []).map(({ survey_id: _, ...option }) => option),
+    invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
+  }));
 }
 
 const readVotes = (db: Database, id: number) =>
@@ -48,18 +78,45 @@ const readVotes = (db: Database, id: number) =>
     .orderBy("votes.survey_id")
     .execute();
 
-async function readNicknames(
+async function readFollows(
   db: Database,
   id: number,
   person: "followed_id" | "follower_id",
   other: "followed_id" | "follower_id",
-): Promise<string[]> {
+): Promise<Export["followers"]> {
   const rows = await db.query
     .selectFrom("follows")
     .innerJoin("users", "users.id", `follows.${other}`)
-    .select("users.nickname")
+    .select(["users.nickname", "follows.created_at"])
     .where(`follows.${person}`, "=", id)
     .orderBy("users.nickname")
     .execute();
-  return rows.map((row) => row.nickname);
+  return rows.map((row) => ({ nickname: row.nickname, since: toInstant(row.created_at) }));
+}
+
+async function readInvitations(db: Database, id: number): Promise<Export["invitations"]> {
+  const rows = await db.query
+    .selectFrom("invitations")
+    .innerJoin("surveys", "surveys.id", "invitations.survey_id")
+    .select(["survey_id", "question", "invitations.created_at"])
+    .where("user_id", "=", id)
+    .orderBy("survey_id")
+    .execute();
+  return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toInstant(created_at) }));
+}
+
+/** Without the question, as the survey may be hidden from them by now. */
+async function readNotifications(db: Database, id: number): Promise<Export["notifications"]> {
+  const rows = await db.query
+    .selectFrom("notifications")
+    .leftJoin("users", "users.id", "notifications.actor_id")
+    .select(["kind", "nickname", "survey_id", "notifications.created_at", "read_at"])
+    .where("user_id", "=", id)
+    .orderBy("notifications.id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    created_at: toInstant(row.created_at),
+    read_at: row.read_at === null ? null : toInstant(row.read_at),
+  }));
 }

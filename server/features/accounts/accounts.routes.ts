@@ -2,10 +2,10 @@ import type * as z from "zod";
 import {
   type AccountChanges,
   deleteAccount,
-  exportAccount,
   getAccount,
   updateAccount,
 } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import { exportAccount, getAccount, updateAccount } from "#contract/account.ts";
+import { getAccount, updateAccount } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
 import { followPerson } from "#contract/follows.ts";
+import { invitePerson } from "#contract/invitations.ts";
 import { BIOGRAPHY_MAX, IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import { getPerson } from "#contract/people.ts";
 import { getSurvey } from "#contract/surveys.ts";
@@ -181,14 +183,20 @@ describe("downloading one's records", () => {
     await voteFor(house, person, other, 1);
     const follow = (who: Person, whom: Person) =>
       house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+    const invite = (owner: Person, id: number, { nickname }: Person) =>
+      house.call(invitePerson, { token: owner.token, params: { id }, body: { nickname } });
     await follow(person, friend);
     await follow(friend, person);
+    const question = "Kim geliyor?";
+    const secret = await publishSurvey(house, friend, { question, visibility: "private" });
+    await invite(friend, secret.id, person);
+    await invite(person, own.id, friend);
 
     const { status, body, headers } = await house.call(exportAccount, { token: person.token });
     assert.equal(status, 200);
     assert.match(headers.get("content-disposition") ?? "", /^attachment;/);
     assert.equal(headers.get("cache-control"), "no-store");
-    assert.deepEqual(body.account, await account(person));
+    assert.deepEqual(body.account, { ...(await account(person)), created_at: clock.iso() });
     assert.equal(body.consents.explicit_consent_at, clock.iso());
     assert.equal(body.consents.communication_consent_at, clock.iso());
     assert.ok(body.consents.version);
@@ -202,8 +210,28 @@ describe("downloading one's records", () => {
     assert.deepEqual(body.votes, [
       { survey_id: other.id, question: "Deniz mi, dağ mı?", option: "Kahve" },
     ]);
-    assert.deepEqual(body.followers, [friend.nickname]);
-    assert.deepEqual(body.followings, [friend.nickname]);
+    assert.deepEqual(body.surveys[1]?.invited, [friend.nickname]);
+    assert.deepEqual(
+      body.surveys[1]?.options.map(({ content }) => content),
+      ["Çay", "Kahve"],
+    );
+    const follows = [{ nickname: friend.nickname, since: clock.iso() }];
+    assert.deepEqual([body.followers, body.followings], [follows, follows]);
+    assert.deepEqual(body.invitations, [
+      { survey_id: secret.id, question, invited_at: clock.iso() },
+    ]);
+    assert.deepEqual(
+      body.notifications.map(({ kind, nickname, survey_id, read_at }) => [
+        kind,
+        nickname,
+        survey_id,
+        read_at,
+      ]),
+      [
+        ["invitation", friend.nickname, secret.id, null],
+        ["follower", friend.nickname, null, null],
+      ],
+    );
   });
 
   it("needs an account", async () => {
