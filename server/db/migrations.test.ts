@@ -76,16 +76,16 @@ describe("bringing a database up to date", () => {
   it("waits for whoever still reads, longer than a query may wait for a lock", async () => {
     const place = await createPlace("postgres");
     after(() => place.atEnd.disposeAsync());
-    const db = await openPostgres(place.databaseUrl ?? "", 100);
+    const db = await openPostgres(place.databaseUrl ?? "", 1000);
     await migrate(db, "010-much-voted");
     const reading = await db.query.startTransaction().execute();
     await reading.selectFrom("survey_terms").select("term").execute();
     const migrated = migrate(db);
-    await sleep(500);
+    await sleep(1500);
     await reading.commit().execute();
     await migrated;
     const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db.query);
-    assert.equal(rows[0]?.lock_timeout, "100ms", "afterwards nothing waits long");
+    assert.equal(rows[0]?.lock_timeout, "1s", "afterwards nothing waits long");
     await db.close();
   });
 });
