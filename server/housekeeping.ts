@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
 import { deleteExpiredSessions } from "./features/accounts/sessions.writes.ts";
 import { notifyEnded } from "./features/notifications/ended.writes.ts";
+import { notifyFollowers } from "./features/notifications/published.writes.ts";
 import { deleteOldDrafts } from "./features/surveys/drafts.writes.ts";
 import { unlistEnded } from "./features/surveys/listing.writes.ts";
 import { dayInTurkey, forgetViews } from "./features/surveys/views.writes.ts";
@@ -52,6 +53,7 @@ export async function keepHouse(
   };
   const chores = {
     "take ended surveys off the lists": () => all(() => unlistEnded(db, now)),
+    "tell followers of surveys": () => notifyFollowers(db, now, closing),
     "tell that surveys ended": () => notifyEnded(db, now, closing),
     "delete old drafts": async () =>
       discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),

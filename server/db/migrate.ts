@@ -9,6 +9,7 @@ import * as fewerVoteIndexes from "./migrations/008-fewer-vote-indexes.ts";
 import * as popularity from "./migrations/009-popularity.ts";
 import * as muchVoted from "./migrations/010-much-voted.ts";
 import * as everyOrder from "./migrations/011-terms-in-every-order.ts";
+import * as followersUntold from "./migrations/012-followers-untold.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -22,6 +23,7 @@ const migrations = (engine: Database["engine"]) => ({
   "009-popularity": popularity,
   "010-much-voted": muchVoted,
   "011-terms-in-every-order": everyOrder,
+  "012-followers-untold": followersUntold,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

@@ -58,6 +58,8 @@ export interface Tables {
     published_at: Millis | null;
     /** When its people were told that it ended. */
     end_told_at: Millis | null;
+    /** 1 while there may be followers of its owner who have yet to be told of it. */
+    followers_untold: Generated<number>;
     /** 1 while it is public and has not ended; some minutes longer where nobody looked. */
     listed: Generated<number>;
   };

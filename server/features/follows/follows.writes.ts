@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "#server/db/open.ts";
-import { notifyFollower } from "#server/features/notifications/notifications.writes.ts";
+import { tell } from "#server/features/notifications/notifications.writes.ts";
 import { lockPeople } from "#server/features/people/people.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 
@@ -23,7 +23,8 @@ export async function follow(
       .executeTakeFirst();
     if (inserted) {
       await count(tx, { followerId, followedId }, 1);
-      await notifyFollower(db, tx, { followerId, followedId, now });
+      const news = { kind: "follower", actorId: followerId, surveyId: null, now } as const;
+      await tell(db, tx, [followedId], news);
     }
     return nicknames;
   });

@@ -1,10 +1,7 @@
 import type { Author } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import {
-  forgetInvited,
-  notifyInvited,
-} from "#server/features/notifications/notifications.writes.ts";
+import { forgetInvited, tell } from "#server/features/notifications/notifications.writes.ts";
 import { newInvitationCode } from "#server/features/surveys/drafts.writes.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
@@ -37,7 +34,7 @@ export async function invite(
       .values({ survey_id: surveyId, user_id: userId, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await notifyInvited(db, tx, { userId, ownerId, surveyId, now });
+    await tell(db, tx, [userId], { kind: "invitation", actorId: ownerId, surveyId, now });
     return person;
   });
 }

@@ -1,11 +1,18 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { announce } from "./notifications.writes.ts";
+import { type News, tell } from "./notifications.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
 const VOTERS_AT_ONCE = 1000;
+
+const ended = (surveyId: number, now: number): News => ({
+  kind: "ended",
+  actorId: null,
+  surveyId,
+  now,
+});
 
 /**
  * Tells owners and voters of the surveys that have ended since the last time. It may be cut off at
@@ -13,7 +20,7 @@ const VOTERS_AT_ONCE = 1000;
  */
 export async function notifyEnded(db: Database, now: number, closing?: AbortSignal): Promise<void> {
   for (let left = true; left; ) {
-    const ended = await db.query
+    const surveys = await db.query
       .selectFrom("surveys")
       .select(["id", "owner_id"])
       .where(sql<SqlBool>`end_told_at is null and visibility is not null`)
@@ -21,15 +28,15 @@ export async function notifyEnded(db: Database, now: number, closing?: AbortSign
       .orderBy("expire_time")
       .limit(SURVEYS_AT_ONCE)
       .execute();
-    for (const { id, owner_id } of ended) {
+    for (const { id, owner_id } of surveys) {
       if (closing?.aborted) return;
       await tellVoters(db, id, now);
       await transact(db, async (tx) => {
-        await tell(db, tx, id, [owner_id], now);
+        await tell(db, tx, [owner_id], ended(id, now));
         await tx.updateTable("surveys").set({ end_told_at: now }).where("id", "=", id).execute();
       });
     }
-    left = ended.length === SURVEYS_AT_ONCE;
+    left = surveys.length === SURVEYS_AT_ONCE;
   }
 }
 
@@ -49,31 +56,8 @@ async function tellVoters(db: Database, surveyId: number, now: number): Promise<
     const ids = voters.map((voter) => voter.user_id);
     if (ids.length === 0) return;
     last = ids.at(-1) ?? last;
-    await transact(db, (tx) => tell(db, tx, surveyId, ids, now));
+    await transact(db, (tx) => tell(db, tx, ids, ended(surveyId, now)));
     // SQLite answers without waiting, so that nobody else would get a turn.
     await othersTurn();
   }
-}
-
-async function tell(
-  db: Database,
-  tx: Transaction,
-  surveyId: number,
-  people: readonly number[],
-  now: number,
-): Promise<void> {
-  const given = db.rows(
-    ["id"],
-    people.map((id) => [id]),
-  );
-  const { rows } = await sql<{ user_id: number }>`
-    insert into notifications (user_id, kind, survey_id, created_at)
-    select users.id, 'ended', surveys.id, cast(${now} as bigint)
-    from ${given}
-    join users on users.id = given.id
-    join surveys on surveys.id = ${surveyId}
-    where true
-    on conflict do nothing
-    returning user_id`.execute(tx);
-  await announce(db, tx, rows);
 }

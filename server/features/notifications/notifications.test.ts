@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { sql } from "kysely";
 import { followPerson, unfollowPerson } from "#contract/follows.ts";
 import { invitePerson, withdrawInvitation } from "#contract/invitations.ts";
 import {
@@ -31,6 +32,18 @@ const show = (id: number, visibility: "public" | "private") =>
   succeed(house.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } }));
 const kinds = async (who: Person) => (await list(who)).map(({ kind }) => kind);
 const keep = () => keepHouse(house, app.log, new AbortController().signal);
+
+/** Two begin to follow in the same millisecond. */
+async function insertFollowers(followed: number, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, (_, i) => [1_000_000 + i]);
+  const given = house.db.rows(["id"], ids);
+  await sql`insert into users (id, name, nickname, email, password_hash, gender, birth_date,
+      city_id, consent_version, explicit_consent_at, communication_consent_at, created_at)
+    select id, 'x', 'x' || id, 'x' || id, 'x', 'other', '1990-04-23', 1, '1', 1, 1, 1
+    from ${given}`.execute(house.db.query);
+  await sql`insert into follows (follower_id, followed_id, created_at)
+    select id, cast(${followed} as bigint), id / 2 from ${given}`.execute(house.db.query);
+}
 
 describe("the list of notifications", () => {
   it("tells of a follower once, however often they come and go", async () => {
@@ -68,6 +81,30 @@ describe("the list of notifications", () => {
       (await list(owner)).filter(({ kind }) => kind === "published"),
       [],
     );
+  });
+
+  it("tells a thousand followers at once and the others soon, each once", async () => {
+    const star = await signUp(house);
+    await insertFollowers(star.id, 2500);
+    const { id } = await publishSurvey(house, star);
+    const told = async () => {
+      const rows = await house.db.query
+        .selectFrom("notifications")
+        .select(["user_id", "kind", "actor_id"])
+        .where("survey_id", "=", id)
+        .execute();
+      for (const row of rows) assert.deepEqual([row.kind, row.actor_id], ["published", star.id]);
+      return [rows.length, new Set(rows.map((row) => row.user_id)).size];
+    };
+    assert.deepEqual(await told(), [1000, 1000]);
+    await Promise.all([keep(), keep()]);
+    assert.deepEqual(await told(), [2500, 2500]);
+    const untold = await house.db.query
+      .selectFrom("surveys")
+      .select("id")
+      .where("followers_untold", "=", 1)
+      .execute();
+    assert.deepEqual(untold, []);
   });
 
   it("tells of a survey once, when it first becomes public", async () => {

@@ -1,49 +1,39 @@
 import { sql } from "kysely";
+import type { NotificationKind } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 
-/**
- * Everything here runs in the transaction of what it tells of, so that nobody is told of something
- * that did not happen. Telling the same thing twice changes nothing.
- */
-
-/** A new follower (decision 34). */
-export async function notifyFollower(
-  db: Database,
-  tx: Transaction,
-  told: { followerId: number; followedId: number; now: number },
-): Promise<void> {
-  const rows = await tx
-    .insertInto("notifications")
-    .values({
-      user_id: told.followedId,
-      kind: "follower",
-      actor_id: told.followerId,
-      created_at: told.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("user_id")
-    .execute();
-  await announce(db, tx, rows);
+/** What people are told of (decision 34); nobody did what has ended. */
+export interface News {
+  kind: NotificationKind;
+  actorId: number | null;
+  surveyId: number | null;
+  now: number;
 }
 
-/** An invitation from the survey's owner. */
-export async function notifyInvited(
+/**
+ * Tells those of these people who are still there, of a survey that is. In the transaction of what
+ * it tells of, nobody is told of something that did not happen. Telling the same thing twice
+ * changes nothing.
+ */
+export async function tell(
   db: Database,
   tx: Transaction,
-  told: { userId: number; ownerId: number; surveyId: number; now: number },
+  people: readonly number[],
+  { kind, actorId, surveyId, now }: News,
 ): Promise<void> {
-  const rows = await tx
-    .insertInto("notifications")
-    .values({
-      user_id: told.userId,
-      kind: "invitation",
-      actor_id: told.ownerId,
-      survey_id: told.surveyId,
-      created_at: told.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("user_id")
-    .execute();
+  const given = db.rows(
+    ["id"],
+    people.map((id) => [id]),
+  );
+  const about = sql`cast(${surveyId} as bigint)`;
+  const { rows } = await sql<{ user_id: number }>`
+    insert into notifications (user_id, kind, actor_id, survey_id, created_at)
+    select users.id, cast(${kind} as text), cast(${actorId} as bigint), ${about},
+      cast(${now} as bigint)
+    from ${given} join users on users.id = given.id
+    where ${about} is null or exists (select 1 from surveys where id = ${about})
+    on conflict do nothing
+    returning user_id`.execute(tx);
   await announce(db, tx, rows);
 }
 
@@ -60,22 +50,6 @@ export async function forgetInvited(
     .where("survey_id", "=", told.surveyId)
     .returning("user_id")
     .execute();
-  await announce(db, tx, rows);
-}
-
-/** A public survey, told to everybody who follows its owner. */
-export async function notifyPublished(
-  db: Database,
-  tx: Transaction,
-  told: { surveyId: number; ownerId: number; now: number },
-): Promise<void> {
-  const { rows } = await sql<{ user_id: number }>`
-    insert into notifications (user_id, kind, actor_id, survey_id, created_at)
-    select follower_id, 'published', followed_id,
-      cast(${told.surveyId} as bigint), cast(${told.now} as bigint)
-    from follows where followed_id = ${told.ownerId}
-    on conflict do nothing
-    returning user_id`.execute(tx);
   await announce(db, tx, rows);
 }
 
@@ -100,7 +74,7 @@ export async function markRead(
 const IDS_AT_ONCE = 500;
 
 /** Lets the open streams of these people, in every process, look at their counts again. */
-export async function announce(
+async function announce(
   db: Database,
   tx: Transaction | undefined,
   people: readonly { user_id: number }[],

@@ -2,7 +2,7 @@ import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { notifyPublished } from "#server/features/notifications/notifications.writes.ts";
+import { notifyPublished } from "#server/features/notifications/published.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { relist } from "./listing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";

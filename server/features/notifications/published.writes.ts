@@ -1,0 +1,83 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+import { tell } from "./notifications.writes.ts";
+
+const FOLLOWERS_AT_ONCE = 1000;
+/** Others are told in the next minute. */
+const SURVEYS_AT_ONCE = 100;
+
+/** A public survey, of which its owner's followers hear. */
+interface Published {
+  surveyId: number;
+  ownerId: number;
+  now: number;
+}
+
+/** Since when somebody follows, and their id: followers stand in this order. */
+type Place = readonly [since: number, id: number];
+const BEGIN: Place = [0, 0];
+
+/**
+ * Tells the followers who have followed longest; where there are more, `notifyFollowers` tells
+ * them, so that a million of them hold nobody up.
+ */
+export async function notifyPublished(
+  db: Database,
+  tx: Transaction,
+  published: Published,
+): Promise<void> {
+  const last = await tellNext(db, tx, published, BEGIN);
+  if (last) await setUntold(tx, published.surveyId, 1);
+}
+
+/**
+ * Tells the followers who are left. It may be cut off at any point and run twice at once: everybody
+ * is told once.
+ */
+export async function notifyFollowers(
+  db: Database,
+  now: number,
+  closing: AbortSignal,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; owner_id: number }>`
+    select id, owner_id from surveys where followers_untold = 1
+    order by id limit ${SURVEYS_AT_ONCE}`.execute(db.query);
+  for (const { id, owner_id } of rows) {
+    const published = { surveyId: id, ownerId: owner_id, now };
+    for (let last: Place | undefined = BEGIN; last; ) {
+      if (closing.aborted) return;
+      const from: Place = last;
+      last = await transact(db, (tx) => tellNext(db, tx, published, from));
+      // SQLite answers without waiting, so that nobody else would get a turn.
+      await othersTurn();
+    }
+    await setUntold(db.query, id, 0);
+  }
+}
+
+/** Answers after whom there may be more. */
+async function tellNext(
+  db: Database,
+  tx: Transaction,
+  { surveyId, ownerId, now }: Published,
+  [since, id]: Place,
+): Promise<Place | undefined> {
+  const { rows } = await sql<{ created_at: number; follower_id: number }>`
+    select created_at, follower_id from follows
+    where followed_id = ${ownerId} and (created_at, follower_id) > (${since}, ${id})
+    order by created_at, follower_id limit ${FOLLOWERS_AT_ONCE}`.execute(tx);
+  const people = rows.map((row) => row.follower_id);
+  await tell(db, tx, people, { kind: "published", actorId: ownerId, surveyId, now });
+  const last = rows[FOLLOWERS_AT_ONCE - 1];
+  return last && [last.created_at, last.follower_id];
+}
+
+async function setUntold(query: Database["query"], surveyId: number, untold: 0 | 1): Promise<void> {
+  await query
+    .updateTable("surveys")
+    .set({ followers_untold: untold })
+    .where("id", "=", surveyId)
+    .execute();
+}
