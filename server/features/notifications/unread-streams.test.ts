@@ -3,8 +3,10 @@ import { describe, it, type TestContext } from "node:test";
 import { logout } from "#contract/account.ts";
 import { followPerson } from "#contract/follows.ts";
 import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
+import { deleteSurvey } from "#contract/surveys.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
 /** A server with a socket, since a stream has no end that could be waited for. */
@@ -77,10 +79,23 @@ describe("the stream of unread counts", () => {
     const { next } = await openStream(base, person.token);
     await next();
     t.mock.timers.tick(25_000);
-    assert.equal(await next(), ":\n\n");
+    assert.equal(await next(), "event: unread\ndata: 0\n\n");
     await house.call(logout, { token: person.token });
     t.mock.timers.tick(25_000);
     assert.equal(await next(), undefined);
+  });
+
+  it("tells soon that somebody took back what one has not read", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { house, base } = await listening(t);
+    const [owner, follower] = await Promise.all([signUp(house), signUp(house)]);
+    await follow(house, follower, owner);
+    const { id } = await publishSurvey(house, owner);
+    const { next } = await openStream(base, follower.token);
+    assert.equal(await next(), "event: unread\ndata: 1\n\n");
+    await house.call(deleteSurvey, { token: owner.token, params: { id } });
+    t.mock.timers.tick(25_000);
+    assert.equal(await next(), "event: unread\ndata: 0\n\n");
   });
 
   it("is not begun for who has gone while the session was looked up", async (t) => {

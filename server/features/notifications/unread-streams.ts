@@ -7,12 +7,15 @@ interface Stream {
   response: ServerResponse;
 }
 
-/** Keeps proxies from closing a silent stream, and notices a session that ended. */
+/**
+ * Keeps proxies from closing a silent stream, notices a session that ended, and tells of counts
+ * that fell without a word: a survey was hidden or deleted.
+ */
 const HEARTBEAT_MS = 25_000;
 /** One more closes the oldest: a person has so many tabs, a mistake has more. */
 const STREAMS_PER_PERSON = 8;
 
-/** Server-sent events: `unread` with the count, at once and whenever it changes. */
+/** Server-sent events: `unread` with the count, at once, whenever it changes, and now and then. */
 export function createUnreadStreams(
   { db, sessions, closing }: Pick<House, "db" | "sessions" | "closing">,
   countUnread: (userId: number) => Promise<number>,
@@ -34,7 +37,7 @@ export function createUnreadStreams(
   async function tell(userId: number, told: Iterable<Stream> | undefined) {
     if (!told) return;
     try {
-      const event = `event: unread\ndata: ${await countUnread(userId)}\n\n`;
+      const event = unread(await countUnread(userId));
       for (const { response } of told) write(response, event);
     } catch (err) {
       // Whoever reconnects is told the count anew, so nothing is missed.
@@ -47,8 +50,10 @@ export function createUnreadStreams(
 
   async function beat({ request, response }: Stream) {
     try {
-      await sessions.viewer(request);
-      write(response, ":\n\n");
+      const viewer = await sessions.viewer(request);
+      // While the database is away, what was told last stays.
+      const event = viewer && (await countUnread(viewer).then(unread, () => null));
+      write(response, event || ":\n\n");
     } catch {
       response.end();
     }
@@ -74,6 +79,8 @@ export function createUnreadStreams(
     else await tell(userId, [stream]);
   };
 }
+
+const unread = (count: number): string => `event: unread\ndata: ${count}\n\n`;
 
 function write(response: ServerResponse, text: string): void {
   if (!response.writableEnded) response.write(text);
