@@ -1,4 +1,7 @@
-import { CARDS_AT_ONCE } from "#contract/limits.ts";
+import { followPerson } from "#contract/follows.ts";
+import { CARDS_AT_ONCE, RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
+import { getSurvey } from "#contract/surveys.ts";
+import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { fillWizard, optionTitle } from "./create-steps.ts";
@@ -78,6 +81,62 @@ test("Back from a survey returns to the list as it was", async ({ page, api }) =
       Math.abs((await last.evaluate((link) => link.getBoundingClientRect().top)) - before),
     )
     .toBeLessThan(80);
+});
+
+test("a survey that follows another starts with a ballot, results and a view of its own", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [owner, voter] = [await signUp(api), await signUp(api)];
+  const params = { userId: owner.id };
+  await succeed(api.call(followPerson, { token: voter.token, params }));
+  const first = await publishSurvey(api, owner, { question: `Önceki ${owner.id}?` });
+  const next = await publishSurvey(api, owner, { question: `Sonraki ${owner.id}?` });
+  const readsOf = (id: number) => reads.filter((url) => url.endsWith(`/${id}/responses/result`));
+  const reads: string[] = [];
+  page.on("request", (request) => reads.push(request.url()));
+  await login(voter);
+  await page.clock.install();
+  await page.goto(`/surveys/${first.id}`);
+  await option(page, "Çay").check();
+  await voteButton(page).click();
+  await expect(page.getByText("Oyunuz sayıldı")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Bildirimler/ }).click();
+  const news = page.getByRole("link", { name: next.question });
+  const preloaded = page.waitForResponse((answer) => answer.url().endsWith(`/surveys/${next.id}`));
+  await news.hover();
+  await page.clock.runFor(100);
+  await preloaded;
+  await news.click();
+  await expect(page.getByRole("heading", { level: 1, name: next.question })).toBeVisible();
+  await expect(voteButton(page)).toHaveText("Oyla");
+  await expect(voteButton(page)).toBeDisabled();
+  await expect(page.getByText("Oyunuz sayıldı")).toBeHidden();
+  await expect.poll(() => readsOf(next.id).length).toBe(1);
+  await page.clock.runFor(RESULTS_REFRESH_AFTER_MOUNT_MS);
+  await expect.poll(() => readsOf(next.id).length).toBe(2);
+  // A preload counts for nobody, this one no more than the browser's.
+  const look = { params: { id: next.id }, headers: { purpose: "prefetch" } };
+  const views = async () => (await succeed(api.call(getSurvey, look))).item.view_count;
+  await expect.poll(views).toBe(1);
+});
+
+test("Back to another profile leaves the list of followers behind", async ({ page, api }) => {
+  const [fan, star] = [await signUp(api), await signUp(api, { name: "Zeynep Kaya" })];
+  await succeed(api.call(followPerson, { token: fan.token, params: { userId: star.id } }));
+  await page.goto(`/profile/${fan.nickname}`);
+  await page.getByRole("button", { name: "1 takip edilen" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /Zeynep Kaya/ })
+    .click();
+  await page.getByRole("button", { name: "1 takipçi" }).click();
+  await expect(page.getByRole("dialog", { name: "Takipçiler" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/profile/${fan.nickname}`);
+  await expect(page.getByRole("dialog")).toBeHidden();
 });
 
 test("a login, a vote and a logout in one tab are seen in the other", async ({

@@ -22,6 +22,7 @@ export const Route = createFileRoute("/profile/$nickname")({
   head: ({ loaderData: person }) => ({
     meta: person ? [{ title: pageTitle(`${person.name} (@${person.nickname})`) }] : [],
   }),
+  remountDeps: ({ params }) => params,
   component: ProfilePage,
 });
 

@@ -17,6 +17,8 @@ import { serverSide } from "#web/lib/server-side.ts";
 export const Route = createFileRoute("/surveys/$id")({
   validateSearch: ({ davet }): { davet?: string } => (davet ? { davet: String(davet) } : {}),
   loaderDeps: ({ search: { davet } }) => ({ davet }),
+  // Another survey has another ballot; the same one goes on when its code leaves the address.
+  remountDeps: ({ params }) => params,
   loader: async ({ context: { queryClient }, params: { id }, deps: { davet }, preload }) => {
     if (!serverSide()) return queryClient.ensureQueryData(surveyQuery(id, davet, preload));
     try {
