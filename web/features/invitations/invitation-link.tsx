@@ -22,7 +22,7 @@ export function InvitationLink({ survey, address }: Props) {
   const { data, error, refetch } = useQuery(invitationLinkQuery(survey.id));
   const { renewLink } = useInvitations(survey.id);
   const [asks, setAsks] = useState(false);
-  if (error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-32" />;
   return (
     <div className="grid justify-items-start gap-3">

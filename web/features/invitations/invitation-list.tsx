@@ -10,7 +10,7 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 /** The surveys one is invited to, newest first (decision 17). */
 export function InvitationList() {
   const list = useInfiniteQuery(invitationsQuery);
-  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   if (list.isPending) return <SurveyGrid surveys={[]} isLoading />;
   const invitations = list.data.pages.flatMap((page) => page.items);
   if (invitations.length === 0) {

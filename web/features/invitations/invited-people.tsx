@@ -14,7 +14,7 @@ export function InvitedPeople({ surveyId }: { surveyId: number }) {
   const list = useInfiniteQuery(invitedPeopleQuery(surveyId));
   const { withdraw } = useInvitations(surveyId);
   if (list.isPending) return <Skeleton className="h-28" />;
-  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   const people = list.data.pages.flatMap((page) => page.items);
   return (
     <section aria-labelledby="davetliler">

@@ -32,7 +32,7 @@ export function NotificationList({ onLeave = () => undefined }: { onLeave?: () =
   }, [lastUnread, queryClient]);
 
   if (list.isPending) return <Skeletons />;
-  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   if (notifications.length === 0) {
     return (
       <EmptyState

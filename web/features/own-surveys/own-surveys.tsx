@@ -21,7 +21,7 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
   const box = useFocusKept(surveys.length);
   if (list.isPending) return <Loading />;
-  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (
     <div ref={box} tabIndex={-1} className="rounded outline-none">
       {surveys.length === 0 && (

@@ -22,7 +22,7 @@ const nobody: Record<Circle, string> = {
 export function CircleList({ nickname, circle, onLeave }: Props) {
   const list = useInfiniteQuery(circleQuery(nickname, circle));
   if (list.isPending) return <Skeleton className="h-48" />;
-  if (list.isError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   const people = list.data.pages.flatMap((page) => page.items);
   if (people.length === 0) return <EmptyState title={nobody[circle]} />;
   return (

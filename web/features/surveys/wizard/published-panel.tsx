@@ -8,8 +8,8 @@ import { ShareLink } from "#web/features/surveys/share-link.tsx";
 import { siteOrigin } from "#web/lib/server-side.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { setPublication } from "./wizard-store.ts";
 
@@ -49,18 +49,10 @@ export function PublishedPanel({ survey }: { survey: Survey }) {
 }
 
 function InvitationLink({ survey }: { survey: Survey }) {
-  const link = useQuery(invitationLinkQuery(survey.id));
-  if (link.isError) {
-    return (
-      <ErrorState
-        title="Davet bağlantısı alınamadı"
-        text={link.error.message}
-        onRetry={() => void link.refetch()}
-      />
-    );
-  }
-  if (!link.data) return <Skeleton className="h-24 w-full max-w-xl" />;
-  return <ShareLink survey={survey} url={`${addressOf(survey)}?davet=${link.data.item.code}`} />;
+  const { data, error, refetch } = useQuery(invitationLinkQuery(survey.id));
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-24 w-full max-w-xl" />;
+  return <ShareLink survey={survey} url={`${addressOf(survey)}?davet=${data.item.code}`} />;
 }
 
 const addressOf = ({ id }: Survey): string => `${siteOrigin()}/surveys/${id}`;

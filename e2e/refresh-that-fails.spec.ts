@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+import { followPerson } from "#contract/follows.ts";
+import { invitePerson } from "#contract/invitations.ts";
+import { succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+
+const STALE_MS = 11_000;
+
+/** Comes back to the page after a while, and what it then reads anew does not arrive. */
+async function comeBackWithoutLine(page: Page, paths: string[]): Promise<void> {
+  const failures: string[] = [];
+  page.on("requestfailed", (request) => failures.push(new URL(request.url()).pathname));
+  await page.route("**/api/**", (route) => route.abort());
+  await page.clock.fastForward(STALE_MS);
+  // Every page of a headless browser is in sight; coming back to one is told by this event.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+  );
+  for (const path of paths) {
+    // Each read is tried once more before it counts as failed.
+    await expect.poll(() => failures.filter((failed) => failed === path).length).toBe(2);
+  }
+  await page.unroute("**/api/**");
+}
+
+test("an owner's dialog stays, with all that was filled in, when its lists cannot be read anew", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [owner, guest] = [await signUp(api), await signUp(api, { name: "Elif Şahin" })];
+  const { id } = await publishSurvey(api, owner, { visibility: "private" });
+  const { nickname } = guest;
+  await succeed(api.call(invitePerson, { token: owner.token, params: { id }, body: { nickname } }));
+  await login(owner);
+  await page.clock.install();
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Davet Et:/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Davet Et" });
+  await dialog.getByLabel("Kullanıcı adıyla davet edin").fill("yarim_kal");
+  await expect(dialog.getByLabel("Davet bağlantısı")).toHaveValue(/davet=/);
+  await expect(dialog.getByRole("link", { name: /Elif Şahin/ })).toBeVisible();
+
+  await comeBackWithoutLine(page, [
+    "/api/auth/my/surveys",
+    `/api/auth/surveys/${id}/invitations`,
+    `/api/auth/surveys/${id}/invitation-link`,
+  ]);
+  await expect(dialog.getByLabel("Kullanıcı adıyla davet edin")).toHaveValue("yarim_kal");
+  await expect(dialog.getByLabel("Davet bağlantısı")).toHaveValue(/davet=/);
+  await expect(dialog.getByRole("link", { name: /Elif Şahin/ })).toBeVisible();
+});
+
+test("notifications, invitations and followers stay when they cannot be read anew", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [me, fan] = [await signUp(api), await signUp(api, { name: "Elif Şahin" })];
+  const { id } = await publishSurvey(api, fan, { question: "Ne pişsin?", visibility: "private" });
+  const { token } = fan;
+  await succeed(api.call(followPerson, { token, params: { userId: me.id } }));
+  const body = { nickname: me.nickname };
+  await succeed(api.call(invitePerson, { token, params: { id }, body }));
+  await login(me);
+  await page.clock.install();
+  const shown = page
+    .getByRole("main")
+    .getByText(/Ne pişsin|Elif Şahin sizi takip/)
+    .first();
+  for (const place of ["notifications", "invitations"]) {
+    await page.goto(`/${place}`);
+    await expect(shown).toBeVisible();
+    await comeBackWithoutLine(page, [`/api/auth/account/${place}`]);
+    await expect(shown).toBeVisible();
+  }
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "1 takipçi" }).click();
+  const follower = page.getByRole("dialog").getByRole("link", { name: /Elif Şahin/ });
+  await expect(follower).toBeVisible();
+  await comeBackWithoutLine(page, [`/api/users/${me.nickname}/followers`]);
+  await expect(follower).toBeVisible();
+});
