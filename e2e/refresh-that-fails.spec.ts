@@ -6,6 +6,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
+const PAGE = 24;
 const STALE_MS = 11_000;
 
 /** Comes back to the page after a while, and what it then reads anew does not arrive. */
@@ -83,4 +84,30 @@ test("notifications, invitations and followers stay when they cannot be read ane
   await expect(follower).toBeVisible();
   await comeBackWithoutLine(page, [`/api/users/${me.nickname}/followers`]);
   await expect(follower).toBeVisible();
+});
+
+test("more of a list that does not come says why beside its button, which asks again", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  for (let number = 0; number <= PAGE; number += 1) await publishSurvey(api, owner);
+  await login(owner);
+  for (const [address, entries] of [
+    ["/account", page.getByRole("button", { name: /^Düzenle:/ })],
+    [`/profile/${owner.nickname}`, page.getByRole("article")],
+  ] as const) {
+    if (address !== "/account") await page.evaluate(() => localStorage.clear());
+    await page.goto(address);
+    await expect(entries).toHaveCount(PAGE);
+    await page.route("**/surveys?*cursor=*", (route) => route.abort());
+    await page.getByRole("button", { name: "Daha Fazla Göster" }).click();
+    await expect(page.getByText("Sunucuya ulaşılamadı.")).toBeVisible();
+    await expect(entries).toHaveCount(PAGE);
+    await page.unroute("**/surveys?*cursor=*");
+    await page.getByRole("button", { name: "Daha Fazla Göster" }).click();
+    await expect(entries).toHaveCount(PAGE + 1);
+    await expect(page.getByText("Sunucuya ulaşılamadı.")).toBeHidden();
+  }
 });

@@ -1,18 +1,29 @@
 import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
 
 interface Props {
-  /** What `useSuspenseInfiniteQuery` answered. */
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  /** What `useInfiniteQuery` answered. */
+  list: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: Error | null;
+    fetchNextPage: () => unknown;
+  };
 }
 
-/** Loads a list's next page; gone when there is none. */
+/** Loads a list's next page, or says why it did not come; gone when there is none. */
 export function MoreButton({ list }: Props) {
-  if (!list.hasNextPage) return null;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list;
+  if (!hasNextPage) return null;
   return (
-    <div className="mt-8 flex justify-center">
-      <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+    <div className="mt-8 flex flex-col items-center gap-3">
+      <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
         Daha Fazla Göster
       </Button>
+      <FieldError
+        error={isFetchNextPageError && !isFetchingNextPage ? error?.message : undefined}
+      />
     </div>
   );
 }
