@@ -1,7 +1,9 @@
 import type { Locator } from "@playwright/test";
+import { BRAND } from "#contract/brand.ts";
 import { CAROUSEL, SLOGAN_ROTATION_MS } from "#contract/limits.ts";
 import type { Api } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
+import { openPlainSql } from "#testing/plain-sql.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -114,4 +116,44 @@ test("three steps tell how to ask", async ({ page }) => {
     "Uygulama",
     "Yayınlama",
   ]);
+});
+
+test("home never says that there are no surveys when it cannot read them", async ({ page }) => {
+  let saysNone = false;
+  const seeNone = () => {
+    saysNone = true;
+  };
+  page
+    .getByText("Henüz anket yok")
+    .waitFor({ timeout: 0 })
+    .then(seeNone, () => undefined);
+  await page.route("**/api/surveys?*", (route) => route.abort());
+  await page.goto("/about");
+  await page.getByRole("banner").getByRole("link", { name: BRAND }).click();
+  const problem = page.getByText("Bağlantı Hatası");
+  await expect(problem).toBeVisible();
+  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect(problem).toBeHidden();
+  await expect(problem).toBeVisible();
+  expect(saysNone).toBe(false);
+});
+
+test("the document of a home that cannot be read is an error, which can be tried again", async ({
+  page,
+  product,
+  request,
+}) => {
+  const sql = await openPlainSql(product.place);
+  await sql.run("alter table surveys rename to away");
+  try {
+    // A document may be a second old.
+    await expect.poll(async () => (await request.get("/")).status()).toBe(500);
+    await page.goto("/");
+    await expect(page.getByText("Henüz anket yok")).toBeHidden();
+  } finally {
+    await sql.run("alter table away rename to surveys");
+    await sql.close();
+  }
+  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: HEADING, exact: true })).toBeVisible();
 });

@@ -5,7 +5,8 @@ import { Hero } from "#web/features/home/hero.tsx";
 import { HowTo } from "#web/features/home/how-to.tsx";
 import { SurveyCarousel } from "#web/features/home/survey-carousel.tsx";
 import { NoSurveys } from "#web/features/surveys/no-surveys.tsx";
-import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
+import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
+import { loadSurveys, surveysQuery } from "#web/features/surveys/surveys.api.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
 import { SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import previewPicture from "#web/styles/link-preview.jpg?url";
@@ -14,7 +15,7 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 const shownSurveys = surveysQuery();
 
 export const Route = createFileRoute("/")({
-  loader: ({ context }) => context.queryClient.prefetchInfiniteQuery(shownSurveys),
+  loader: ({ context }) => loadSurveys(context.queryClient, shownSurveys),
   head: () =>
     linkPreview({
       title: "Güçlü İşlemli Anketler Oluştur",
@@ -46,7 +47,9 @@ function ActiveSurveys() {
   if (surveys.length > 0) return <SurveyCarousel surveys={surveys} />;
   return (
     <div className="wide">
-      {error ? <ProblemState error={error} onRetry={refetch} /> : <NoSurveys path="/" />}
+      {data && <NoSurveys path="/" />}
+      {!data && error && <ProblemState error={error} onRetry={refetch} />}
+      {!data && !error && <SurveyGrid surveys={[]} isLoading />}
     </div>
   );
 }

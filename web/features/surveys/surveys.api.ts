@@ -42,14 +42,17 @@ export const categoriesQuery = () =>
 export const acceptInvitation = (id: number, code: string) =>
   callApi("POST /api/auth/surveys/{id}/invitations/accept", { params: { id }, body: { code } });
 
-/** For a list's page: on the server a failure is the document's, in the browser the list shows it. */
+/** On the server a failure is the document's, in the browser the list shows it. */
+export const loadSurveys = (queryClient: QueryClient, query: ReturnType<typeof surveysQuery>) =>
+  serverSide()
+    ? queryClient.ensureInfiniteQueryData(query)
+    : queryClient.prefetchInfiniteQuery(query);
+
+/** For a list's page. */
 export async function loadSurveyList(queryClient: QueryClient, address: ListAddress) {
   const { cursor, ...filter } = address;
-  const query = surveysQuery(filter, cursor);
   await Promise.all([
     queryClient.ensureQueryData(categoriesQuery()),
-    serverSide()
-      ? queryClient.ensureInfiniteQueryData(query)
-      : queryClient.prefetchInfiniteQuery(query),
+    loadSurveys(queryClient, surveysQuery(filter, cursor)),
   ]);
 }
