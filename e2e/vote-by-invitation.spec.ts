@@ -1,3 +1,4 @@
+import { BRAND } from "#contract/brand.ts";
 import { getInvitationLink } from "#contract/invitations.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -39,6 +40,35 @@ test("opening the link signed in is enough to be invited", async ({ page, api, l
   await page.goto(link);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
+});
+
+test("one who has gone on meanwhile is not led back to the survey", async ({
+  page,
+  api,
+  login,
+}) => {
+  const { link } = await privateSurvey(api, await signUp(api));
+  const { promise: mayAccept, resolve: accept } = Promise.withResolvers<void>();
+  const { promise: mayLeave, resolve: leave } = Promise.withResolvers<void>();
+  for (const [path, held] of [
+    ["**/invitations/accept", mayAccept],
+    ["**/api/surveys?*", mayLeave],
+  ] as const) {
+    await page.route(path, async (route) => {
+      await held;
+      await route.continue();
+    });
+  }
+  await login(await signUp(api));
+  await page.goto(link);
+  const accepted = page.waitForResponse("**/invitations/accept");
+  await page.getByRole("banner").getByRole("link", { name: BRAND }).click();
+  await expect(page).toHaveURL("/");
+  accept();
+  await accepted;
+  leave();
+  await expect(page.getByText("Üç adımda anketiniz hazır")).toBeVisible();
+  await expect(page).toHaveURL("/");
 });
 
 test("without the code a private survey does not exist, and no document tells of it", async ({
