@@ -1,5 +1,6 @@
 import { BRAND } from "#contract/brand.ts";
 import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("every page of the table has its title", async ({ page }) => {
@@ -143,4 +144,42 @@ test("a session that the server ended is told once, and the page stays", async (
   await expect(page.getByText("Oturum Sona Erdi")).toHaveCount(1);
   await expect(page).toHaveTitle(`Destek · ${BRAND}`);
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+});
+
+test("a press beside closes what is only looked at, and no dialog that is filled in", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
+  const pressBeside = async () => {
+    // Beyond the time in which it could be the second half of a double click.
+    await page.clock.fastForward(1000);
+    await page.mouse.click(3, 3);
+  };
+  await page.clock.install();
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Bildirimler" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Giriş Yap" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
+  await page.getByLabel("Ad", { exact: true }).fill("Can");
+  await pressBeside();
+  await expect(page.getByLabel("Ad", { exact: true })).toHaveValue("Can");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Düzenle: Çay mı, kahve mi?" }).click();
+  await page.getByLabel("Açıklama").fill("Sabah kahvaltısında.");
+  await pressBeside();
+  await expect(page.getByLabel("Açıklama")).toHaveValue("Sabah kahvaltısında.");
+  await page.getByRole("button", { name: "Vazgeç" }).click();
+  for (const name of ["Bildirimler", "0 takipçi", "Sil: Çay mı, kahve mi?"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await pressBeside();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
 });

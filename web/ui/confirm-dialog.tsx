@@ -30,7 +30,7 @@ export function ConfirmDialog(props: Props) {
       }
     });
   return (
-    <Dialog open={open} onClose={onClose} title={title}>
+    <Dialog open={open} onClose={onClose} title={title} closesBeside>
       <div className="grid gap-6">
         <div className="text-pretty wrap-anywhere">{children}</div>
         <div className="flex flex-wrap justify-end gap-3">

@@ -8,12 +8,14 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   children: ReactNode;
+  /** Closes with a press beside it too: where nothing is filled in that this would lose. */
+  closesBeside?: boolean;
   className?: string;
 }
 
 /**
- * A modal dialog on the browser's own: it keeps the focus, closes with Escape and a press beside
- * it, and gives the focus back. Its content is rendered while it is open only.
+ * A modal dialog on the browser's own: it keeps the focus, closes with Escape, and gives the focus
+ * back. Its content is rendered while it is open only.
  */
 export function Dialog({ className, ...props }: DialogProps) {
   return (
@@ -28,10 +30,11 @@ export function Dialog({ className, ...props }: DialogProps) {
   );
 }
 
-/** A panel from the right, as tall as the window; the same behaviour as a dialog. */
+/** A panel from the right, as tall as the window, to look at; otherwise as a dialog. */
 export function Sheet({ className, ...props }: DialogProps) {
   return (
     <Modal
+      closesBeside
       {...props}
       className={classes(
         "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw-2.5rem)] max-w-none rounded-l",
@@ -44,7 +47,7 @@ export function Sheet({ className, ...props }: DialogProps) {
 
 const DOUBLE_CLICK_MS = 500;
 
-function Modal({ open, onClose, title, children, className }: DialogProps) {
+function Modal({ open, onClose, title, children, closesBeside, className }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -68,7 +71,7 @@ function Modal({ open, onClose, title, children, className }: DialogProps) {
   return (
     <dialog
       ref={ref}
-      closedby={isSettled ? "any" : "closerequest"}
+      closedby={closesBeside && isSettled ? "any" : "closerequest"}
       // React hands the closing of a dialog within this one up to here.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       aria-labelledby={titleId}

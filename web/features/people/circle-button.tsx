@@ -30,7 +30,7 @@ export function CircleButton({ nickname, circle, count }: Props) {
         <span className="font-bold text-ink tabular-nums">{formatNumber(count)}</span>{" "}
         {words[circle].counted}
       </button>
-      <Dialog open={isOpen} onClose={close} title={words[circle].title}>
+      <Dialog open={isOpen} onClose={close} title={words[circle].title} closesBeside>
         <CircleList nickname={nickname} circle={circle} onLeave={close} />
       </Dialog>
     </>

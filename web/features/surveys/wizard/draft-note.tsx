@@ -26,13 +26,19 @@ export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
           Baştan Başla
         </Button>
       )}
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Baştan başlansın mı?">
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Baştan başlansın mı?"
+        closesBeside
+      >
         <p className="text-pretty">Bu taslakta yazdıklarınız ve seçtiğiniz resimler silinir.</p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button onClick={() => setAsking(false)}>Vazgeç</Button>
           <Button
             kind="danger"
             onClick={async () => {
+              // Closed by then, so that the first section can take the focus.
               setAsking(false);
               await startAnew();
             }}
