@@ -117,3 +117,44 @@ test("only JPEG and PNG are taken, and a picture can be replaced and removed", a
   await page.getByRole("button", { name: /kaldır$/ }).click();
   await expect(page.getByRole("button", { name: /kaldır$/ })).toBeHidden();
 });
+
+test("the picture chosen last is kept, however long an earlier one takes", async ({ page }) => {
+  await page.addInitScript(holdSlowPictures);
+  const letSlowOneBeReady = () =>
+    page.evaluate(async () => {
+      dispatchEvent(new Event("ready"));
+      await new Promise((passed) => setTimeout(passed, 200));
+    });
+  await page.goto("/register");
+  const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
+  const buffer = Buffer.from(await (await picture()).arrayBuffer());
+  const choose = (name: string) =>
+    picker.setInputFiles({ name: `${name}.png`, mimeType: "image/png", buffer });
+  const shown = page.locator("label", { has: picker }).locator("img");
+  const preparing = page.getByText("Resim hazırlanıyor");
+
+  await choose("slow");
+  await expect(preparing).toBeVisible();
+  await choose("quick");
+  await expect(preparing).toBeHidden();
+  const quick = await shown.getAttribute("src");
+  await letSlowOneBeReady();
+  await expect(shown).toHaveAttribute("src", quick ?? "");
+
+  await choose("slow");
+  await expect(preparing).toBeVisible();
+  await page.getByRole("button", { name: /kaldır$/ }).click();
+  await expect(preparing).toBeHidden();
+  await letSlowOneBeReady();
+  await expect(shown).toBeHidden();
+});
+
+/** Runs in the browser: a large photograph takes its time, this one until it is told to be ready. */
+function holdSlowPictures(): void {
+  const prepare = createImageBitmap;
+  window.createImageBitmap = async (file: ImageBitmapSource) => {
+    const ready = new Promise((resolve) => addEventListener("ready", resolve, { once: true }));
+    if (file instanceof File && file.name === "slow.png") await ready;
+    return prepare(file);
+  };
+}

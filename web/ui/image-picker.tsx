@@ -39,17 +39,26 @@ export function ImagePicker(props: Props) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
+  const newest = useRef<File>(null);
+
   async function pick(file: File | undefined) {
     if (!file) return refuse("image_missing");
     if (!isImageType(file)) return refuse("image_format");
+    newest.current = file;
     setBusy(true);
-    try {
-      onChange(await shrinkImage(file));
-    } catch {
-      refuse("image_format");
-    } finally {
-      setBusy(false);
-    }
+    const made = await shrinkImage(file).catch(() => null);
+    // Another one was chosen meanwhile, or the picture was removed.
+    if (newest.current !== file) return;
+    setBusy(false);
+    if (made) onChange(made);
+    else refuse("image_format");
+  }
+
+  function remove() {
+    input.current?.focus();
+    newest.current = null;
+    setBusy(false);
+    onChange(null);
   }
 
   return (
@@ -106,10 +115,7 @@ export function ImagePicker(props: Props) {
           <Button
             kind="plain"
             size="icon"
-            onClick={() => {
-              input.current?.focus();
-              onChange(null);
-            }}
+            onClick={remove}
             aria-label={`${label}: kaldır`}
             className="absolute top-0 right-0 hover:bg-transparent"
           >
