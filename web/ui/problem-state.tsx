@@ -1,14 +1,27 @@
+import RotateCw from "lucide-react/icons/rotate-cw";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { Button } from "#web/ui/button.tsx";
 
-/** Why a call failed, in the place of what it should have brought. */
+/** Why a call failed, in the place of what it should have brought, and the way to try again. */
 export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const problem = error instanceof ApiProblem ? error : undefined;
   return (
-    <ErrorState
-      title={problem?.title ?? "Beklenmeyen Hata"}
-      text={problem?.message ?? "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
-      onRetry={onRetry}
-    />
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-4 rounded border border-line bg-surface px-6 py-10 text-center"
+    >
+      <div className="flex max-w-md flex-col gap-1.5">
+        <p className="text-xl font-extrabold text-balance">
+          {problem?.title ?? "Beklenmeyen Hata"}
+        </p>
+        <p className="text-muted text-pretty">
+          {problem?.message ?? "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
+        </p>
+      </div>
+      <Button onClick={() => onRetry()}>
+        <RotateCw className="size-5" aria-hidden="true" />
+        Tekrar Dene
+      </Button>
+    </div>
   );
 }
