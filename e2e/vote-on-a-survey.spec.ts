@@ -1,4 +1,5 @@
 import { logout } from "#contract/account.ts";
+import { BRAND } from "#contract/brand.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -182,6 +183,39 @@ test("while the vote is on its way the button says so", async ({ page, api, logi
   await expect(voteButton(page)).toBeDisabled();
   goOn();
   await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
+test("one who leaves while the vote is on its way is told if it failed, and leaves no trace of it", async ({
+  page,
+  api,
+  login,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Kahve").check();
+  for (const end of ["abort", "continue"] as const) {
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(
+      "**/responses",
+      async (route) => {
+        await mayGoOn;
+        await route[end]();
+      },
+      { times: 1 },
+    );
+    await voteButton(page).click();
+    await page.getByRole("banner").getByRole("link", { name: BRAND }).click();
+    await expect(voteButton(page)).toBeHidden();
+    goOn();
+    if (end === "continue") break;
+    await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+    await page.goBack();
+    await expect(option(page, "Kahve")).toBeChecked();
+  }
+  await expect
+    .poll(() => page.evaluate((id) => sessionStorage.getItem(`choice:${id}`), survey.id))
+    .toBeNull();
 });
 
 test("the ballot works by the keyboard alone @desk", async ({ page, api, login }) => {

@@ -32,15 +32,13 @@ export function Ballot({ survey, davet, children }: Props) {
   const askToSignIn = (optionId: number) => openAuthDialog("login", () => cast(optionId));
 
   function cast(optionId: number) {
-    vote.mutate(optionId, {
-      onSuccess: forgetKept,
-      onError: (problem) => {
-        const code = problem instanceof ApiProblem ? problem.code : undefined;
-        if (code === "already_voted") forgetKept();
-        if (code === "already_voted") toast.info("Oy Verildi", problem.message);
-        else if (code === "invalid_token") askToSignIn(optionId);
-        else toastProblem(problem);
-      },
+    // Not `mutate`, whose callbacks are dropped when one leaves before the answer.
+    vote.mutateAsync(optionId).then(forgetKept, (problem) => {
+      const code = problem instanceof ApiProblem ? problem.code : undefined;
+      if (code === "already_voted") forgetKept();
+      if (code === "already_voted") toast.info("Oy Verildi", problem.message);
+      else if (code === "invalid_token") askToSignIn(optionId);
+      else toastProblem(problem);
     });
   }
 
