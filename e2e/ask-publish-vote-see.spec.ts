@@ -95,6 +95,7 @@ async function publish(page: Page, question: string, visibility: "Herkese" | "Ö
   await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photograph());
   await page.getByLabel("2. şıkkın resmi", { exact: true }).setInputFiles(await png("#dd9a10"));
   await page.getByRole("button", { name: "Renkli kart (3. şıkkın resmi)" }).click();
+  await expect(page.getByText("Resim hazırlanıyor")).toHaveCount(0);
   await publishButton(page).click();
   await expect(published(page)).toBeVisible();
   const shared = page.getByRole("textbox", { name: /bağlantı/i });
