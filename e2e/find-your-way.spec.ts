@@ -176,6 +176,7 @@ test("a press beside closes what is only looked at, and no dialog that is filled
   await pressBeside();
   await expect(page.getByLabel("Açıklama")).toHaveValue("Sabah kahvaltısında.");
   await page.getByRole("button", { name: "Vazgeç" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
   for (const name of ["Bildirimler", "0 takipçi", "Sil: Çay mı, kahve mi?"]) {
     await page.getByRole("button", { name }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
