@@ -1,13 +1,13 @@
 import KeyRound from "lucide-react/icons/key-round";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 
-const ChangePasswordForm = lazy(async () => {
+const ChangePasswordForm = lazyPart("Form yükleniyor", async () => {
   const { ChangePasswordForm } = await import("#web/features/accounts/change-password-form.tsx");
-  return { default: ChangePasswordForm };
+  return ChangePasswordForm;
 });
 
 /** A button and the dialog in which one's password is changed. */
@@ -21,9 +21,7 @@ export function ChangePassword({ email }: Pick<Account, "email">) {
         Şifre Değiştir
       </Button>
       <Dialog open={isOpen} onClose={close} title="Şifre Değiştir">
-        <Suspense fallback={<Spinner label="Form yükleniyor" />}>
-          <ChangePasswordForm email={email} onDone={close} />
-        </Suspense>
+        <ChangePasswordForm email={email} onDone={close} />
       </Dialog>
     </>
   );
