@@ -35,7 +35,7 @@ export async function callApi<K extends EndpointKey>(
 
   let problem = await readProblem(response, !token);
   if (problem.code === "invalid_token" && token) {
-    expireSession(token, problem);
+    expireSession(token);
     if (!endpoint.startsWith("GET ")) throw problem;
     response = await send(endpoint, given, null);
     if (response.ok) return await readAnswer(response);

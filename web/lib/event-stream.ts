@@ -18,7 +18,7 @@ export async function readStream(
   if (response.ok && response.body) return await readEvents(response.body, silenceMs, onEvent);
 
   const problem = await readProblem(response, !token);
-  if (problem.code === "invalid_token" && token) expireSession(token, problem);
+  if (problem.code === "invalid_token" && token) expireSession(token);
   throw problem;
 }
 

@@ -2,10 +2,8 @@ import { useSyncExternalStore } from "react";
 
 /** `unknown` on the server, whose documents are the same for everybody. */
 export type LoginState = "unknown" | "in" | "out";
-/** An expired session comes with what the server said about it. */
-export type SessionChange =
-  | { kind: "started" | "ended" }
-  | { kind: "expired"; title: string; message: string };
+/** Expired: the server took the token no longer. */
+export type SessionChange = "started" | "ended" | "expired";
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
@@ -16,16 +14,13 @@ const listeners = new Set<(change: SessionChange) => void>();
 
 /** Runs before the first paint: completes a logout, and chooses between two variants of a page. */
 export const markLoginState = `try{var l=localStorage;
-if(sessionStorage.${IS_LOGOUT}){delete l.${TOKEN};delete l.${EXPIRES_AT}}
-var t=l.${TOKEN},e=l.${EXPIRES_AT};
-document.documentElement.dataset.auth=t&&!(Date.parse(e)<=Date.now())?"in":"out"}
+if(sessionStorage.${IS_LOGOUT}){delete l.${EXPIRES_AT};delete l.${TOKEN}}
+document.documentElement.dataset.auth=l.${TOKEN}?"in":"out"}
 catch{document.documentElement.dataset.auth="out"}`;
 
-/** The bearer token, null for visitors and on the server; one past its expiry does not count. */
+/** The bearer token, null for visitors and on the server, whose clock alone says if it is past. */
 export function currentToken(): string | null {
-  if (typeof window === "undefined") return null;
-  const isPast = Date.parse(localStorage.getItem(EXPIRES_AT) ?? "") <= Date.now();
-  return isPast ? null : localStorage.getItem(TOKEN);
+  return typeof window === "undefined" ? null : localStorage.getItem(TOKEN);
 }
 
 /** Signs in with what the login call answered (decision 6). */
@@ -33,7 +28,7 @@ export function startSession(session: { token: string; expires_at: string }): vo
   localStorage.setItem(EXPIRES_AT, session.expires_at);
   localStorage.setItem(TOKEN, session.token);
   sessionStorage.setItem(IS_LOGIN, "true");
-  tell({ kind: "started" });
+  tell("started");
 }
 
 /**
@@ -41,9 +36,10 @@ export function startSession(session: { token: string; expires_at: string }): vo
  * another page next leaves it to that one to tell of it.
  */
 export function endSession({ leaving = false } = {}): void {
-  forget();
+  localStorage.removeItem(EXPIRES_AT);
+  localStorage.removeItem(TOKEN);
   sessionStorage.setItem(IS_LOGOUT, "true");
-  if (!leaving) tell({ kind: "ended" });
+  if (!leaving) tell("ended");
 }
 
 /** The change that nobody was told of yet; whoever asks tells it. */
@@ -54,11 +50,14 @@ export function takeUntoldChange(): "started" | "ended" | undefined {
   return isLogin ? "started" : undefined;
 }
 
-/** The server refused `token`: unless a newer one has taken its place, the session is over. */
-export function expireSession(token: string, told: { title: string; message: string }): void {
+/**
+ * The server refused `token`: unless a newer one has taken its place, the session is over. Its
+ * expiry stays, by which other tabs know that nobody signed out.
+ */
+export function expireSession(token: string): void {
   if (localStorage.getItem(TOKEN) !== token) return;
-  forget();
-  tell({ kind: "expired", title: told.title, message: told.message });
+  localStorage.removeItem(TOKEN);
+  tell("expired");
 }
 
 /** Calls back at each change, in this tab or another; answers the way to stop it. */
@@ -75,11 +74,6 @@ function loginState(): LoginState {
   return currentToken() ? "in" : "out";
 }
 
-function forget(): void {
-  localStorage.removeItem(TOKEN);
-  localStorage.removeItem(EXPIRES_AT);
-}
-
 function tell(change: SessionChange): void {
   document.documentElement.dataset.auth = loginState();
   for (const listener of listeners) listener(change);
@@ -87,7 +81,9 @@ function tell(change: SessionChange): void {
 
 if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key }) => {
-    if (key === TOKEN || key === null) tell({ kind: currentToken() ? "started" : "ended" });
+    if (key !== TOKEN && key !== null) return;
+    if (currentToken()) tell("started");
+    else tell(localStorage.getItem(EXPIRES_AT) ? "expired" : "ended");
   });
   // Back from the browser's memory, a page still shows who was signed in when it was left.
   window.addEventListener("pageshow", ({ persisted }) => {

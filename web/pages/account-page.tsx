@@ -8,6 +8,7 @@ import type { SurveyType } from "#contract/survey-shapes.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
+import { keptProfile } from "#web/features/accounts/kept-profile.ts";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -52,7 +53,7 @@ function AccountPage() {
 }
 
 function AccountScreen({ account }: { account: Account }) {
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(() => keptProfile(account.id) !== undefined);
   const [type, setType] = useState<SurveyType>("SURVEY");
   const { data: surveys } = useInfiniteQuery(ownSurveysQuery("SURVEY"));
   const { data: cities } = useQuery(citiesQuery);

@@ -36,8 +36,8 @@ export const authDialogStore = {
   shown: () => shown,
 };
 
-onSessionChange(({ kind }) => {
-  if (kind !== "started") return;
+onSessionChange((change) => {
+  if (change !== "started") return;
   const goOn = afterwards;
   closeAuthDialog();
   goOn?.();

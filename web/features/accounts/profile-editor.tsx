@@ -7,6 +7,7 @@ import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.t
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
 import { CityOptions } from "#web/features/accounts/city-options.tsx";
 import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
+import { forgetProfile, keepProfile, keptProfile } from "#web/features/accounts/kept-profile.ts";
 import {
   type ProfileFields,
   resolveProfile,
@@ -40,13 +41,17 @@ export function ProfileEditor(props: Props) {
 
 function ProfileForm({ account, onDone }: Props) {
   const form = useForm<ProfileFields>({
-    defaultValues: toFields(account),
+    defaultValues: keptProfile(account.id) ?? toFields(account),
     resolver: resolveProfile,
   });
-  const { register, watch, setValue, setError, setFocus, formState } = form;
+  const { register, watch, subscribe, setValue, setError, setFocus, formState } = form;
   const wrong = (name: keyof ProfileFields) => formState.errors[name]?.message;
   const image = watch("image");
   const queryClient = useQueryClient();
+  const leave = () => {
+    forgetProfile();
+    onDone();
+  };
 
   const saving = useMutation({
     mutationFn: (fields: ProfileFields) =>
@@ -55,7 +60,7 @@ function ProfileForm({ account, onDone }: Props) {
       queryClient.setQueryData(accountQuery.queryKey, saved);
       void queryClient.invalidateQueries();
       toast.success("Profil Kaydedildi", "Değişiklikleriniz kaydedildi.");
-      onDone();
+      leave();
     },
     onError: (error) => {
       toastProblem(error);
@@ -67,6 +72,11 @@ function ProfileForm({ account, onDone }: Props) {
   });
 
   useEffect(() => setFocus("name"), [setFocus]);
+
+  useEffect(() => {
+    const callback = ({ values }: { values: ProfileFields }) => keepProfile(account.id, values);
+    return subscribe({ formState: { values: true }, callback });
+  }, [account.id, subscribe]);
 
   const submit = form.handleSubmit((fields) => saving.mutate(fields));
   return (
@@ -128,7 +138,7 @@ function ProfileForm({ account, onDone }: Props) {
         <Button type="submit" kind="act" busy={saving.isPending}>
           Kaydet
         </Button>
-        <Button onClick={onDone} disabled={saving.isPending}>
+        <Button onClick={leave} disabled={saving.isPending}>
           Vazgeç
         </Button>
       </div>

@@ -1,14 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
+import { forgetChoices } from "#web/features/votes/kept-choice.ts";
 import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
 function tell(change: SessionChange): void {
-  if (change.kind === "started") toast.success("Giriş Başarılı", "Hoş geldiniz!", TOAST_SHORT_MS);
-  if (change.kind === "ended") toast.success("Çıkış Yapıldı", "Yine bekleriz.", TOAST_SHORT_MS);
-  if (change.kind === "expired") toast.info(change.title, change.message);
+  const [, title, message] = ERRORS.invalid_token;
+  if (change === "started") toast.success("Giriş Başarılı", "Hoş geldiniz!", TOAST_SHORT_MS);
+  if (change === "ended") toast.success("Çıkış Yapıldı", "Yine bekleriz.", TOAST_SHORT_MS);
+  if (change === "expired") toast.info(title, message);
 }
 
 /** Tells of a login or its end, forgets what was personal, and reads the page anew (spec §4). */
@@ -17,13 +20,20 @@ export function useSessionEffects(): void {
   const router = useRouter();
   useEffect(() => {
     const readAnew = async (change: SessionChange) => {
-      if (change.kind === "ended") await router.navigate({ to: "/" });
+      if (change === "ended") {
+        forgetChoices();
+        await router.navigate({ to: "/" });
+        // What this person alone might see is not to be found by going back.
+        for (const key of ["survey", "results", "vote-status"]) {
+          queryClient.removeQueries({ queryKey: [key] });
+        }
+      }
       await queryClient.resetQueries({ queryKey: ["my"] });
       await queryClient.invalidateQueries();
       await router.invalidate();
     };
     const left = takeUntoldChange();
-    if (left) tell({ kind: left });
+    if (left) tell(left);
     return onSessionChange((change) => {
       takeUntoldChange();
       tell(change);

@@ -1,6 +1,15 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 
+/** Somebody else may sit here next. */
+export function forgetChoices(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(CHOICE)) sessionStorage.removeItem(key);
+  }
+}
+
+const CHOICE = "choice:";
+
 /**
  * The option chosen in this tab. It outlives a reload and the way through registration, and is
  * forgotten once it is voted for (decision 2).
@@ -8,7 +17,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 export function useKeptChoice({ id, options }: Survey) {
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<number | null>(null);
-  const key = `choice:${id}`;
+  const key = CHOICE + id;
 
   const choose = (optionId: number) => {
     sessionStorage.setItem(key, String(optionId));

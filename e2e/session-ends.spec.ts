@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { logout } from "#contract/account.ts";
+import { succeed } from "#testing/api.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+
+const expired = (page: Page) => page.getByText("Oturum Sona Erdi");
+const loggedOut = (page: Page) => page.getByText("Çıkış Yapıldı");
+
+/** As far as the server has taken the session. */
+const signedIn = (page: Page, path: string) =>
+  Promise.all([page.waitForResponse(/notifications\/stream/), page.goto(path)]);
+
+async function pressLogOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Hesabım" }).click();
+  await page.getByRole("button", { name: "Çıkış" }).click();
+}
+
+test("the server's clock alone ends a session", async ({ page, api, login }) => {
+  const person = await signUp(api);
+  await login({ ...person, expires_at: new Date(0).toISOString() });
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1, name: person.name })).toBeVisible();
+});
+
+test("a session that ends is told of in every tab, and all stay where they are", async ({
+  page,
+  context,
+  api,
+  login,
+}) => {
+  const { token, ...person } = await signUp(api);
+  await login({ ...person, token });
+  await signedIn(page, "/support");
+  const other = await context.newPage();
+  await signedIn(other, "/discovery");
+  await succeed(api.call(logout, { token }));
+  await other.reload();
+  for (const tab of [page, other]) await expect(expired(tab)).toHaveCount(1);
+  await expect(page).toHaveURL(/\/support$/);
+  await expect(loggedOut(page)).toHaveCount(0);
+});
+
+test("a session that has ended already is told of once, whatever is pressed @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [person, other] = await Promise.all([signUp(api), signUp(api)]);
+  await login(person);
+  await signedIn(page, `/profile/${other.nickname}`);
+  await succeed(api.call(logout, { token: person.token }));
+  await page.getByRole("button", { name: "Takip Et" }).click();
+  await expect(expired(page)).toHaveCount(1);
+
+  const again = await signUp(api);
+  await login(again);
+  await signedIn(page, "/support");
+  await succeed(api.call(logout, { token: again.token }));
+  await pressLogOut(page);
+  await expect(loggedOut(page)).toHaveCount(1);
+  await expect(expired(page)).toHaveCount(0);
+});
+
+test("after a logout Back finds nothing that this person alone might see @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const question = "Taşınalım mı?";
+  const { id } = await publishSurvey(api, owner, { question, visibility: "private" });
+  await login(owner);
+  await page.goto(`/surveys/${id}`);
+  await page.getByRole("radio", { name: "Çay" }).check();
+  await pressLogOut(page);
+  await expect(loggedOut(page)).toBeVisible();
+  await page.route("**/api/**", (route) => route.abort());
+  await page.goBack();
+  await expect(page.getByText("Bağlantı Hatası").first()).toBeVisible();
+  await expect(page.getByText(question)).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
+});
+
+test("a profile half edited outlives the session's end", async ({ page, api, login }) => {
+  const person = await signUp(api);
+  await login(person);
+  await signedIn(page, "/account");
+  const edit = page.getByRole("button", { name: "Profil Düzenle" });
+  const biography = page.getByLabel("Biyografi");
+  const text = "İstanbul’da yaşıyorum.";
+  await edit.click();
+  await biography.fill(text);
+  await succeed(api.call(logout, { token: person.token }));
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(expired(page)).toHaveCount(1);
+
+  await page.getByRole("main").getByRole("button", { name: "Giriş Yap" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-posta").fill(person.email);
+  await dialog.getByLabel("Şifre", { exact: true }).fill(person.password);
+  await dialog.getByRole("button", { name: "Giriş Yap" }).click();
+  await expect(biography).toHaveValue(text);
+  await page.getByRole("button", { name: "Vazgeç" }).click();
+  await edit.click();
+  await expect(biography).toHaveValue("");
+});
+
+test("a password's form that does not arrive is asked for again", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  await page.goto("/account");
+  const code = /change-password-form/;
+  await page.route(code, (route) => route.abort());
+  await page.getByRole("button", { name: "Şifre Değiştir" }).click();
+  const dialog = page.getByRole("dialog", { name: "Şifre Değiştir" });
+  await expect(dialog.getByText("Bağlantı Hatası")).toBeVisible();
+  await page.unroute(code);
+  await dialog.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect(dialog.getByLabel("Şimdiki şifre", { exact: true })).toBeVisible();
+});
