@@ -55,13 +55,12 @@ test("the footer has its columns and the legal texts", async ({ page }) => {
 
 test("the address /logout logs out and leads home", async ({ page, api, login }) => {
   await login(await signUp(api));
+  await page.evaluate(() => sessionStorage.setItem("choice:1", "2"));
   await page.goto("/logout");
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(1);
-  expect(await page.evaluate(() => [localStorage.token, localStorage.expires_at])).toEqual([
-    undefined,
-    undefined,
-  ]);
+  const left = () => [localStorage.token, localStorage.expires_at, sessionStorage["choice:1"]];
+  expect(await page.evaluate(left)).toEqual([undefined, undefined, undefined]);
   await page.reload();
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });

@@ -34,6 +34,7 @@ export function useSessionEffects(): void {
     };
     const left = takeUntoldChange();
     if (left) tell(left);
+    if (left === "ended") forgetChoices();
     return onSessionChange((change) => {
       takeUntoldChange();
       tell(change);
