@@ -25,6 +25,11 @@ interface Props {
   className?: string;
 }
 
+const underWay = new Set<Promise<void>>();
+
+/** Resolves when the pictures chosen until now are ready, or refused. */
+export const picturesReady = () => Promise.all(underWay);
+
 const shapes = {
   wide: "aspect-video rounded",
   square: "aspect-square rounded",
@@ -41,7 +46,12 @@ export function ImagePicker(props: Props) {
 
   const newest = useRef<File>(null);
 
-  async function pick(file: File | undefined) {
+  function pick(file: File | undefined) {
+    const picking = prepare(file).finally(() => underWay.delete(picking));
+    underWay.add(picking);
+  }
+
+  async function prepare(file: File | undefined) {
     if (!file) return refuse("image_missing");
     if (!isImageType(file)) return refuse("image_format");
     newest.current = file;
@@ -71,7 +81,7 @@ export function ImagePicker(props: Props) {
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
-            void pick(event.dataTransfer.files[0]);
+            pick(event.dataTransfer.files[0]);
           }}
           className={classes(
             "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
@@ -91,7 +101,7 @@ export function ImagePicker(props: Props) {
             aria-describedby={classes(Boolean(hint) && `${id}-hint`, `${id}-error`)}
             aria-invalid={error ? true : undefined}
             onChange={({ target }) => {
-              void pick(target.files?.[0]);
+              pick(target.files?.[0]);
               // The same file may be chosen again after it was removed.
               target.value = "";
             }}

@@ -22,7 +22,7 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/field.tsx";
-import { ImagePicker } from "#web/ui/image-picker.tsx";
+import { ImagePicker, picturesReady } from "#web/ui/image-picker.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -44,7 +44,7 @@ function ProfileForm({ account, onDone }: Props) {
     defaultValues: keptProfile(account.id) ?? toFields(account),
     resolver: resolveProfile,
   });
-  const { register, watch, subscribe, setValue, setError, setFocus, formState } = form;
+  const { register, watch, subscribe, getValues, setValue, setError, setFocus, formState } = form;
   const wrong = (name: keyof ProfileFields) => formState.errors[name]?.message;
   const image = watch("image");
   const queryClient = useQueryClient();
@@ -54,8 +54,11 @@ function ProfileForm({ account, onDone }: Props) {
   };
 
   const saving = useMutation({
-    mutationFn: (fields: ProfileFields) =>
-      callApi("PATCH /api/auth/account/my", { body: toChanges(fields) }),
+    mutationFn: async (fields: ProfileFields) => {
+      await picturesReady();
+      const body = toChanges({ ...fields, image: getValues("image") });
+      return await callApi("PATCH /api/auth/account/my", { body });
+    },
     onSuccess: (saved) => {
       queryClient.setQueryData(accountQuery.queryKey, saved);
       void queryClient.invalidateQueries();

@@ -19,7 +19,7 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
-import { ImagePicker } from "#web/ui/image-picker.tsx";
+import { ImagePicker, picturesReady } from "#web/ui/image-picker.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -30,14 +30,16 @@ export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void 
     defaultValues: { image: null },
     resolver: resolveRegistration,
   });
-  const { register, watch, setValue, setError, formState } = form;
+  const { register, watch, getValues, setValue, setError, formState } = form;
   const wrong = (name: keyof RegistrationFields) => formState.errors[name]?.message;
 
   const isAnswerLost = useRef(false);
   const registration = useMutation({
     mutationFn: async (fields: RegistrationFields) => {
+      await picturesReady();
+      const body = toRegistration({ ...fields, image: getValues("image") });
       try {
-        await callApi("POST /api/auth/register", { body: toRegistration(fields) });
+        await callApi("POST /api/auth/register", { body });
       } catch (error) {
         if (!isAnswerLost.current || !(await isOwnAccount(error, fields))) throw error;
       }

@@ -1,4 +1,5 @@
 import Palette from "lucide-react/icons/palette";
+import { useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ImagePicker } from "#web/ui/image-picker.tsx";
@@ -22,23 +23,31 @@ interface Props {
 
 /** A photograph to choose, or a tile in its stead (decision 21). */
 export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
+  // At a tile the picker begins anew, and a photograph that it was still preparing is not taken.
+  const [tiles, setTiles] = useState(0);
+  const newest = useRef(0);
   const isTile = picture?.kind === "tile";
   const url = usePictureUrl(picture, title, shape);
   const action = isTile ? "Rengi değiştir" : "Renkli kart";
   return (
     <div className="flex flex-col gap-1">
       <ImagePicker
+        key={tiles}
         label={label}
         hideLabel={shape === "option"}
         shape={shape === "cover" ? "wide" : "square"}
         image={null}
         storedUrl={url}
-        onChange={(file) => onChange(file && addPhoto(file))}
+        onChange={(file) => tiles === newest.current && onChange(file && addPhoto(file))}
         error={error}
       />
       <Button
         kind="plain"
-        onClick={onTile}
+        onClick={() => {
+          newest.current += 1;
+          setTiles(newest.current);
+          onTile();
+        }}
         className={classes(
           "whitespace-nowrap",
           shape === "option" && "-mx-1 gap-1! px-0! text-sm tracking-tight",

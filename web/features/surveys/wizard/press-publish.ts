@@ -4,6 +4,7 @@ import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { currentToken } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
+import { picturesReady } from "#web/ui/image-picker.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "./draft.ts";
 import { mainProblems, optionProblems } from "./draft-checks.ts";
@@ -25,6 +26,8 @@ const [, , CHECK_FIELDS] = ERRORS.validation_failed;
 
 /** "Yayınla": refuses what is incomplete, asks visitors to sign in and then goes on by itself. */
 export async function pressPublish(): Promise<void> {
+  // A picture that was chosen and is still being prepared is not missing.
+  await picturesReady();
   const wizard = currentWizard();
   if (!wizard || wizard.publication.state === "publishing") return;
   const { draft } = wizard;
