@@ -12,8 +12,8 @@ const loggedOut = (page: Page) => page.getByText("Çıkış Yapıldı");
 const signedIn = (page: Page, path: string) =>
   Promise.all([page.waitForResponse(/notifications\/stream/), page.goto(path)]);
 
-async function pressLogOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Hesabım" }).click();
+async function pressLogOut(page: Page, isMobile: boolean): Promise<void> {
+  await page.getByRole("button", { name: isMobile ? "Menü" : "Hesabım" }).click();
   await page.getByRole("button", { name: "Çıkış" }).click();
 }
 
@@ -42,10 +42,11 @@ test("a session that ends is told of in every tab, and all stay where they are",
   await expect(loggedOut(page)).toHaveCount(0);
 });
 
-test("a session that has ended already is told of once, whatever is pressed @desk", async ({
+test("a session that has ended already is told of once, whatever is pressed", async ({
   page,
   api,
   login,
+  isMobile,
 }) => {
   const [person, other] = await Promise.all([signUp(api), signUp(api)]);
   await login(person);
@@ -58,15 +59,16 @@ test("a session that has ended already is told of once, whatever is pressed @des
   await login(again);
   await signedIn(page, "/support");
   await succeed(api.call(logout, { token: again.token }));
-  await pressLogOut(page);
+  await pressLogOut(page, isMobile);
   await expect(loggedOut(page)).toHaveCount(1);
   await expect(expired(page)).toHaveCount(0);
 });
 
-test("after a logout Back finds nothing that this person alone might see @desk", async ({
+test("after a logout Back finds nothing that this person alone might see", async ({
   page,
   api,
   login,
+  isMobile,
 }) => {
   const owner = await signUp(api);
   const question = "Taşınalım mı?";
@@ -74,12 +76,13 @@ test("after a logout Back finds nothing that this person alone might see @desk",
   await login(owner);
   await page.goto(`/surveys/${id}`);
   await page.getByRole("radio", { name: "Çay" }).check();
-  await pressLogOut(page);
+  await pressLogOut(page, isMobile);
   await expect(loggedOut(page)).toBeVisible();
   await page.route("**/api/**", (route) => route.abort());
   await page.goBack();
   await expect(page.getByText("Bağlantı Hatası").first()).toBeVisible();
   await expect(page.getByText(question)).toHaveCount(0);
+  await expect(page).not.toHaveTitle(new RegExp(question.slice(0, -1)));
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 
