@@ -54,6 +54,25 @@ test("a failed publication is told for five seconds", async ({ page, api, login 
   await expect(page.getByText("Yayınlama Hatası")).toBeHidden();
 });
 
+test("a message waits for who has another tab in sight", async ({ page }) => {
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, hidden);
+  await page.clock.install();
+  await page.goto("/register");
+  const file = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
+  await page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }).setInputFiles(file);
+  await expect(page.getByText("Resim Format Hatası")).toBeVisible();
+  await setHidden(true);
+  await page.clock.runFor(TOAST_LONG_MS);
+  await expect(page.getByText("Resim Format Hatası")).toBeVisible();
+  await setHidden(false);
+  await page.clock.runFor(TOAST_LONG_MS);
+  await expect(page.getByText("Resim Format Hatası")).toBeHidden();
+});
+
 test("however slow the server is, it is waited for", async ({ page, api }) => {
   const person = await signUp(api);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

@@ -22,6 +22,11 @@ function onDialogChange(listener: () => void): () => void {
   };
 }
 
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
 const uppermost = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
@@ -48,13 +53,14 @@ export function ToastArea() {
 
 function Toast({ id, kind, title, text, lifetimeMs }: ToastEntry) {
   const [held, setHeld] = useState(false);
+  const unseen = useSyncExternalStore(onVisibilityChange, () => document.hidden);
   const { Icon, colour } = looks[kind];
 
   useEffect(() => {
-    if (held) return;
+    if (held || unseen) return;
     const timer = setTimeout(() => dismissToast(id), lifetimeMs);
     return () => clearTimeout(timer);
-  }, [held, id, lifetimeMs]);
+  }, [held, unseen, id, lifetimeMs]);
 
   return (
     <li

@@ -6,7 +6,7 @@ export interface ToastEntry {
   kind: ToastKind;
   title: string;
   text: string | undefined;
-  /** How long it stays, in milliseconds, unless the pointer or the focus rests on it. */
+  /** How long it stays, in milliseconds, while it is in sight and neither pointer nor focus rests on it. */
   lifetimeMs: number;
 }
 
