@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { followPerson } from "#contract/follows.ts";
 import { invitePerson } from "#contract/invitations.ts";
+import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -48,13 +49,32 @@ test("an owner's dialog stays, with all that was filled in, when its lists canno
   await expect(dialog.getByRole("link", { name: /Elif Şahin/ })).toBeVisible();
 
   await comeBackWithoutLine(page, [
+    "/api/auth/account/my",
     "/api/auth/my/surveys",
     `/api/auth/surveys/${id}/invitations`,
     `/api/auth/surveys/${id}/invitation-link`,
   ]);
+  await expect(page.getByText("Bağlantı Hatası")).toHaveCount(0);
   await expect(dialog.getByLabel("Kullanıcı adıyla davet edin")).toHaveValue("yarim_kal");
   await expect(dialog.getByLabel("Davet bağlantısı")).toHaveValue(/davet=/);
   await expect(dialog.getByRole("link", { name: /Elif Şahin/ })).toBeVisible();
+});
+
+test("found surveys stay, and the way to more of them, when they cannot be read anew", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  for (let number = 0; number <= CARDS_AT_ONCE; number += 1) await publishSurvey(api, owner);
+  await page.clock.install();
+  await page.goto("/surveys");
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(CARDS_AT_ONCE);
+  await comeBackWithoutLine(page, ["/api/surveys"]);
+  await expect(page.getByText("Bağlantı Hatası")).toHaveCount(0);
+  await expect(cards).toHaveCount(CARDS_AT_ONCE);
+  await page.getByRole("link", { name: "Daha Fazla Göster" }).click();
+  await expect(cards.nth(CARDS_AT_ONCE)).toBeVisible();
 });
 
 test("notifications, invitations and followers stay when they cannot be read anew", async ({

@@ -32,7 +32,10 @@ const ProfileEditor = lazyPart("Form yükleniyor", async () => {
 function AccountPage() {
   const login = useLoginState();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({ ...accountQuery, enabled: login === "in" });
+  const { data, isLoadingError, error, refetch } = useQuery({
+    ...accountQuery,
+    enabled: login === "in",
+  });
 
   // Only those who arrive without a session are led away; whose session ends here stays.
   useEffect(() => {
@@ -45,8 +48,8 @@ function AccountPage() {
       {!data && <h1 className="sr-only">Hesabım</h1>}
       <ForMembers text="Profiliniz ve anketleriniz giriş yaptığınızda burada.">
         {data && <AccountScreen account={data.item} />}
-        {error && <ProblemState error={error} onRetry={refetch} />}
-        {!data && !error && <Skeletons />}
+        {isLoadingError && <ProblemState error={error} onRetry={refetch} />}
+        {!data && !isLoadingError && <Skeletons />}
       </ForMembers>
     </div>
   );

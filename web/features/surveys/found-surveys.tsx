@@ -33,12 +33,12 @@ export function FoundSurveys({ path, address }: Props) {
       ) : (
         <SurveyGrid surveys={surveys} isLoading={list.isPending || list.isFetchingNextPage} />
       )}
-      {error && (
+      {(list.isLoadingError || list.isFetchNextPageError) && (
         <div className="mt-8">
           <ProblemState error={error} onRetry={data ? list.fetchNextPage : list.refetch} />
         </div>
       )}
-      {list.hasNextPage && !error && (
+      {list.hasNextPage && !list.isFetchNextPageError && (
         <MoreSurveys
           link={{ to: path, search: { ...filter, cursor: next ?? undefined } }}
           isLoading={list.isFetchingNextPage}
