@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { BIOGRAPHY_MAX, EMAIL_MAX, FULL_NAME_MAX, NAME_LENGTH, PASSWORD_LENGTH } from "./limits.ts";
+import { ERRORS } from "./errors.ts";
+import {
+  BIOGRAPHY_MAX,
+  EMAIL_MAX,
+  FULL_NAME_MAX,
+  NAME_LENGTH,
+  NICKNAME_LENGTH,
+  PASSWORD_LENGTH,
+} from "./limits.ts";
 import { Gender } from "./people.ts";
 import { FormId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
 
@@ -23,11 +31,10 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
+const nicknameLetters = new RegExp(`^[A-Za-z0-9_]{${NICKNAME_LENGTH.min},${NICKNAME_LENGTH.max}}$`);
 export const Nickname = z
   .string({ error: "Lütfen bir kullanıcı adı girin." })
-  .regex(/^[A-Za-z0-9_]{3,30}$/, {
-    error: "Kullanıcı adı 3-30 karakter olmalı; yalnızca a-z, 0-9 ve _ içerebilir.",
-  })
+  .regex(nicknameLetters, { error: ERRORS.invalid_nickname[2] })
   .transform(asciiLower);
 
 export const Email = z
