@@ -1,10 +1,10 @@
-import type { Page } from "@playwright/test";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { fillWizard, optionTitle, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInHere } from "./vote-steps.ts";
 
 /** What the owner has on the server, read back through the API. */
 async function ownSurveys(api: Api, { token }: Person) {
@@ -16,13 +16,6 @@ async function ownSurveys(api: Api, { token }: Person) {
   );
 }
 
-async function signInInDialog(page: Page, person: Person): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Giriş Yap" });
-  await dialog.getByLabel("E-posta").fill(person.email);
-  await dialog.getByLabel("Şifre", { exact: true }).fill(person.password);
-  await dialog.getByRole("button", { name: "Giriş Yap" }).click();
-}
-
 test("a visitor builds a survey, and after signing in publishing goes on by itself", async ({
   page,
   api,
@@ -31,7 +24,7 @@ test("a visitor builds a survey, and after signing in publishing goes on by itse
   await fillWizard(page, { visibility: "Herkese" });
   await expect(page.getByRole("heading", { name: "Merhaba, şıkları belirleyin" })).toBeVisible();
   await publishButton(page).click();
-  await signInInDialog(page, person);
+  await signInHere(page, person);
   await expect(published(page)).toBeVisible();
   const [survey, another] = await ownSurveys(api, person);
   expect(survey).toMatchObject({ visibility: "public", options: [{ content: "Çay" }, {}] });
@@ -132,7 +125,7 @@ test("an expired session asks to sign in, and publishing goes on", async ({ page
     await route.continue(refusals-- > 0 ? { headers } : {});
   });
   await publishButton(page).click();
-  await signInInDialog(page, owner);
+  await signInHere(page, owner);
   await expect(published(page)).toBeVisible();
   expect(await ownSurveys(api, owner)).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInHere } from "./vote-steps.ts";
 
 const expired = (page: Page) => page.getByText("Oturum Sona Erdi");
 const loggedOut = (page: Page) => page.getByText("Çıkış Yapıldı");
@@ -100,10 +101,7 @@ test("a profile half edited outlives the session's end", async ({ page, api, log
   await expect(expired(page)).toHaveCount(1);
 
   await page.getByRole("main").getByRole("button", { name: "Giriş Yap" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-posta").fill(person.email);
-  await dialog.getByLabel("Şifre", { exact: true }).fill(person.password);
-  await dialog.getByRole("button", { name: "Giriş Yap" }).click();
+  await signInHere(page, person);
   await expect(biography).toHaveValue(text);
   await page.getByRole("button", { name: "Vazgeç" }).click();
   await edit.click();
