@@ -28,14 +28,16 @@ const markRead = (who: Person, last_id: unknown) =>
   house.call(markNotificationsRead, { token: who.token, body: { last_id } });
 const follow = (who: Person, whom: Person) =>
   succeed(house.call(followPerson, { token: who.token, params: { userId: whom.id } }));
-const show = (id: number, visibility: "public" | "private") =>
-  succeed(house.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } }));
+const show = (id: number, visibility: "public" | "private", { token } = owner) =>
+  succeed(house.call(setVisibility, { token, params: { id }, body: { visibility } }));
+const close = ({ token }: Person, id: number) =>
+  succeed(house.call(closeSurvey, { token, params: { id } }));
 const kinds = async (who: Person) => (await list(who)).map(({ kind }) => kind);
 const keep = () => keepHouse(house, app.log, new AbortController().signal);
 
 /** Two begin to follow in the same millisecond. */
 async function insertFollowers(followed: number, count: number): Promise<void> {
-  const ids = Array.from({ length: count }, (_, i) => [1_000_000 + i]);
+  const ids = Array.from({ length: count }, (_, i) => [followed * 1_000_000 + i]);
   const given = house.db.rows(["id"], ids);
   await sql`insert into users (id, name, nickname, email, password_hash, gender, birth_date,
       city_id, consent_version, explicit_consent_at, communication_consent_at, created_at)
@@ -107,6 +109,36 @@ describe("the list of notifications", () => {
     assert.deepEqual(untold, []);
   });
 
+  it("tells nobody any more of a survey that was hidden or ended meanwhile", async () => {
+    const star = await signUp(house);
+    await insertFollowers(star.id, 1001);
+    const hidden = await publishSurvey(house, star);
+    const ended = await publishSurvey(house, star);
+    await show(hidden.id, "private", star);
+    await close(star, ended.id);
+    const told = () =>
+      house.db.query
+        .selectFrom("notifications")
+        .select(["survey_id", sql<number>`count(*)`.as("people")])
+        .where("actor_id", "=", star.id)
+        .groupBy("survey_id")
+        .orderBy("survey_id")
+        .execute();
+    const atOnce = await told();
+    assert.deepEqual(
+      atOnce.map(({ people }) => people),
+      [1000, 1000],
+    );
+    await keep();
+    assert.deepEqual(await told(), atOnce);
+    await show(hidden.id, "public", star);
+    await keep();
+    assert.deepEqual(
+      (await told()).map(({ people }) => people),
+      [1001, 1000],
+    );
+  });
+
   it("tells of a survey once, when it first becomes public", async () => {
     const follower = await signUp(house);
     await follow(follower, owner);
@@ -114,7 +146,7 @@ describe("the list of notifications", () => {
     for (const visibility of ["public", "private", "public"] as const) await show(id, visibility);
     assert.deepEqual(await kinds(follower), ["published"]);
     const ended = await publishSurvey(house, owner, { visibility: "private" });
-    await house.call(closeSurvey, { token: owner.token, params: { id: ended.id } });
+    await close(owner, ended.id);
     await show(ended.id, "public");
     assert.deepEqual(await kinds(follower), ["published"]);
   });

@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { tell } from "./notifications.writes.ts";
@@ -49,12 +49,44 @@ export async function notifyFollowers(
     for (let last: Place | undefined = BEGIN; last; ) {
       if (closing.aborted) return;
       const from: Place = last;
-      last = await transact(db, (tx) => tellNext(db, tx, published, from));
+      last = await transact(db, (tx) => tellLeft(db, tx, published, from));
       // SQLite answers without waiting, so that nobody else would get a turn.
       await othersTurn();
     }
-    await setUntold(db.query, id, 0);
   }
+}
+
+/** The same as `tellNext`, and at the end, or where there is nothing more to tell, takes note of it. */
+async function tellLeft(
+  db: Database,
+  tx: Transaction,
+  published: Published,
+  from: Place,
+): Promise<Place | undefined> {
+  const isOpen = await holdOpen(db, tx, published);
+  const last = isOpen ? await tellNext(db, tx, published, from) : undefined;
+  if (!last) await setUntold(tx, published.surveyId, 0);
+  return last;
+}
+
+/**
+ * Whether followers may still hear of the survey: it has neither been hidden nor ended meanwhile,
+ * nor will it before the transaction does.
+ */
+async function holdOpen(
+  db: Database,
+  tx: Transaction,
+  { surveyId, now }: Published,
+): Promise<boolean> {
+  const survey = await tx
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", surveyId)
+    .where("visibility", "=", "public")
+    .where(sql<SqlBool>`coalesce(expire_time > ${now}, true)`)
+    .modifyEnd(db.forUpdate)
+    .executeTakeFirst();
+  return survey !== undefined;
 }
 
 /** Answers after whom there may be more. */
@@ -74,8 +106,8 @@ async function tellNext(
   return last && [last.created_at, last.follower_id];
 }
 
-async function setUntold(query: Database["query"], surveyId: number, untold: 0 | 1): Promise<void> {
-  await query
+async function setUntold(tx: Transaction, surveyId: number, untold: 0 | 1): Promise<void> {
+  await tx
     .updateTable("surveys")
     .set({ followers_untold: untold })
     .where("id", "=", surveyId)
