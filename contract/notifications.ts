@@ -51,8 +51,7 @@ export const markNotificationsRead = endpoint({
 export const streamNotifications = endpoint({
   method: "GET",
   path: "/api/auth/account/notifications/stream",
-  summary:
-    "Server-sent events: `unread` with the bare count, at once, at each change and now and then",
+  summary: "Server-sent events: `unread` with the bare count, at once and at each change",
   auth: "required",
   answers: { 200: null },
   errors: [],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { logout } from "#contract/account.ts";
 import { followPerson } from "#contract/follows.ts";
 import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
@@ -26,6 +27,25 @@ async function openStream(base: string, token: string, method = "GET") {
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   return { response, next: async () => (await reader?.read())?.value };
+}
+
+/** Streams without a server, whose counts come when they are told to. */
+function standIn(t: TestContext, countUnread: (userId: number) => Promise<number>) {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const told: string[] = [];
+  const viewer = t.mock.fn(async () => 1);
+  const subscribe = t.mock.fn<(name: string, listener: (people: string) => void) => void>();
+  const house = { db: { subscribe }, sessions: { viewer }, closing: new AbortController() };
+  const streams = createUnreadStreams(house as never, countUnread);
+  const open = (id: number, response = {}) => {
+    const nothing = t.mock.fn();
+    const write = (text: string) => told.push(text);
+    const raw = { writeHead: nothing, on: nothing, write, ...response };
+    return streams(id, {} as never, { raw, hijack: nothing, getHeaders: nothing } as never);
+  };
+  const [notified] = subscribe.mock.calls;
+  const notify = (people: string) => notified?.arguments[1](people);
+  return { open, notify, viewer, told, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
 describe("the stream of unread counts", () => {
@@ -79,7 +99,7 @@ describe("the stream of unread counts", () => {
     const { next } = await openStream(base, person.token);
     await next();
     t.mock.timers.tick(25_000);
-    assert.equal(await next(), "event: unread\ndata: 0\n\n");
+    assert.equal(await next(), ":\n\n");
     await house.call(logout, { token: person.token });
     t.mock.timers.tick(25_000);
     assert.equal(await next(), undefined);
@@ -99,17 +119,36 @@ describe("the stream of unread counts", () => {
   });
 
   it("is not begun for who has gone while the session was looked up", async (t) => {
-    t.mock.timers.enable({ apis: ["setInterval"] });
-    const viewer = t.mock.fn(async () => 1);
-    const house = {
-      db: { subscribe: t.mock.fn() },
-      sessions: { viewer },
-      closing: new AbortController(),
-    };
-    const open = createUnreadStreams(house as never, async () => 0);
-    await open(1, {} as never, { raw: { destroyed: true }, hijack: t.mock.fn() } as never);
-    t.mock.timers.tick(25_000);
+    const { open, tick, viewer } = standIn(t, async () => 0);
+    await open(1, { destroyed: true });
+    tick(25_000);
     assert.equal(viewer.mock.callCount(), 0);
+  });
+
+  it("beats for some people after the others, each once in its time", async (t) => {
+    const { open, tick, viewer } = standIn(t, async () => 0);
+    for (let id = 1; id <= 100; id++) await open(id);
+    tick(1000);
+    assert.equal(viewer.mock.callCount(), 4);
+    tick(24_000);
+    assert.equal(viewer.mock.callCount(), 100);
+  });
+
+  it("does not tell an older count after a newer one", async (t) => {
+    const asked: ((count: number) => void)[] = [];
+    const ask = () => new Promise<number>((resolve) => asked.push(resolve));
+    const { open, tick, notify, told } = standIn(t, ask);
+    const opened = open(1);
+    asked[0]?.(3);
+    await opened;
+    tick(25_000);
+    await turn();
+    notify("1");
+    asked[2]?.(0);
+    await turn();
+    asked[1]?.(3);
+    await turn();
+    assert.deepEqual(told, ["event: unread\ndata: 3\n\n", "event: unread\ndata: 0\n\n"]);
   });
 
   it("does not hold up a server that stops", async (t) => {

@@ -5,6 +5,9 @@ import type { House } from "#server/house.ts";
 interface Stream {
   request: FastifyRequest;
   response: ServerResponse;
+  /** The newest question for its count whose answer was told, and that answer. */
+  asked: number;
+  told: string;
 }
 
 /**
@@ -12,51 +15,66 @@ interface Stream {
  * that fell without a word: a survey was hidden or deleted.
  */
 const HEARTBEAT_MS = 25_000;
+/** Everybody's counts at once would hold the others up; so many parts have their turns. */
+const PARTS = 25;
 /** One more closes the oldest: a person has so many tabs, a mistake has more. */
 const STREAMS_PER_PERSON = 8;
+const NOTHING_NEW = ":\n\n";
 
-/** Server-sent events: `unread` with the count, at once, whenever it changes, and now and then. */
+/** Server-sent events: `unread` with the count, at once and whenever it changes. */
 export function createUnreadStreams(
   { db, sessions, closing }: Pick<House, "db" | "sessions" | "closing">,
   countUnread: (userId: number) => Promise<number>,
 ) {
   const streams = new Map<number, Set<Stream>>();
-  const all = () => [...streams.values()].flatMap((own) => [...own]);
+  let asked = 0;
+  let part = 0;
 
   db.subscribe("notified", (people) => {
-    for (const id of people.split(",")) void tell(Number(id), streams.get(Number(id)));
+    for (const id of people.split(",").map(Number)) {
+      for (const stream of streams.get(id) ?? []) void tellNews(stream, id);
+    }
   });
   const heartbeat = setInterval(() => {
-    for (const stream of all()) void beat(stream);
-  }, HEARTBEAT_MS).unref();
+    part = (part + 1) % PARTS;
+    for (const [userId, own] of streams) {
+      if (userId % PARTS === part) for (const stream of own) void beat(stream, userId);
+    }
+  }, HEARTBEAT_MS / PARTS).unref();
   closing.signal.addEventListener("abort", () => {
     clearInterval(heartbeat);
-    for (const { response } of all()) response.end();
+    for (const own of streams.values()) for (const { response } of own) response.end();
   });
 
-  async function tell(userId: number, told: Iterable<Stream> | undefined) {
-    if (!told) return;
+  async function tellNews(stream: Stream, userId: number) {
     try {
-      const event = unread(await countUnread(userId));
-      for (const { response } of told) write(response, event);
+      await tell(stream, userId, true);
     } catch (err) {
       // Whoever reconnects is told the count anew, so nothing is missed.
-      for (const { request, response } of told) {
-        request.log.error({ err }, "unread count not told");
-        response.end();
-      }
+      stream.request.log.error({ err }, "unread count not told");
+      stream.response.end();
     }
   }
 
-  async function beat({ request, response }: Stream) {
+  async function beat(stream: Stream, userId: number) {
     try {
-      const viewer = await sessions.viewer(request);
-      // While the database is away, what was told last stays.
-      const event = viewer && (await countUnread(viewer).then(unread, () => null));
-      write(response, event || ":\n\n");
+      await sessions.viewer(stream.request);
     } catch {
-      response.end();
+      return stream.response.end();
     }
+    // While the database is away, what was told last stays.
+    await tell(stream, userId, false).catch(() => write(stream, NOTHING_NEW));
+  }
+
+  /** News is told though the count is the same: one may have come and another gone. */
+  async function tell(stream: Stream, userId: number, isNews: boolean) {
+    asked += 1;
+    const mine = asked;
+    const event = unread(await countUnread(userId));
+    // The answer to a later question was here before.
+    if (mine < stream.asked) return;
+    write(stream, isNews || event !== stream.told ? event : NOTHING_NEW);
+    Object.assign(stream, { asked: mine, told: event });
   }
 
   return async (userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -69,20 +87,20 @@ export function createUnreadStreams(
       own.delete(oldest);
       oldest.response.end();
     }
-    const stream = { request, response: start(reply) };
+    const stream = { request, response: start(reply), asked: 0, told: "" };
     own.add(stream);
     stream.response.on("close", () => {
       own.delete(stream);
       if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
     });
     if (closing.signal.aborted) stream.response.end();
-    else await tell(userId, [stream]);
+    else await tellNews(stream, userId);
   };
 }
 
 const unread = (count: number): string => `event: unread\ndata: ${count}\n\n`;
 
-function write(response: ServerResponse, text: string): void {
+function write({ response }: Stream, text: string): void {
   if (!response.writableEnded) response.write(text);
 }
 
