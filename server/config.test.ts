@@ -5,10 +5,11 @@ import { readConfig } from "./config.ts";
 describe("the environment", () => {
   it("names origins and proxies one by one", () => {
     const { corsOrigins, trustProxy } = readConfig({
-      CORS_ORIGINS: "https://kanaat.example, http://localhost:5173",
+      CORS_ORIGINS: "https://kanaat.example, http://localhost:5173, capacitor://localhost",
       TRUST_PROXY: "10.0.0.1, fd00::/8, loopback",
     });
-    assert.deepEqual(corsOrigins, ["https://kanaat.example", "http://localhost:5173"]);
+    const origins = ["https://kanaat.example", "http://localhost:5173", "capacitor://localhost"];
+    assert.deepEqual(corsOrigins, origins);
     assert.deepEqual(trustProxy, ["10.0.0.1", "fd00::/8", "loopback"]);
     assert.equal(readConfig({}).trustProxy, false);
     assert.equal(readConfig({ TRUST_PROXY: "on" }).trustProxy, true);
@@ -19,8 +20,8 @@ describe("the environment", () => {
       PORT: ["x", "70000"],
       DATABASE_URL: ["mysql://localhost/kanaat"],
       PUBLIC_URL: ["kanaat.example"],
-      CORS_ORIGINS: ["*", "kanaat.example", "https://kanaat.example/"],
-      TRUST_PROXY: ["1", "true", "10.0.0.1,nginx"],
+      CORS_ORIGINS: ["*", "kanaat.example", "https://kanaat.example/", "https://*.kanaat.example"],
+      TRUST_PROXY: ["1", "true", "10.0.0.1,nginx", "10.0.0.0/", "10.0.0.1/99", "0.0.0.0/0", ","],
       LOG_LEVEL: ["loud"],
     };
     for (const [name, values] of Object.entries(wrong)) {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 
 const url = (protocols: RegExp) => z.url({ protocol: protocols }).optional();
@@ -14,10 +15,21 @@ const entries = (list: string): string[] =>
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
-/** A number alone would be read as an address too. */
-const isProxy = (text: string): boolean =>
-  isIP(text.replace(/\/.*$/, "")) > 0 || /^(loopback|linklocal|uniquelocal)$/.test(text);
+/** As browsers send it; no page has another than these, but for the shells of apps. */
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text)
+    ? !text.includes("*") && URL.canParse(text) && new URL(text).origin === text
+    : /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+$/.test(text);
+
+/** Of what the proxies' reader takes, not the numbers that it would read as addresses too. */
+function isProxy(text: string): boolean {
+  try {
+    proxyAddr.compile(text);
+  } catch {
+    return false;
+  }
+  return isIP(text.replace(/\/.*$/, "")) > 0 || /^[a-z]+$/.test(text);
+}
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -37,7 +49,7 @@ const Environment = z.object({
     .string()
     .default("off")
     .transform((value) => (/^(on|off)$/.test(value) ? value === "on" : entries(value)))
-    .refine((value) => typeof value === "boolean" || value.every(isProxy), {
+    .refine((value) => typeof value === "boolean" || (value.length > 0 && value.every(isProxy)), {
       error: "expected on, off or addresses like 10.0.0.1 or 10.0.0.0/8",
     }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
