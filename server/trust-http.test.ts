@@ -122,11 +122,21 @@ describe("a call that cannot be", () => {
     const { server } = own.app;
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = server.address() as { port: number };
-    const half = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    const accepted = once(server, "connection");
+    const half = connect({ port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
     t.after(() => half.destroy());
     half.write("nothing\r\n\r\n");
     const [answer] = await once(half, "data");
     assert.match(String(answer), /^HTTP\/1\.1 400 /);
+    const [socket] = await accepted;
+    const listeners = socket.listenerCount("close");
+    const received = socket.bytesRead;
+    for (let piece = 0; piece < 5; piece++) {
+      half.write("x");
+      await sleep(10);
+    }
+    assert.equal(socket.bytesRead, received + 5);
+    assert.equal(socket.listenerCount("close"), listeners);
     const connections = promisify(server.getConnections.bind(server));
     for (let wait = 0; wait < 100 && (await connections()) > 0; wait++) await sleep(50);
     assert.equal(await connections(), 0);

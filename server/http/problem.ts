@@ -118,6 +118,8 @@ const HANGS_UP_MS = 2000;
 
 /** For what Node gives up, mostly before there is a request; who does not hang up is cut off. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Refused before; Node gives up each piece that still arrives.
+  if (socket.writableEnded) return;
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
   if (socket.writable) socket.end(bareProblem(tooLarge ? "headers_too_large" : "invalid_request"));
   const cutOff = setTimeout(() => socket.destroy(), HANGS_UP_MS);
