@@ -3,11 +3,14 @@ import { Account } from "./account.ts";
 import { endpoint } from "./endpoint.ts";
 import { NotificationKind } from "./notifications.ts";
 import { Id, ImagePath, Instant } from "./shapes.ts";
-import { OwnSurveyCard } from "./survey-shapes.ts";
+import { OwnSurveyCard, ResultVisibility, Survey } from "./survey-shapes.ts";
 
 const Follow = z.object({ nickname: z.string(), since: Instant });
 
-/** Everything the product keeps about a person, as they get it (decision 35). */
+/**
+ * Everything the product keeps about a person, as they get it (decision 35), but for the views of
+ * the last two days, which are kept in the order of the surveys and soon forgotten.
+ */
 export const AccountExport = z.object({
   account: Account.extend({ created_at: Instant }),
   consents: z.object({
@@ -18,7 +21,15 @@ export const AccountExport = z.object({
   surveys: z.array(
     OwnSurveyCard.extend({
       description: z.string(),
-      options: z.array(z.object({ content: z.string(), image_path: ImagePath })),
+      option_theme_id: Survey.shape.option_theme_id,
+      result_visibility: ResultVisibility,
+      /** Of the link that lets others in. */
+      invitation_code: z.string(),
+      created_at: Instant,
+      published_at: Instant.nullable(),
+      options: z.array(
+        z.object({ content: z.string(), image_path: ImagePath, vote_count: z.int() }),
+      ),
       /** Nicknames. */
       invited: z.array(z.string()),
     }),
@@ -32,11 +43,13 @@ export const AccountExport = z.object({
       kind: NotificationKind,
       /** Who did it; null for 'ended'. */
       nickname: z.string().nullable(),
+      /** null where it is about none, or about one that is hidden from them by now. */
       survey_id: Id.nullable(),
       created_at: Instant,
       read_at: Instant.nullable(),
     }),
   ),
+  sessions: z.array(z.object({ expires_at: Instant })),
 });
 
 export const exportAccount = endpoint({

@@ -1,17 +1,20 @@
+import { sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
+import { isVisible } from "#server/features/notifications/notifications.reads.ts";
 import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
 
-/** Everything the product keeps about a person (decision 35). */
+/** What `AccountExport` holds. */
 export async function readExport(db: Database, id: number, now: number): Promise<Export> {
+  const account = await readAccount(db, id);
   const { created_at, ...consents } = await readConsents(db, id);
   return {
-    account: { ...(await readAccount(db, id)), created_at },
+    account: { ...account, created_at },
     consents,
     surveys: await readSurveys(db, id, now),
     votes: await readVotes(db, id),
@@ -19,6 +22,7 @@ export async function readExport(db: Database, id: number, now: number): Promise
     followings: await readFollows(db, id, "follower_id", "followed_id"),
     invitations: await readInvitations(db, id),
     notifications: await readNotifications(db, id),
+    sessions: await readSessions(db, id),
   };
 }
 
@@ -38,14 +42,21 @@ async function readConsents(db: Database, id: number) {
 
 async function readSurveys(db: Database, id: number, now: number): Promise<Export["surveys"]> {
   const surveys = await selectOwnCards(db)
-    .select("surveys.description")
+    .select([
+      "description",
+      "option_theme_id",
+      "result_visibility",
+      "invitation_code",
+      "surveys.created_at",
+      "published_at",
+    ])
     .where("owner_id", "=", id)
     .orderBy("surveys.id", "desc")
     .execute();
   const options = await db.query
     .selectFrom("surveys")
     .innerJoin("options", "options.survey_id", "surveys.id")
-    .select(["options.survey_id", "options.content", "options.image as image_path"])
+    .select(["options.survey_id", "content", "options.image as image_path", "vote_count"])
     .where("owner_id", "=", id)
     .orderBy("options.survey_id")
     .orderBy("position")
@@ -63,6 +74,11 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
   return surveys.map((row) => ({
     ...toOwnCard(row, now),
     description: row.description,
+    option_theme_id: row.option_theme_id,
+    result_visibility: row.result_visibility,
+    invitation_code: row.invitation_code,
+    created_at: toInstant(row.created_at),
+    published_at: row.published_at === null ? null : toInstant(row.published_at),
     options: (optionsOf.get(row.id) ?? []).map(({ survey_id: _, ...option }) => option),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
@@ -105,12 +121,14 @@ async function readInvitations(db: Database, id: number): Promise<Export["invita
   return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toInstant(created_at) }));
 }
 
-/** Without the question, as the survey may be hidden from them by now. */
+/** A survey that is hidden from them by now does not exist for them. */
 async function readNotifications(db: Database, id: number): Promise<Export["notifications"]> {
   const rows = await db.query
     .selectFrom("notifications")
     .leftJoin("users", "users.id", "notifications.actor_id")
-    .select(["kind", "nickname", "survey_id", "notifications.created_at", "read_at"])
+    .leftJoin("surveys", "surveys.id", "notifications.survey_id")
+    .select(["kind", "nickname", "notifications.created_at", "read_at"])
+    .select(sql<number | null>`case when ${isVisible(id)} then survey_id end`.as("survey_id"))
     .where("user_id", "=", id)
     .orderBy("notifications.id", "desc")
     .execute();
@@ -119,4 +137,14 @@ async function readNotifications(db: Database, id: number): Promise<Export["noti
     created_at: toInstant(row.created_at),
     read_at: row.read_at === null ? null : toInstant(row.read_at),
   }));
+}
+
+async function readSessions(db: Database, id: number): Promise<Export["sessions"]> {
+  const rows = await db.query
+    .selectFrom("sessions")
+    .select("expires_at")
+    .where("user_id", "=", id)
+    .orderBy("expires_at")
+    .execute();
+  return rows.map((row) => ({ expires_at: toInstant(row.expires_at) }));
 }

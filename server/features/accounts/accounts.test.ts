@@ -7,7 +7,7 @@ import { followPerson } from "#contract/follows.ts";
 import { invitePerson } from "#contract/invitations.ts";
 import { BIOGRAPHY_MAX, IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import { getPerson } from "#contract/people.ts";
-import { getSurvey } from "#contract/surveys.ts";
+import { getSurvey, setVisibility } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -191,6 +191,12 @@ describe("downloading one's records", () => {
     const secret = await publishSurvey(house, friend, { question, visibility: "private" });
     await invite(friend, secret.id, person);
     await invite(person, own.id, friend);
+    const hidden = await publishSurvey(house, friend);
+    await house.call(setVisibility, {
+      token: friend.token,
+      params: { id: hidden.id },
+      body: { visibility: "private" },
+    });
 
     const { status, body, headers } = await house.call(exportAccount, { token: person.token });
     assert.equal(status, 200);
@@ -210,11 +216,18 @@ describe("downloading one's records", () => {
     assert.deepEqual(body.votes, [
       { survey_id: other.id, question: "Deniz mi, dağ mı?", option: "Kahve" },
     ]);
-    assert.deepEqual(body.surveys[1]?.invited, [friend.nickname]);
-    assert.deepEqual(
-      body.surveys[1]?.options.map(({ content }) => content),
-      ["Çay", "Kahve"],
-    );
+    const { id, description, option_theme_id, result_visibility } = own;
+    const [, kept] = body.surveys;
+    assert.ok(kept?.invitation_code);
+    assert.partialDeepStrictEqual(kept, {
+      ...{ id, description, option_theme_id, result_visibility },
+      created_at: clock.iso(),
+      published_at: clock.iso(),
+      options: [{ content: "Çay", vote_count: 0 }, { content: "Kahve" }],
+      invited: [friend.nickname],
+    });
+    assert.equal(body.surveys[0]?.published_at, null);
+    assert.deepEqual(body.sessions, [{ expires_at: person.expires_at }]);
     const follows = [{ nickname: friend.nickname, since: clock.iso() }];
     assert.deepEqual([body.followers, body.followings], [follows, follows]);
     assert.deepEqual(body.invitations, [
@@ -228,6 +241,8 @@ describe("downloading one's records", () => {
         read_at,
       ]),
       [
+        // The survey is hidden from them by now.
+        ["published", friend.nickname, null, null],
         ["invitation", friend.nickname, secret.id, null],
         ["follower", friend.nickname, null, null],
       ],
@@ -236,6 +251,11 @@ describe("downloading one's records", () => {
 
   it("needs an account", async () => {
     assert.equal((await house.call(exportAccount)).problem.code, "unauthenticated");
+    const gone = await signUp(house);
+    await account(gone);
+    await house.db.query.deleteFrom("users").where("id", "=", gone.id).execute();
+    const { problem } = await house.call(exportAccount, { token: gone.token });
+    assert.equal(problem.code, "invalid_token");
   });
 });
 

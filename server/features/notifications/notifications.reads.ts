@@ -78,7 +78,7 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
 }
 
 /** What a person was told stays hidden while the survey is hidden from them (quality P1). */
-const isVisible = (user: number | Expression<number>) =>
+export const isVisible = (user: number | Expression<number>) =>
   sql<SqlBool>`(notifications.survey_id is null
     or surveys.visibility = 'public'
     or surveys.owner_id = ${user}
