@@ -3,6 +3,7 @@ import { getAccount } from "#contract/account.ts";
 import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
+import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { fillRegistration } from "./register-steps.ts";
 
@@ -116,4 +117,35 @@ test("only JPEG and PNG are taken, and a picture can be replaced and removed", a
   await picker.setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
   await page.getByRole("button", { name: /kaldır$/ }).click();
   await expect(page.getByRole("button", { name: /kaldır$/ })).toBeHidden();
+});
+
+test("a form that was left by a slip is found as it was, but for passwords and consents", async ({
+  page,
+  api,
+}) => {
+  const { id } = await publishSurvey(api, await signUp(api));
+  await page.goto(`/surveys/${id}`);
+  await page.getByRole("radio", { name: "Çay" }).check();
+  const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
+  const open = async () => {
+    await page.getByRole("button", { name: "Oyla" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
+  };
+  await open();
+  const { email, nickname } = await fillRegistration(dialog);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await open();
+  await expect(dialog.getByLabel("E-posta")).toHaveValue(email);
+  await expect(dialog.getByLabel("Kullanıcı adı")).toHaveValue(nickname);
+  await expect(dialog.getByLabel("Şehir")).toHaveValue("21");
+  await expect(dialog.getByLabel("Ay", { exact: true })).toHaveValue("02");
+  await expect(dialog.getByLabel("Şifre", { exact: true })).toHaveValue("");
+  await expect(dialog.getByLabel(/açık rıza/)).not.toBeChecked();
+
+  const again = await fillRegistration(dialog);
+  await dialog.getByRole("button", { name: "Üye Ol" }).click();
+  await expect(page.getByRole("dialog").getByLabel("E-posta")).toHaveValue(again.email);
+  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
+  await expect(dialog.getByLabel("E-posta")).toHaveValue("");
 });

@@ -24,10 +24,14 @@ import { Select } from "#web/ui/select.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { toast } from "#web/ui/toast.ts";
 
+const NOTHING: Partial<RegistrationFields> = { image: null };
+/** What somebody had filled in who left, as by a slip of the finger; no password, no consent. */
+let left = NOTHING;
+
 /** Leads on to the login, with the e-mail address of a new account. */
 export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void }) {
   const form = useForm<RegistrationFields>({
-    defaultValues: { image: null },
+    defaultValues: left,
     resolver: resolveRegistration,
   });
   const { register, watch, getValues, setValue, setError, formState } = form;
@@ -64,6 +68,13 @@ export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void 
     const timer = setTimeout(leadOn, REGISTER_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [newEmail]);
+
+  const keep = useEffectEvent(() => {
+    const secret = { password: "", confirm_password: "" };
+    const consents = { explicit_consent: false, communication_consent: false };
+    left = newEmail ? NOTHING : { ...getValues(), ...secret, ...consents };
+  });
+  useEffect(() => () => keep(), []);
 
   const submit = form.handleSubmit((fields) => registration.mutate(fields));
   const consents = watch(["explicit_consent", "communication_consent"]);
