@@ -10,7 +10,7 @@ import {
   PASSWORD_LENGTH,
 } from "./limits.ts";
 import { Gender } from "./people.ts";
-import { FormId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
+import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
 
 /** A person's own account: the only place where e-mail and city are answered (decision 10). */
 export const Account = z.object({
@@ -31,6 +31,7 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
+const CITY_MISSING = "Lütfen şehir seçin.";
 const nicknameLetters = new RegExp(`^[A-Za-z0-9_]{${NICKNAME_LENGTH.min},${NICKNAME_LENGTH.max}}$`);
 export const Nickname = z
   .string({ error: "Lütfen bir kullanıcı adı girin." })
@@ -83,7 +84,7 @@ export const Registration = z
     email: Email,
     nickname: Nickname,
     gender: Gender,
-    city_id: FormId,
+    city_id: formId(CITY_MISSING),
     birth_date: BirthDate,
     password: NewPassword,
     confirm_password: ConfirmPassword,
@@ -157,7 +158,7 @@ export const AccountChanges = z.object({
   name: FullName.optional(),
   biography: paragraphs(BIOGRAPHY_MAX).optional(),
   gender: Gender.optional(),
-  city_id: FormId.optional(),
+  city_id: formId(CITY_MISSING).optional(),
   birth_date: BirthDate.optional(),
   show_details: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])

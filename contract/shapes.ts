@@ -6,9 +6,9 @@ import { PAGE_SIZE } from "./limits.ts";
 export const Id = z.int().positive();
 /** An id in a path; anything that is not one names nothing, so it is answered 404. */
 export const PathId = z.coerce.number().pipe(Id);
-const NOT_CHOSEN = { error: "Lütfen seçin." };
-/** An id that may arrive as text, from a form. */
-export const FormId = z.coerce.number(NOT_CHOSEN).pipe(z.int(NOT_CHOSEN).positive(NOT_CHOSEN));
+/** An id that may arrive as text, from a form; `error` asks for it where nothing is chosen. */
+export const formId = (error = "Lütfen seçin.") =>
+  z.coerce.number({ error }).pipe(z.int({ error }).positive({ error }));
 
 export const item = <T extends z.ZodType>(shape: T) => z.object({ item: shape });
 export const items = <T extends z.ZodType>(shape: T) => z.object({ items: z.array(shape) });

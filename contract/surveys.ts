@@ -8,7 +8,7 @@ import {
   SEARCH_MAX,
 } from "./limits.ts";
 import {
-  FormId,
+  formId,
   ImageFile,
   Instant,
   item,
@@ -76,7 +76,7 @@ export const getSurvey = endpoint({
 const NewSurvey = z.object({
   question: line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın."),
   image: ImageFile,
-  category_id: FormId,
+  category_id: formId("Lütfen bir kategori seçin."),
   option_theme_id: z.coerce.number().int().min(1).max(2).default(1),
   description: paragraphs(DESCRIPTION_MAX).default(""),
   type: SurveyType.default("SURVEY"),
@@ -102,7 +102,7 @@ export const createSurvey = endpoint({
 });
 
 const NewOption = z.object({
-  survey_id: FormId,
+  survey_id: formId(),
   image: ImageFile,
   content: line(OPTION_CONTENT_LENGTH.min, OPTION_CONTENT_LENGTH.max, "Lütfen şıkkın adını yazın."),
 });
