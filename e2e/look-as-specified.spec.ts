@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { followPerson } from "#contract/follows.ts";
 import { getResults } from "#contract/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
@@ -26,6 +27,19 @@ test("toasts stand at the top right", async ({ page, api, login }) => {
   // Room for the edge and, on a desk, the scrollbar.
   expect(width - box.right).toBeLessThanOrEqual(40);
   expect(box.bottom).toBeLessThan(height / 3);
+});
+
+test("a long word leaves a toast its way to close it", async ({ page, api, login }) => {
+  const name = "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizd";
+  const [person, fan] = [await signUp(api, { name }), await signUp(api)];
+  await succeed(api.call(followPerson, { token: fan.token, params: { userId: person.id } }));
+  await login(await signUp(api));
+  await page.goto(`/profile/${fan.nickname}`);
+  await page.getByRole("button", { name: "1 takip edilen" }).click();
+  await page.getByRole("button", { name: `Takip Et: ${name}` }).click();
+  const toast = page.getByRole("listitem").filter({ hasText: `${name} takip ettiniz` });
+  await expect(toast.getByRole("button", { name: "Mesajı kapat" })).toBeInViewport({ ratio: 1 });
+  expect((await boxOf(toast.getByText(name))).right).toBeLessThan((await boxOf(toast)).right);
 });
 
 test("a profile opens with a banner and the avatar, the default one where there is none", async ({

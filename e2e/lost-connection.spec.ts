@@ -23,6 +23,11 @@ const loseAnswer = (page: Page, path: string) =>
     { times: 1 },
   );
 
+async function closeMessage(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Mesajı kapat" }).click();
+  await expect(page.getByText(UNREACHABLE)).toBeHidden();
+}
+
 test("a vote without a line is told, and one whose answer was lost counts once", async ({
   page,
   context,
@@ -38,9 +43,10 @@ test("a vote without a line is told, and one whose answer was lost counts once",
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await expect(option(page, "Kahve")).toBeChecked();
   await context.setOffline(false);
+  await closeMessage(page);
   await loseAnswer(page, "**/responses");
   await voteButton(page).click();
-  await expect(page.getByText(UNREACHABLE)).toHaveCount(2);
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await voteButton(page).click();
   await expect(voteButton(page)).toHaveText("Oy Verildi");
   const { items } = await succeed(api.call(getResults, { params: { id: survey.id } }));
@@ -68,9 +74,10 @@ test("a registration keeps all that was filled in, and completes though its answ
   await expect(page.getByLabel("Yıl")).toHaveValue("1988");
   await expect(remove).toBeVisible();
   await context.setOffline(false);
+  await closeMessage(page);
   await loseAnswer(page, "**/api/auth/register");
   await submit.click();
-  await expect(page.getByText(UNREACHABLE)).toHaveCount(2);
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await submit.click();
   await expect(page.getByText("Kayıt Başarılı")).toBeVisible();
   const { token } = await signIn(api, { email, password });

@@ -4,6 +4,7 @@ import {
   IMAGE_MAX_BYTES,
   REGISTER_REDIRECT_MS,
   TOAST_LONG_MS,
+  TOAST_SHORT_MS,
   UPLOAD_MAX_SIDE,
 } from "#contract/limits.ts";
 import { signUp } from "#testing/people.ts";
@@ -52,6 +53,31 @@ test("a failed publication is told for five seconds", async ({ page, api, login 
   await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
   await page.clock.runFor(MOMENT);
   await expect(page.getByText("Yayınlama Hatası")).toBeHidden();
+});
+
+test("a message's time goes on where a dialog opens and closes", async ({ page, isMobile }) => {
+  await page.clock.install();
+  await page.goto("/register");
+  const file = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
+  const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
+  const message = page.getByText("Resim Format Hatası");
+  await stopTime(page);
+  // The same again takes its place.
+  for (let time = 0; time < 2; time++) await picker.setInputFiles(file);
+  await letPassUntil(page, "Resim Format Hatası");
+  await expect(message).toHaveCount(1);
+  await page.clock.runFor(TOAST_SHORT_MS / 3);
+  const opener = page.getByRole("banner").getByRole("button", {
+    name: isMobile ? "Menü" : "Giriş Yap",
+  });
+  await opener.click();
+  await page.clock.runFor(TOAST_SHORT_MS / 3);
+  await expect(page.getByRole("dialog").getByText("Resim Format Hatası")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(message).toBeVisible();
+  await page.clock.runFor(TOAST_SHORT_MS / 3);
+  await expect(message).toBeHidden();
 });
 
 test("a message waits for who has another tab in sight", async ({ page }) => {

@@ -9,6 +9,8 @@ import { classes } from "#web/ui/classes.ts";
 import { dismissToast, type ToastEntry, type ToastKind, toastStore } from "#web/ui/toast.ts";
 
 const none: readonly ToastEntry[] = [];
+/** What is left at least for who has just let go of it. */
+const SHORTEST_MS = 1000;
 const looks: Record<ToastKind, { Icon: typeof Info; colour: string }> = {
   success: { Icon: CircleCheck, colour: "text-success" },
   error: { Icon: CircleAlert, colour: "text-danger" },
@@ -43,7 +45,7 @@ export function ToastArea() {
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
         {entries.map((entry) => (
-          <Toast key={entry.id} {...entry} />
+          <Toast key={entry.id} entry={entry} />
         ))}
       </ol>
     </section>,
@@ -51,16 +53,22 @@ export function ToastArea() {
   );
 }
 
-function Toast({ id, kind, title, text, lifetimeMs }: ToastEntry) {
+function Toast({ entry }: { entry: ToastEntry }) {
+  const { id, kind, title, text } = entry;
   const [held, setHeld] = useState(false);
   const unseen = useSyncExternalStore(onVisibilityChange, () => document.hidden);
   const { Icon, colour } = looks[kind];
 
   useEffect(() => {
     if (held || unseen) return;
-    const timer = setTimeout(() => dismissToast(id), lifetimeMs);
-    return () => clearTimeout(timer);
-  }, [held, unseen, id, lifetimeMs]);
+    const began = performance.now();
+    const timer = setTimeout(() => dismissToast(entry.id), entry.leftMs);
+    return () => {
+      clearTimeout(timer);
+      // It goes on from here, also where a dialog that opens or closes takes it over.
+      entry.leftMs = Math.max(SHORTEST_MS, entry.leftMs - (performance.now() - began));
+    };
+  }, [held, unseen, entry]);
 
   return (
     <li
@@ -71,7 +79,7 @@ function Toast({ id, kind, title, text, lifetimeMs }: ToastEntry) {
       className="pointer-events-auto flex animate-rise items-start gap-3 rounded border border-line bg-surface py-2 pr-2 pl-4 shadow"
     >
       <Icon className={classes("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
-      <div className="grow py-2">
+      <div className="min-w-0 grow py-2 wrap-anywhere">
         <p className="font-bold">{title}</p>
         {text && <p className="text-muted">{text}</p>}
       </div>

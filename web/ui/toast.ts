@@ -6,9 +6,15 @@ export interface ToastEntry {
   kind: ToastKind;
   title: string;
   text: string | undefined;
-  /** How long it stays, in milliseconds, while it is in sight and neither pointer nor focus rests on it. */
-  lifetimeMs: number;
+  /**
+   * How long it still stays, in milliseconds; no time passes while it is out of sight, or pointer or
+   * focus rest on it.
+   */
+  leftMs: number;
 }
+
+/** More would cover what they are about; the oldest gives way. */
+const MOST = 3;
 
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
@@ -21,9 +27,10 @@ const set = (next: readonly ToastEntry[]): void => {
 
 const add =
   (kind: ToastKind) =>
-  (title: string, text?: string, lifetimeMs = TOAST_LONG_MS): void => {
+  (title: string, text?: string, leftMs = TOAST_LONG_MS): void => {
     lastId += 1;
-    set([...entries, { id: lastId, kind, title, text, lifetimeMs }]);
+    const others = entries.filter((entry) => entry.title !== title || entry.text !== text);
+    set([...others, { id: lastId, kind, title, text, leftMs }].slice(-MOST));
   };
 
 /** Tells the person something in passing: `toast.success("Kaydedildi", "Profiliniz güncellendi.")`. */
