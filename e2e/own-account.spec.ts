@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { getAccount, login as logIn } from "#contract/account.ts";
-import { getSurvey } from "#contract/surveys.ts";
+import { createSurvey, getSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -69,6 +69,31 @@ test("own surveys stand with their state, and tests in their own tab", async ({
   await page.getByRole("tab", { name: "Anketler (3)" }).press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Testler (1)" })).toBeFocused();
   await expect(row("Bir test")).toContainText("Yayında");
+});
+
+test("a draft that was left is published from the account", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  const id = await draftSurvey(api, owner, { question: "Kalan bir taslak" });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Yayınla: Kalan bir taslak" }).click();
+  const dialog = page.getByRole("dialog", { name: "Yayınla" });
+  await expect(dialog.getByRole("radio", { name: "Özel" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "Herkese" }).check();
+  await dialog.getByRole("button", { name: "Yayınla" }).click();
+  await expect(page.getByText("Anket Yayınlandı")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Kalan bir taslak" })).toContainText(
+    "YayındaHerkese",
+  );
+  await succeed(api.call(getSurvey, { params: { id } }));
+
+  const body = { question: "Şıksız", category_id: 1, image: await picture() };
+  await succeed(api.call(createSurvey, { token: owner.token, body }));
+  await page.reload();
+  await page.getByRole("button", { name: "Yayınla: Şıksız" }).click();
+  await dialog.getByRole("button", { name: "Yayınla" }).click();
+  await expect(page.getByText("Sonuçlar minimum 2 tane olmalıdır")).toBeVisible();
+  await expect(dialog).toBeVisible();
 });
 
 test("a survey is changed, ended and deleted by its owner", async ({ page, api, login }) => {

@@ -1,5 +1,6 @@
 import CircleStop from "lucide-react/icons/circle-stop";
 import Pencil from "lucide-react/icons/pencil";
+import Send from "lucide-react/icons/send";
 import Share2 from "lucide-react/icons/share-2";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
@@ -7,11 +8,12 @@ import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
 import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
+import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-type Opened = "share" | "change" | "end" | "remove" | null;
+type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 
 /** What an owner can do, each in a dialog of its own (decision 24). */
 export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
@@ -23,6 +25,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const share = visibility === "private" ? "Davet Et" : "Paylaş";
 
   const actions = [
+    { what: "publish", label: "Yayınla", Icon: Send, shown: state === "draft" },
     { what: "share", label: share, Icon: Share2, shown: visibility !== null },
     { what: "change", label: "Düzenle", Icon: Pencil, shown: runs },
     { what: "end", label: "Anketi Bitir", Icon: CircleStop, shown: runs },
@@ -47,6 +50,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
             </Button>
           ),
       )}
+      <PublishDialog survey={survey} open={opened === "publish"} onClose={close} />
       <InviteDialog survey={survey} title={share} open={opened === "share"} onClose={close} />
       <ChangeSurveyDialog survey={survey} open={opened === "change"} onClose={close} />
       <ConfirmDialog

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SurveyType } from "#contract/survey-shapes.ts";
+import type { SurveyType, Visibility } from "#contract/survey-shapes.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Body } from "#web/lib/api-types.ts";
 
@@ -21,6 +21,11 @@ export function useOwnSurvey(id: number) {
   const params = { id };
   const onSuccess = () => void queryClient.invalidateQueries();
   return {
+    publish: useMutation({
+      mutationFn: (visibility: Visibility) =>
+        callApi("PUT /api/auth/surveys/{id}/visibility", { params, body: { visibility } }),
+      onSuccess,
+    }),
     change: useMutation({
       mutationFn: (body: Changes) => callApi("PATCH /api/auth/surveys/{id}", { params, body }),
       onSuccess,

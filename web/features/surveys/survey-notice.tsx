@@ -11,7 +11,8 @@ const notices: Record<
   draft: {
     Icon: PencilLine,
     title: "Bu anket henüz yayınlanmadı",
-    text: () => "Taslağı yalnızca siz görüyorsunuz; yayınlayınca oy verilebilir.",
+    text: () =>
+      "Taslağı yalnızca siz görüyorsunuz; Hesabım sayfasından yayınlayınca oy verilebilir.",
   },
   scheduled: {
     Icon: Clock,

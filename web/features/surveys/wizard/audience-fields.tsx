@@ -1,3 +1,4 @@
+import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { edit } from "./wizard-store.ts";
@@ -6,24 +7,7 @@ import { edit } from "./wizard-store.ts";
 export function AudienceFields({ draft }: { draft: Draft }) {
   return (
     <>
-      <RadioCards
-        legend="Güvenlik"
-        value={draft.visibility}
-        onChange={(visibility) => edit({ visibility })}
-        choices={[
-          {
-            value: "public",
-            label: "Herkese",
-            detail: "Listelerde ve aramada görünür, herkes katılabilir.",
-          },
-          {
-            value: "private",
-            label: "Özel",
-            detail:
-              "Hiçbir listede görünmez. Yalnızca davet ettikleriniz ve bağlantısını alanlar katılır.",
-          },
-        ]}
-      />
+      <VisibilityChoice value={draft.visibility} onChange={(visibility) => edit({ visibility })} />
       <RadioCards
         legend="Sonuç"
         value={draft.resultVisibility}

@@ -1,0 +1,31 @@
+import type { Visibility } from "#contract/survey-shapes.ts";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+
+interface Props {
+  value: Visibility;
+  onChange: (visibility: Visibility) => void;
+}
+
+/** Who may see a survey (decision 16). */
+export function VisibilityChoice({ value, onChange }: Props) {
+  return (
+    <RadioCards
+      legend="Güvenlik"
+      value={value}
+      onChange={onChange}
+      choices={[
+        {
+          value: "public",
+          label: "Herkese",
+          detail: "Listelerde ve aramada görünür, herkes katılabilir.",
+        },
+        {
+          value: "private",
+          label: "Özel",
+          detail:
+            "Hiçbir listede görünmez. Yalnızca davet ettikleriniz ve bağlantısını alanlar katılır.",
+        },
+      ]}
+    />
+  );
+}
