@@ -98,12 +98,16 @@ test("somebody new registers in the dialog, signs in, and the vote is cast", asy
   await page.goto(`/surveys/${survey.id}`);
   await option(page, "Kahve").check();
   await voteButton(page).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
+  const login = page.getByRole("dialog", { name: "Giriş Yap" });
+  await expect(login.getByText("Oyunuz, giriş yapınca kendiliğinden verilir.")).toBeVisible();
+  await expect(login.getByLabel("E-posta")).toBeFocused();
+  await login.getByRole("link", { name: "Kayıt Ol" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
   const nickname = `yeni_${survey.id}_${Date.now() % 1e6}`;
   const email = `${nickname}@ornek.com`;
   const password = "gizli-sifre-1";
+  await expect(dialog.getByLabel("Ad", { exact: true })).toBeFocused();
   await dialog.getByLabel("Ad", { exact: true }).fill("Can");
   await dialog.getByLabel("Soyad").fill("Öz");
   await dialog.getByLabel("Cinsiyet").selectOption("Diğer");
@@ -118,7 +122,7 @@ test("somebody new registers in the dialog, signs in, and the vote is cast", asy
   for (const consent of await dialog.getByRole("checkbox").all()) await consent.check();
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
 
-  await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeVisible();
+  await expect(login.getByLabel("Şifre", { exact: true })).toBeFocused();
   const session = { email, password, token: "", expires_at: "" };
   await signInHere(page, { ...session, id: 0, name: "Can Öz", nickname });
   await expect(voteButton(page)).toHaveText("Oy Verildi");
@@ -148,8 +152,10 @@ test("one who voted elsewhere is told so", async ({ page, api, login }) => {
   await option(page, "Çay").check();
   await voteFor(api, voter, survey, 1);
   await voteButton(page).click();
-  await expect(page.getByText("Bu ankette daha önce oy kullandınız.")).toBeVisible();
+  await expect(page.getByText("Bu ankette daha önce oy kullandınız.")).toBeFocused();
   await expect(voteButton(page)).toHaveText("Oy Verildi");
+  // It was not this one that they voted for.
+  await expect(option(page, "Çay")).not.toBeChecked();
 });
 
 test("a cut line keeps the choice, and one presses again", async ({ page, api, login }) => {

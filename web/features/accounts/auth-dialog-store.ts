@@ -2,8 +2,15 @@ import { onSessionChange } from "#web/lib/session.ts";
 
 export type AuthKind = "login" | "register";
 
+interface Purpose {
+  /** What one signs in for, in a sentence. */
+  why: string;
+  /** Goes on with it (decision 2). */
+  afterSignIn: () => void;
+}
+
 let shown: AuthKind | null = null;
-let afterwards: (() => void) | undefined;
+let purpose: Purpose | undefined;
 const listeners = new Set<() => void>();
 
 function show(kind: AuthKind | null): void {
@@ -11,20 +18,17 @@ function show(kind: AuthKind | null): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Asks a visitor to sign in, in place. `afterSignIn` then goes on with what they wanted to do
- * (decision 2); it is forgotten when they close the dialog.
- */
-export function openAuthDialog(kind: AuthKind, afterSignIn?: () => void): void {
-  afterwards = afterSignIn;
+/** Asks a visitor to sign in, in place; the purpose is forgotten when they close the dialog. */
+export function openAuthDialog(kind: AuthKind, given?: Purpose): void {
+  purpose = given;
   show(kind);
 }
 
-/** From login to registration or back, keeping what was to be done afterwards. */
+/** From login to registration or back, keeping the purpose. */
 export const switchAuthDialog = (kind: AuthKind): void => show(kind);
 
 export function closeAuthDialog(): void {
-  afterwards = undefined;
+  purpose = undefined;
   show(null);
 }
 
@@ -34,11 +38,12 @@ export const authDialogStore = {
     return () => listeners.delete(listener);
   },
   shown: () => shown,
+  why: () => purpose?.why,
 };
 
 onSessionChange((change) => {
   if (change !== "started") return;
-  const goOn = afterwards;
+  const goOn = purpose?.afterSignIn;
   closeAuthDialog();
   goOn?.();
 });

@@ -19,6 +19,7 @@ const RegisterForm = lazyPart("Form yükleniyor", async () => {
 /** The login and register modals of the whole site; opened by `openAuthDialog`. */
 export function AuthDialog() {
   const shown = useSyncExternalStore(authDialogStore.subscribe, authDialogStore.shown, () => null);
+  const why = useSyncExternalStore(authDialogStore.subscribe, authDialogStore.why, () => undefined);
   const [email, setEmail] = useState<string>();
   return (
     <Dialog
@@ -27,15 +28,17 @@ export function AuthDialog() {
       title={shown === "register" ? "Kayıt Ol" : "Giriş Yap"}
       className={shown === "register" ? "w-[min(44rem,calc(100vw-2rem))]" : ""}
     >
+      {why && <p className="mb-4 text-muted text-pretty">{why}</p>}
       {shown === "register" ? (
         <RegisterForm
+          takesFocus
           onSwitch={(email) => {
             setEmail(email);
             switchAuthDialog("login");
           }}
         />
       ) : (
-        <LoginForm email={email} onSwitch={() => switchAuthDialog("register")} />
+        <LoginForm takesFocus email={email} onSwitch={() => switchAuthDialog("register")} />
       )}
     </Dialog>
   );

@@ -29,7 +29,8 @@ export function BirthDateFields({ day, month, year, storedYear, error }: Props) 
   return (
     <fieldset aria-describedby={errorId}>
       <legend className="font-semibold">Doğum tarihi</legend>
-      <div className="grid grid-cols-[1fr_1.4fr_1.2fr] gap-2 sm:gap-3">
+      {/* Narrow, each still shows its four digits. */}
+      <div className="grid grid-cols-[1fr_1.4fr_1.2fr] gap-1.5 max-lg:[&_select]:pr-5 max-lg:[&_select]:pl-2 max-lg:[&_svg]:right-1 sm:gap-3">
         <Select label={part("Gün")} autoComplete="bday-day" {...day}>
           <option value="">–</option>
           {upTo(31).map((number) => (

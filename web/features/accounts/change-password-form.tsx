@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { type Account, PasswordChange } from "#contract/account.ts";
 import { placed } from "#web/features/accounts/contract-form.ts";
@@ -19,7 +20,7 @@ interface Props extends Pick<Account, "email"> {
 type Fields = Body<"PUT /api/auth/account/my/password">;
 
 export function ChangePasswordForm({ email, onDone }: Props) {
-  const { register, handleSubmit, formState, setError } = useForm<Fields>({
+  const { register, handleSubmit, formState, setError, setFocus } = useForm<Fields>({
     resolver: zodResolver(PasswordChange, { jitless: true }),
   });
   const { errors } = formState;
@@ -35,6 +36,8 @@ export function ChangePasswordForm({ email, onDone }: Props) {
       for (const [name, message] of wrong) setError(name, { message }, { shouldFocus: true });
     },
   });
+  useEffect(() => setFocus("current_password"), [setFocus]);
+
   return (
     <form
       method="post"

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Login } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
@@ -19,11 +20,13 @@ interface Props {
   onSwitch: () => void;
   /** Already known, right after a registration. */
   email?: string | undefined;
+  /** In a dialog: one can type at once. */
+  takesFocus?: boolean;
 }
 
 type LoginFields = Body<"POST /api/auth/login">;
 
-export function LoginForm({ onSwitch, email }: Props) {
+export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   const { register, handleSubmit, formState, setFocus } = useForm<LoginFields>({
     resolver: zodResolver(Login, { jitless: true }),
   });
@@ -33,6 +36,10 @@ export function LoginForm({ onSwitch, email }: Props) {
     onSuccess: startSession,
     onError: () => setFocus("password"),
   });
+  useEffect(() => {
+    if (takesFocus) setFocus(email ? "password" : "email");
+  }, [takesFocus, email, setFocus]);
+
   const submit = handleSubmit((fields) => login.mutate(fields));
 
   return (

@@ -28,13 +28,19 @@ const NOTHING: Partial<RegistrationFields> = { image: null };
 /** What somebody had filled in who left, as by a slip of the finger; no password, no consent. */
 let left = NOTHING;
 
-/** Leads on to the login, with the e-mail address of a new account. */
-export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void }) {
+interface Props {
+  /** Leads on to the login, with the e-mail address of a new account. */
+  onSwitch: (email?: string) => void;
+  /** In a dialog: one can type at once. */
+  takesFocus?: boolean;
+}
+
+export function RegisterForm({ onSwitch, takesFocus }: Props) {
   const form = useForm<RegistrationFields>({
     defaultValues: left,
     resolver: resolveRegistration,
   });
-  const { register, watch, getValues, setValue, setError, formState } = form;
+  const { register, watch, getValues, setValue, setError, setFocus, formState } = form;
   const wrong = (name: keyof RegistrationFields) => formState.errors[name]?.message;
 
   const isAnswerLost = useRef(false);
@@ -68,6 +74,10 @@ export function RegisterForm({ onSwitch }: { onSwitch: (email?: string) => void 
     const timer = setTimeout(leadOn, REGISTER_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [newEmail]);
+
+  useEffect(() => {
+    if (takesFocus) setFocus("first_name");
+  }, [takesFocus, setFocus]);
 
   const keep = useEffectEvent(() => {
     const secret = { password: "", confirm_password: "" };

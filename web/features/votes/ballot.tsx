@@ -9,7 +9,6 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { classes } from "#web/ui/classes.ts";
-import { toast } from "#web/ui/toast.ts";
 
 interface Props {
   survey: Survey;
@@ -25,18 +24,22 @@ export function Ballot({ survey, davet, children }: Props) {
   const isVisitor = useLoginState() === "out";
   const vote = useCastVote(survey.id, davet);
   const hasVoted = status === "voted";
+  const hadVoted = hasVoted && !vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
   const isPair = survey.options.length === 2 || survey.options.length === 4;
   const schema = survey.option_theme_id === 2 ? "vertical" : "horizontal";
 
-  const askToSignIn = (optionId: number) => openAuthDialog("login", () => cast(optionId));
+  const askToSignIn = (optionId: number) =>
+    openAuthDialog("login", {
+      why: "Oyunuz, giriş yapınca kendiliğinden verilir.",
+      afterSignIn: () => cast(optionId),
+    });
 
   function cast(optionId: number) {
     // Not `mutate`, whose callbacks are dropped when one leaves before the answer.
     vote.mutateAsync(optionId).then(forgetKept, (problem) => {
-      const code = problem instanceof ApiProblem ? problem.code : undefined;
+      const code = codeOf(problem);
       if (code === "already_voted") forgetKept();
-      if (code === "already_voted") toast.info("Oy Verildi", problem.message);
       else if (code === "invalid_token") askToSignIn(optionId);
       else toastProblem(problem);
     });
@@ -65,7 +68,8 @@ export function Ballot({ survey, davet, children }: Props) {
               <BallotOption
                 option={option}
                 schema={schema}
-                isChosen={option.id === choice}
+                // What was voted for earlier or elsewhere, nobody is told.
+                isChosen={option.id === choice && !hadVoted}
                 onChoose={() => choose(option.id)}
               />
             </li>
@@ -73,7 +77,8 @@ export function Ballot({ survey, davet, children }: Props) {
         </ul>
       </fieldset>
       <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0">
-        {vote.isSuccess && <ThankYou />}
+        {vote.isSuccess && <Told>Oyunuz sayıldı, teşekkürler!</Told>}
+        {codeOf(vote.error) === "already_voted" && <Told>{vote.error?.message}</Told>}
         <VoteButton
           isSending={vote.isPending}
           hasVoted={hasVoted}
@@ -88,8 +93,10 @@ export function Ballot({ survey, davet, children }: Props) {
   );
 }
 
-/** Takes the focus, which the button gave up when it was disabled. */
-function ThankYou() {
+const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : undefined);
+
+/** What became of a vote. Takes the focus, which the button gave up when it was disabled. */
+function Told({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   return (
@@ -99,7 +106,7 @@ function ThankYou() {
       tabIndex={-1}
       className="basis-full font-semibold text-turkuaz outline-none lg:order-last lg:basis-auto"
     >
-      Oyunuz sayıldı, teşekkürler!
+      {children}
     </p>
   );
 }

@@ -78,4 +78,8 @@ function explain(error: unknown, draft: Draft): void {
   if (Object.keys(problems).length > 0) refuse(problems);
 }
 
-const askToSignIn = (): void => openAuthDialog("login", () => void pressPublish());
+const askToSignIn = (): void =>
+  openAuthDialog("login", {
+    why: "Anketiniz, giriş yapınca kendiliğinden yayınlanır.",
+    afterSignIn: () => void pressPublish(),
+  });
