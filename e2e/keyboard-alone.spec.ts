@@ -107,6 +107,27 @@ test("the wizard's picture is chosen, and Geri keeps the way @desk", async ({ pa
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });
 
+test("what one chooses by keys is not behind the bar with the button", async ({ page, api }) => {
+  const options = Array.from({ length: 12 }, (_, at) => `Şık ${at + 1}`);
+  const { id } = await publishSurvey(api, await signUp(api), { options });
+  await page.goto(`/surveys/${id}`);
+  await option(page, "Şık 1").first().focus();
+  for (const name of options.slice(1)) {
+    await page.keyboard.press("ArrowDown");
+    const chosen = page.getByRole("radio", { name, exact: true });
+    await expect(chosen).toBeFocused();
+    await expect
+      .poll(() =>
+        chosen.evaluate((radio) => {
+          const card = radio.closest("label") ?? radio;
+          const { left, bottom, width } = card.getBoundingClientRect();
+          return card.contains(document.elementFromPoint(left + width / 2, bottom - 4));
+        }),
+      )
+      .toBe(true);
+  }
+});
+
 test("menus, panels and dialogs keep the focus and give it back", async ({ page, api, login }) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   const header = page.getByRole("banner");

@@ -54,7 +54,8 @@ export function BallotOption({ option, schema, isChosen, onChoose }: Props) {
           value={option.id}
           checked={isChosen}
           onChange={onChoose}
-          className="size-5 shrink-0 accent-nar outline-none"
+          // Not behind the header or the bar with the vote button, when it is reached by a key.
+          className="size-5 shrink-0 scroll-my-36 accent-nar outline-none"
         />
         <span className="min-w-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
           {option.content}
