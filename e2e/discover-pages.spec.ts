@@ -34,7 +34,16 @@ test("a page that does not come says why, and can be asked for again", async ({ 
   await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
   await expect(cards(page)).toHaveCount(CARDS_AT_ONCE);
   await page.unroute("**/api/surveys?*cursor=*");
-  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/api/surveys?*cursor=*", async (route) => {
+    await mayGoOn;
+    await route.continue();
+  });
+  const again = page.getByRole("button", { name: "Tekrar Dene" });
+  await again.press("Enter");
+  await expect(again).toHaveAttribute("aria-busy", "true");
+  await expect(again).toBeFocused();
+  goOn();
   await expect(cards(page)).toHaveCount(CARDS_AT_ONCE + REST);
 });
 

@@ -13,10 +13,10 @@ export function Button({ kind, size, busy, className, children, disabled, ...res
   return (
     <button
       type="button"
+      aria-busy={busy}
       {...rest}
       className={buttonStyle(kind, size, className)}
       disabled={disabled || busy}
-      aria-busy={busy}
     >
       {busy && <Spinner />}
       {children}

@@ -1,10 +1,22 @@
 import RotateCw from "lucide-react/icons/rotate-cw";
+import { useState } from "react";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 /** Why a call failed, in the place of what it should have brought, and the way to try again. */
 export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const [isBusy, setBusy] = useState(false);
   const problem = error instanceof ApiProblem ? error : undefined;
+  const retry = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await onRetry();
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <div
       role="alert"
@@ -18,8 +30,9 @@ export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () =
           {problem?.message ?? "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
         </p>
       </div>
-      <Button onClick={() => onRetry()}>
-        <RotateCw className="size-5" aria-hidden="true" />
+      {/* Not disabled meanwhile, which would take the focus from it. */}
+      <Button aria-busy={isBusy} aria-disabled={isBusy} onClick={retry}>
+        {isBusy ? <Spinner /> : <RotateCw className="size-5" aria-hidden="true" />}
         Tekrar Dene
       </Button>
     </div>

@@ -18,8 +18,8 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   const isLost = isLostCode(error);
   const shown = isLost ? networkProblem(error) : error;
   const retry = () => {
-    if (!isLost) void router.invalidate();
-    else if (navigator.onLine) location.reload();
+    if (!isLost) return router.invalidate();
+    if (navigator.onLine) location.reload();
     else toastProblem(shown);
   };
   return (
