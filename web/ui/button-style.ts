@@ -8,8 +8,8 @@ export type ButtonSize = "normal" | "large" | "icon";
 const GREY =
   "disabled:not-aria-busy:bg-line disabled:not-aria-busy:text-muted disabled:not-aria-busy:opacity-100";
 const kinds: Record<ButtonKind, string> = {
-  act: `bg-nar text-on-accent hover:bg-nar-deep ${GREY}`,
-  learn: `bg-turkuaz text-on-accent hover:bg-turkuaz-deep ${GREY}`,
+  act: `border border-transparent bg-nar text-on-accent hover:bg-nar-deep ${GREY}`,
+  learn: `border border-transparent bg-turkuaz text-on-accent hover:bg-turkuaz-deep ${GREY}`,
   quiet: "border border-edge text-ink hover:border-ink hover:bg-sunken",
   plain: "text-ink hover:bg-sunken",
   danger: "border border-danger text-danger hover:bg-nar-soft",

@@ -27,6 +27,7 @@ export function FoundSurveys({ path, address }: Props) {
       <h2 className="sr-only">Bulunan anketler</h2>
       <p role="status" className="mb-4 min-h-6 text-muted">
         {surveys.length > 0 && count(surveys.length, list.hasNextPage)}
+        {data && surveys.length === 0 && <span className="sr-only">Anket bulunamadı</span>}
       </p>
       {data && surveys.length === 0 ? (
         <NoSurveys isFiltered={Object.keys(address).length > 0} path={path} />

@@ -40,7 +40,7 @@ export function ProgressRail({ draft, publication }: Wizard) {
               <span
                 className={classes(
                   "text-sm leading-tight font-semibold",
-                  !isCurrent && "text-muted",
+                  isCurrent ? "forced-colors:underline" : "text-muted",
                 )}
               >
                 {label}
