@@ -117,6 +117,10 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   const question = page.getByRole("dialog", { name: "Anketi Bitir" });
   await question.getByRole("button", { name: "Anketi Bitir" }).click();
   await expect(page.getByText("Sona erdi")).toBeVisible();
+  // The button is gone with what it did; the focus stays in the list.
+  await page.keyboard.press("Tab");
+  const list = page.getByRole("tabpanel");
+  await expect(list.getByRole("link", { name: "Çay mı, kahve mi?" })).toBeFocused();
 
   await page.getByRole("button", { name: "Sil: Çay mı, kahve mi?" }).click();
   await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();

@@ -19,7 +19,7 @@ const none: Record<SurveyType, { title: string; text: string }> = {
 export function OwnSurveys({ type }: { type: SurveyType }) {
   const list = useInfiniteQuery(ownSurveysQuery(type));
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const box = useFocusKept(surveys.length);
+  const box = useFocusKept(surveys.map(({ id, state }) => `${id} ${state},`).join(""));
   if (list.isPending) return <Loading />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (
@@ -41,15 +41,20 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
   );
 }
 
-/** A survey that is deleted takes the focus with it; it goes on from the list. */
-function useFocusKept(count: number) {
+/**
+ * A survey that is deleted takes the focus with it, as does what can no longer be done with it; the
+ * focus goes on from the list.
+ */
+function useFocusKept(shown: string) {
   const box = useRef<HTMLDivElement>(null);
-  const before = useRef(count);
+  const before = useRef(shown);
   useEffect(() => {
-    const isLost = count < before.current && document.activeElement === document.body;
-    if (isLost) box.current?.focus();
-    before.current = count;
-  }, [count]);
+    const isLonger = shown.startsWith(before.current);
+    if (!isLonger && document.activeElement === document.body) {
+      box.current?.focus({ preventScroll: true });
+    }
+    before.current = shown;
+  }, [shown]);
   return box;
 }
 
