@@ -87,6 +87,20 @@ test("after a logout Back finds nothing that this person alone might see", async
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 
+test("a logout that the server does not hear is told as such", async ({
+  page,
+  api,
+  login,
+  isMobile,
+}) => {
+  await login(await signUp(api));
+  await page.goto("/support");
+  await page.route("**/api/auth/logout", (route) => route.abort());
+  await pressLogOut(page, isMobile);
+  await expect(loggedOut(page)).toBeVisible();
+  await expect(page.getByText("Oturum Sunucuda Kapanmadı")).toBeVisible();
+});
+
 test("a profile half edited outlives the session's end", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(person);

@@ -1,8 +1,7 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { logOut } from "#web/features/accounts/session.api.ts";
+import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
 import { currentToken } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 export const Route = createFileRoute("/logout")({ component: LogoutPage });
@@ -11,7 +10,7 @@ export const Route = createFileRoute("/logout")({ component: LogoutPage });
 function LogoutPage() {
   const navigate = useNavigate();
   useEffect(() => {
-    if (currentToken()) logOut({ leaving: true }).then(() => location.replace("/"), toastProblem);
+    if (currentToken()) logOut({ leaving: true }).then(() => location.replace("/"), tellLeftOpen);
     else void navigate({ to: "/", replace: true });
   }, [navigate]);
   return (

@@ -1,8 +1,12 @@
 import { send } from "#web/lib/api-client.ts";
 import { readProblem } from "#web/lib/api-problem.ts";
 import { currentToken, endSession } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.ts";
 
-/** Ends the session on the server and, whatever it answers, in this browser (decision 5). */
+/**
+ * Ends the session on the server and, whatever it answers, in this browser (decision 5). Throws
+ * where the server did not.
+ */
 export async function logOut(how?: { leaving: boolean }): Promise<void> {
   try {
     // Not `callApi`, which would tell of a session that had ended before.
@@ -15,3 +19,9 @@ export async function logOut(how?: { leaving: boolean }): Promise<void> {
   }
   endSession(how);
 }
+
+export const tellLeftOpen = (): void =>
+  toast.error(
+    "Oturum Sunucuda Kapanmadı",
+    "Bu cihazdan çıktınız. Sunucudaki oturum, süresi dolunca kapanır.",
+  );

@@ -4,9 +4,8 @@ import LogOut from "lucide-react/icons/log-out";
 import Mail from "lucide-react/icons/mail";
 import UserRound from "lucide-react/icons/user-round";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
-import { logOut } from "#web/features/accounts/session.api.ts";
+import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
 import { useLoginState } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, menuEntryStyle } from "#web/ui/menu.tsx";
 
@@ -54,7 +53,7 @@ function AccountMenu() {
       <li className="mt-2 border-t border-line pt-2">
         <button
           type="button"
-          onClick={() => logOut().catch(toastProblem)}
+          onClick={() => logOut().catch(tellLeftOpen)}
           className={menuEntryStyle}
         >
           <LogOut className="size-5 text-muted" aria-hidden="true" />

@@ -1,9 +1,8 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import MenuIcon from "lucide-react/icons/menu";
 import { useState } from "react";
-import { logOut } from "#web/features/accounts/session.api.ts";
+import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
 import { useLoginState } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { menuEntryStyle } from "#web/ui/menu.tsx";
@@ -46,7 +45,7 @@ export function MobileMenu() {
             <Button
               onClick={() => {
                 close();
-                logOut().catch(toastProblem);
+                logOut().catch(tellLeftOpen);
               }}
             >
               Çıkış
