@@ -1,5 +1,5 @@
 import { BRAND } from "#contract/brand.ts";
-import { getInvitationLink } from "#contract/invitations.ts";
+import { getInvitationLink, invitePerson } from "#contract/invitations.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
@@ -86,6 +86,21 @@ test("without the code a private survey does not exist, and no document tells of
     await page.goto(address);
     await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
   }
+});
+
+test("who is invited and not signed in is led to the login, and finds the survey", async ({
+  page,
+  api,
+}) => {
+  const [owner, guest] = [await signUp(api), await signUp(api)];
+  const question = "Bayramda nereye?";
+  const { id } = await publishSurvey(api, owner, { question, visibility: "private" });
+  const body = { nickname: guest.nickname };
+  await succeed(api.call(invitePerson, { token: owner.token, params: { id }, body }));
+  await page.goto(`/surveys/${id}`);
+  await page.getByRole("main").getByRole("link", { name: "giriş yapınca" }).click();
+  await signInHere(page, guest);
+  await expect(page.getByRole("heading", { name: question })).toBeVisible();
 });
 
 test("a draft shows its owner what it will be, and takes no votes", async ({

@@ -36,7 +36,7 @@ export function getRouter() {
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: () => <NotFound />,
     scrollRestoration: true,
     ssr: { nonce: serverSide()?.nonce || undefined },
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
 import { isLostCode } from "#web/lib/lost-code.ts";
@@ -7,6 +8,7 @@ import { useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
 
 /** Shown in place of a page whose loader or rendering failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
@@ -53,7 +55,23 @@ function PerhapsPersonal({ problem }: { problem: ApiProblem }) {
       )}
       {login !== "in" && (
         <div className="signed-in:hidden">
-          <NotFound />
+          <NotFound>
+            {problem.code === "survey_not_found" && (
+              <p className="text-lg text-muted text-pretty">
+                Davetli olduğunuz özel bir anketse{" "}
+                <TextLink
+                  to="/login"
+                  onClick={(event) => {
+                    event.preventDefault();
+                    openAuthDialog("login");
+                  }}
+                >
+                  giriş yapınca
+                </TextLink>{" "}
+                açılır.
+              </p>
+            )}
+          </NotFound>
         </div>
       )}
     </>

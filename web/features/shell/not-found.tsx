@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Mark } from "#web/ui/mark.tsx";
 
 /** The page for what is not there. */
-export function NotFound() {
+export function NotFound({ children }: { children?: ReactNode }) {
   return (
     <section className="wide grid justify-items-center gap-6 py-12 text-center">
       <Mark className="size-24 text-nar" />
@@ -11,6 +12,7 @@ export function NotFound() {
         <p className="max-w-md text-lg text-muted text-pretty">
           Aradığınız sayfa kaldırılmış, taşınmış ya da hiç var olmamış olabilir.
         </p>
+        {children}
       </div>
       <div className="flex flex-wrap justify-center gap-3">
         <LinkButton kind="act" to="/">
