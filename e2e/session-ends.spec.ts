@@ -37,8 +37,9 @@ test("a session that ends is told of in every tab, and all stay where they are",
   const other = await context.newPage();
   await signedIn(other, "/discovery");
   await succeed(api.call(logout, { token }));
-  await other.reload();
-  for (const tab of [page, other]) await expect(expired(tab)).toHaveCount(1);
+  // Watched from the beginning, as it is told for some seconds only.
+  const told = [page, other].map((tab) => expect(expired(tab)).toHaveCount(1));
+  await Promise.all([other.reload(), ...told]);
   await expect(page).toHaveURL(/\/support$/);
   await expect(loggedOut(page)).toHaveCount(0);
 });
@@ -84,6 +85,30 @@ test("after a logout Back finds nothing that this person alone might see", async
   await expect(page.getByText("Bağlantı Hatası").first()).toBeVisible();
   await expect(page.getByText(question)).toHaveCount(0);
   await expect(page).not.toHaveTitle(new RegExp(question.slice(0, -1)));
+  expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
+});
+
+test("after a session has ended the next person finds nothing of the one before", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const question = "Taşınalım mı?";
+  const { id } = await publishSurvey(api, owner, { question, visibility: "private" });
+  await login(owner);
+  await signedIn(page, `/surveys/${id}`);
+  await page.getByRole("radio", { name: "Çay" }).check();
+  await page.getByRole("link", { name: "Yardım" }).click();
+  await expect(page).toHaveURL(/\/support$/);
+  await succeed(api.call(logout, { token: owner.token }));
+  await page.getByRole("link", { name: "Tüm Anketler" }).click();
+  await expect(expired(page)).toHaveCount(1);
+  await page.route("**/api/**", (route) => route.abort());
+  for (let step = 0; step < 2; step++) await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/surveys/${id}$`));
+  await expect(page.getByText("Bağlantı Hatası").first()).toBeVisible();
+  await expect(page.getByText(question)).toHaveCount(0);
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 

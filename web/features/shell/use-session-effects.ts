@@ -20,13 +20,13 @@ export function useSessionEffects(): void {
   const router = useRouter();
   useEffect(() => {
     const readAnew = async (change: SessionChange) => {
-      if (change === "ended") {
-        forgetChoices();
-        await router.navigate({ to: "/" });
-        // What this person alone might see is not to be found by going back.
-        for (const key of ["survey", "results", "vote-status"]) {
-          queryClient.removeQueries({ queryKey: [key] });
-        }
+      if (change !== "started") forgetChoices();
+      if (change === "ended") await router.navigate({ to: "/" });
+      // What this person alone might see is not to be found by going back. Whose session expired
+      // stays where they are, and may go on.
+      const type = change === "ended" ? "all" : "inactive";
+      for (const key of ["survey", "results", "vote-status"]) {
+        queryClient.removeQueries({ queryKey: [key], type });
       }
       await queryClient.resetQueries({ queryKey: ["my"] });
       await queryClient.invalidateQueries();
