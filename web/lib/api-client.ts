@@ -74,7 +74,13 @@ export async function send(
 }
 
 async function readAnswer<K extends EndpointKey>(response: Response): Promise<Answer<K>> {
-  return (response.status === 204 ? null : await response.json()) as Answer<K>;
+  if (response.status === 204) return null as Answer<K>;
+  try {
+    return await response.json();
+  } catch (error) {
+    // Cut off in its middle, unless nobody waits for it any more.
+    throw error instanceof SyntaxError ? networkProblem(error) : error;
+  }
 }
 
 function address(path: string, { params = {}, query = {} }: AnyInput): string {

@@ -1,5 +1,6 @@
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 interface Props {
   /** What `useInfiniteQuery` answered. */
@@ -18,7 +19,13 @@ export function MoreButton({ list }: Props) {
   if (!hasNextPage) return null;
   return (
     <div className="mt-8 flex flex-col items-center gap-3">
-      <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+      {/* Not disabled meanwhile, which would take the focus from it. */}
+      <Button
+        aria-busy={isFetchingNextPage}
+        aria-disabled={isFetchingNextPage}
+        onClick={() => isFetchingNextPage || fetchNextPage()}
+      >
+        {isFetchingNextPage && <Spinner />}
         Daha Fazla Göster
       </Button>
       <FieldError
