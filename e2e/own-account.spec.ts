@@ -128,6 +128,44 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   expect((await read()).status).toBe(404);
 });
 
+test("an answer that comes late closes no other dialog, and its failure is told", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const question = "Çay mı, kahve mi?";
+  await publishSurvey(api, owner, { question });
+  await login(owner);
+  await page.goto("/account");
+  const press = (name: string) => page.getByRole("button", { name }).click();
+  const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();
+  await page.route("**/closure", async (route) => {
+    await mayFail;
+    await route.continue();
+  });
+  await press(`Anketi Bitir: ${question}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Anketi Bitir" }).click();
+  await page.keyboard.press("Escape");
+  await press(`Düzenle: ${question}`);
+  const description = page.getByRole("dialog", { name: "Anketi Düzenle" }).getByLabel("Açıklama");
+  await description.fill("Sabah kahvaltısında.");
+  fail();
+  await expect(page.getByText("Anket Bitti")).toBeVisible();
+  await expect(description).toHaveValue("Sabah kahvaltısında.");
+
+  const { promise: mayBreak, resolve: cut } = Promise.withResolvers<void>();
+  await page.route(/surveys\/\d+$/, async (route) => {
+    await mayBreak;
+    await route.abort();
+  });
+  await press("Kaydet");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  cut();
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+});
+
 test("a picture is taken away from the profile", async ({ page, api, login }) => {
   const person = await signUp(api, { image: await picture() });
   const expectPicture = (isThere: boolean) =>

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { type Account, PasswordChange } from "#contract/account.ts";
 import { placed } from "#web/features/accounts/contract-form.ts";
@@ -24,14 +24,14 @@ export function ChangePasswordForm({ email, onDone }: Props) {
     resolver: zodResolver(PasswordChange, { jitless: true }),
   });
   const { errors } = formState;
+  const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
     mutationFn: (body: Fields) => callApi("PUT /api/auth/account/my/password", { body }),
-    onSuccess: () => {
-      toast.success("Şifre Değiştirildi", "Öteki cihazlardaki oturumlarınız kapatıldı.");
-      onDone();
-    },
+    onSuccess: () =>
+      toast.success("Şifre Değiştirildi", "Öteki cihazlardaki oturumlarınız kapatıldı."),
     onError: (error) => {
-      const wrong = error instanceof ApiProblem ? wrongFields(error) : [];
+      // In its field, unless the dialog was closed meanwhile.
+      const wrong = form.current && error instanceof ApiProblem ? wrongFields(error) : [];
       if (wrong.length === 0) toastProblem(error);
       for (const [name, message] of wrong) setError(name, { message }, { shouldFocus: true });
     },
@@ -40,9 +40,10 @@ export function ChangePasswordForm({ email, onDone }: Props) {
 
   return (
     <form
+      ref={form}
       method="post"
       noValidate
-      onSubmit={handleSubmit((fields) => change.mutate(fields))}
+      onSubmit={handleSubmit((fields) => change.mutate(fields, { onSuccess: onDone }))}
       className="grid gap-5"
     >
       <p className="text-muted text-pretty">

@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import UserX from "lucide-react/icons/user-x";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { endSession } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -26,19 +27,22 @@ export function DeleteAccount() {
 
 function DeletionForm({ onGiveUp }: { onGiveUp: () => void }) {
   const [password, setPassword] = useState("");
+  const form = useRef<HTMLFormElement>(null);
   const deletion = useMutation({
     mutationFn: () => callApi("DELETE /api/auth/account/my", { body: { password } }),
     onSuccess: () => {
       endSession();
       toast.info("Hesabınız Silindi", "Bizimle olduğunuz için teşekkür ederiz.");
     },
+    // In its field, unless the dialog was closed meanwhile.
+    onError: (error) => form.current || toastProblem(error),
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     deletion.mutate();
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-3">
         <p className="font-semibold">Bu işlem geri alınamaz. Hesabınızı sildiğinizde:</p>
         <ul className="grid list-disc gap-1.5 pl-5 text-pretty">

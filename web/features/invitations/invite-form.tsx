@@ -1,7 +1,8 @@
 import UserPlus from "lucide-react/icons/user-plus";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { useInvitations } from "#web/features/invitations/invitations.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -10,17 +11,21 @@ import { toast } from "#web/ui/toast.ts";
 export function InviteForm({ surveyId }: { surveyId: number }) {
   const [nickname, setNickname] = useState("");
   const { invite } = useInvitations(surveyId);
+  const form = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    invite.mutate(nickname.trim().replace(/^@/, ""), {
-      onSuccess: ({ item }) => {
+    invite.mutateAsync(nickname.trim().replace(/^@/, "")).then(
+      ({ item }) => {
         toast.success("Davet Gönderildi", `${item.name} davetliler arasında.`);
         setNickname("");
       },
-    });
+      // In its field, unless the dialog was closed meanwhile.
+      (error) => form.current || toastProblem(error),
+    );
   };
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={submit}
       className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-start"

@@ -40,10 +40,10 @@ export function InvitedPeople({ surveyId }: { surveyId: number }) {
               className="shrink-0 px-3 text-sm"
               aria-label={`Geri Al: ${name}`}
               onClick={() =>
-                withdraw.mutate(id, {
-                  onSuccess: () => toast.success("Davet Geri Alındı"),
-                  onError: (error) => toastProblem(error),
-                })
+                // Not `mutate`, whose callbacks are dropped at the next press.
+                withdraw
+                  .mutateAsync(id)
+                  .then(() => toast.success("Davet Geri Alındı"), toastProblem)
               }
             >
               Geri Al

@@ -43,16 +43,13 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
     event.preventDefault();
     const isSameEnd = end === (survey.expire_time && momentOf(survey.expire_time));
     const expire_time = end && new Date(endsAt(end)).toISOString();
-    change.mutate(
-      { description, ...(!isSameEnd && { expire_time }) },
-      {
-        onSuccess: () => {
-          toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
-          onDone();
-        },
-        onError: (error) => toastProblem(error),
-      },
-    );
+    // Told also to who has closed the dialog meanwhile, whose callback is dropped.
+    change
+      .mutateAsync({ description, ...(!isSameEnd && { expire_time }) }, { onSuccess: onDone })
+      .then(
+        () => toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi."),
+        toastProblem,
+      );
   };
 
   return (

@@ -20,7 +20,8 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, state, visibility } = survey;
   const [opened, setOpened] = useState<Opened>(null);
   const { end, remove } = useOwnSurvey(id);
-  const close = () => setOpened(null);
+  /** Not another one, which was opened while this one waited for its answer. */
+  const closes = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
   const runs = state === "active" || state === "scheduled";
   const share = visibility === "private" ? "Davet Et" : "Paylaş";
 
@@ -50,12 +51,17 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
             </Button>
           ),
       )}
-      <PublishDialog survey={survey} open={opened === "publish"} onClose={close} />
-      <InviteDialog survey={survey} title={share} open={opened === "share"} onClose={close} />
-      <ChangeSurveyDialog survey={survey} open={opened === "change"} onClose={close} />
+      <PublishDialog survey={survey} open={opened === "publish"} onClose={closes("publish")} />
+      <InviteDialog
+        survey={survey}
+        title={share}
+        open={opened === "share"}
+        onClose={closes("share")}
+      />
+      <ChangeSurveyDialog survey={survey} open={opened === "change"} onClose={closes("change")} />
       <ConfirmDialog
         open={opened === "end"}
-        onClose={close}
+        onClose={closes("end")}
         title="Anketi Bitir"
         confirm="Anketi Bitir"
         onConfirm={async () => {
@@ -70,7 +76,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
       </ConfirmDialog>
       <ConfirmDialog
         open={opened === "remove"}
-        onClose={close}
+        onClose={closes("remove")}
         title="Anketi Sil"
         confirm="Kalıcı Olarak Sil"
         onConfirm={async () => {
