@@ -8,7 +8,7 @@ import type { SurveyType } from "#contract/survey-shapes.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
-import { keptProfile } from "#web/features/accounts/kept-profile.ts";
+import { forgetProfile, keptProfile } from "#web/features/accounts/kept-profile.ts";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -70,7 +70,14 @@ function AccountScreen({ account }: { account: Account }) {
           <CirclePlus className="size-5" aria-hidden="true" />
           Anket Oluştur
         </LinkButton>
-        <Button ref={editButton} aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+        <Button
+          ref={editButton}
+          aria-expanded={isEditing}
+          onClick={() => {
+            if (isEditing) forgetProfile();
+            setEditing(!isEditing);
+          }}
+        >
           <Pencil className="size-5" aria-hidden="true" />
           Profil Düzenle
         </Button>
