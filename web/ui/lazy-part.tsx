@@ -15,6 +15,7 @@ export function lazyPart<Props extends object>(
 
   return function LazyPart(props: Props) {
     const [state, setState] = useState<"asked" | "there" | "lost">(loaded ? "there" : "asked");
+    const [isAgain, setAgain] = useState(false);
     useEffect(() => {
       if (state !== "asked") return;
       load().then(
@@ -29,6 +30,12 @@ export function lazyPart<Props extends object>(
     const Loaded = loaded;
     if (Loaded) return <Loaded {...props} />;
     if (state === "asked") return <Spinner label={label} />;
-    return <ProblemState error={networkProblem(undefined)} onRetry={() => setState("asked")} />;
+    const retry = () => {
+      // The code may have gone with a new release; the page then brings its own.
+      if (isAgain && navigator.onLine) location.reload();
+      else setState("asked");
+      setAgain(true);
+    };
+    return <ProblemState error={networkProblem(undefined)} onRetry={retry} />;
   };
 }
