@@ -12,6 +12,7 @@ export async function shrinkImage(file: Blob): Promise<Blob> {
   const scale = Math.min(1, UPLOAD_MAX_SIDE / Math.max(picture.width, picture.height));
   // A copy: the chosen file may be changed or out of reach by the time it is sent.
   if (scale === 1 && file.size <= IMAGE_MAX_BYTES) {
+    picture.close();
     return new Blob([await file.arrayBuffer()], { type: file.type });
   }
 

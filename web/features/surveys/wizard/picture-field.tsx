@@ -6,6 +6,7 @@ import { ImagePicker } from "#web/ui/image-picker.tsx";
 import type { Picture } from "./draft.ts";
 import { addPhoto } from "./draft-storage.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
+import { currentWizard } from "./wizard-store.ts";
 
 interface Props {
   /** What the picture is for. */
@@ -23,9 +24,14 @@ interface Props {
 
 /** A photograph to choose, or a tile in its stead (decision 21). */
 export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
-  // At a tile the picker begins anew, and a photograph that it was still preparing is not taken.
+  // At a tile, or in a new draft, a photograph that was still being prepared is not taken.
   const [tiles, setTiles] = useState(0);
   const newest = useRef(0);
+  const draftKey = currentWizard()?.draft.key;
+  const take = (file: Blob | null) => {
+    const isForThis = tiles === newest.current && draftKey === currentWizard()?.draft.key;
+    if (isForThis) onChange(file && addPhoto(file));
+  };
   const isTile = picture?.kind === "tile";
   const url = usePictureUrl(picture, title, shape);
   const action = isTile ? "Rengi değiştir" : "Renkli kart";
@@ -38,7 +44,7 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
         shape={shape === "cover" ? "wide" : "square"}
         image={null}
         storedUrl={url}
-        onChange={(file) => tiles === newest.current && onChange(file && addPhoto(file))}
+        onChange={take}
         error={error}
       />
       <Button
