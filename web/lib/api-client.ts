@@ -79,7 +79,7 @@ async function readAnswer<K extends EndpointKey>(response: Response): Promise<An
     return await response.json();
   } catch (error) {
     // Cut off in its middle, unless nobody waits for it any more.
-    throw error instanceof SyntaxError ? networkProblem(error) : error;
+    throw error instanceof DOMException ? error : networkProblem(error);
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from "#web/features/accounts/registration-fields.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { onSessionChange } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
@@ -27,6 +28,9 @@ import { toast } from "#web/ui/toast.ts";
 const NOTHING: Partial<RegistrationFields> = { image: null };
 /** What somebody had filled in who left, as by a slip of the finger; no password, no consent. */
 let left = NOTHING;
+onSessionChange(() => {
+  left = NOTHING;
+});
 
 interface Props {
   /** Leads on to the login, with the e-mail address of a new account. */
