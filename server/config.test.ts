@@ -18,9 +18,14 @@ describe("the environment", () => {
   it("is refused by the name of what is wrong", () => {
     const wrong = {
       PORT: ["x", "70000"],
-      DATABASE_URL: ["mysql://localhost/kanaat"],
       PUBLIC_URL: ["kanaat.example"],
-      CORS_ORIGINS: ["*", "kanaat.example", "https://kanaat.example/", "https://*.kanaat.example"],
+      CORS_ORIGINS: [
+        "*",
+        "kanaat.example",
+        "https://kanaat.example/",
+        "https://*.kanaat.example",
+        "htps://kanaat.example",
+      ],
       TRUST_PROXY: ["1", "true", "10.0.0.1,nginx", "10.0.0.0/", "10.0.0.1/99", "0.0.0.0/0", ","],
       LOG_LEVEL: ["loud"],
     };
@@ -30,6 +35,17 @@ describe("the environment", () => {
         const names = (error: Error) => error.message.startsWith(start);
         assert.throws(() => readConfig({ [name]: value }), names, start);
       }
+    }
+  });
+
+  it("tells nobody the password in a wrong address of the database", () => {
+    for (const DATABASE_URL of [
+      "mysql://kanaat:gizli@localhost/kanaat",
+      "kanaat:gizli@localhost",
+    ]) {
+      const tells = ({ message }: Error) =>
+        message.startsWith("DATABASE_URL=… is wrong: ") && !message.includes("gizli");
+      assert.throws(() => readConfig({ DATABASE_URL }), tells);
     }
   });
 });

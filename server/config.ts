@@ -15,11 +15,11 @@ const entries = (list: string): string[] =>
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-/** As browsers send it; no page has another than these, but for the shells of apps. */
+/** As browsers send it; the shells of apps have schemes of their own. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text)
     ? !text.includes("*") && URL.canParse(text) && new URL(text).origin === text
-    : /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+$/.test(text);
+    : /^(capacitor|ionic|tauri):\/\/[a-z\d.-]+$/.test(text);
 
 /** Of what the proxies' reader takes, not the numbers that it would read as addresses too. */
 function isProxy(text: string): boolean {
@@ -78,7 +78,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    throw new Error(`${name}=${environment[name]} is wrong: ${issue?.message}`);
+    // Errors are kept in logs, a password is not.
+    const value = name === "DATABASE_URL" ? "…" : environment[name];
+    throw new Error(`${name}=${value} is wrong: ${issue?.message}`);
   }
   const env = parsed.data;
   return {
