@@ -203,6 +203,13 @@ describe("every answer", () => {
     }
   });
 
+  it("is shown as a picture by pages of allowed origins", async (t) => {
+    const closed = await testApp(t);
+    const policy = "cross-origin-resource-policy";
+    assert.equal((await inject("GET", survey.image_path)).headers[policy], "cross-origin");
+    assert.equal((await closed.app.inject("/api/cities")).headers[policy], "same-origin");
+  });
+
   it("is readable by no other origin when none is allowed", async (t) => {
     const closed = await testApp(t);
     const headers = { origin: ALLOWED_ORIGIN, "access-control-request-method": "GET" };

@@ -36,6 +36,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
 
 /** Helmet's heads are the same on every answer, so it is asked once. */
 function securityHeads(config: Config): OutgoingHttpHeaders {
+  const hasOtherOrigins = config.apiBaseUrl !== undefined || config.corsOrigins.length > 0;
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   const protect = helmet({
@@ -44,7 +45,7 @@ function securityHeads(config: Config): OutgoingHttpHeaders {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    crossOriginResourcePolicy: { policy: config.apiBaseUrl ? "cross-origin" : "same-origin" },
+    crossOriginResourcePolicy: { policy: hasOtherOrigins ? "cross-origin" : "same-origin" },
     // Said by the policy above.
     frameguard: false,
     // These mean something to documents alone, which carry them.
