@@ -53,7 +53,7 @@ export async function playDemo(config: Config, options: PlayOptions = {}): Promi
           act,
         );
       }
-      await notifyEnded(db, clock.time);
+      await notifyEnded(db, clock.time, AbortSignal.any([]));
       done += scene.length;
       onProgress?.(done / events.length);
     }

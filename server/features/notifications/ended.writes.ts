@@ -18,7 +18,7 @@ const ended = (surveyId: number, now: number): News => ({
  * Tells owners and voters of the surveys that have ended since the last time. It may be cut off at
  * any point and run twice at once: everybody is told once.
  */
-export async function notifyEnded(db: Database, now: number, closing?: AbortSignal): Promise<void> {
+export async function notifyEnded(db: Database, now: number, closing: AbortSignal): Promise<void> {
   for (let left = true; left; ) {
     const surveys = await db.query
       .selectFrom("surveys")
@@ -29,8 +29,8 @@ export async function notifyEnded(db: Database, now: number, closing?: AbortSign
       .limit(SURVEYS_AT_ONCE)
       .execute();
     for (const { id, owner_id } of surveys) {
-      if (closing?.aborted) return;
-      await tellVoters(db, id, now);
+      await tellVoters(db, id, now, closing);
+      if (closing.aborted) return;
       await transact(db, async (tx) => {
         await tell(db, tx, [owner_id], ended(id, now));
         await tx.updateTable("surveys").set({ end_told_at: now }).where("id", "=", id).execute();
@@ -41,10 +41,15 @@ export async function notifyEnded(db: Database, now: number, closing?: AbortSign
 }
 
 /** In slices, so that a survey of a million votes holds nobody up. */
-async function tellVoters(db: Database, surveyId: number, now: number): Promise<void> {
+async function tellVoters(
+  db: Database,
+  surveyId: number,
+  now: number,
+  closing: AbortSignal,
+): Promise<void> {
   // Whoever deleted their account has a negative id in the votes and is told nothing.
   let last = 0;
-  for (;;) {
+  while (!closing.aborted) {
     const voters = await db.query
       .selectFrom("votes")
       .select("user_id")

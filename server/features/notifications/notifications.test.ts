@@ -10,10 +10,13 @@ import {
 } from "#contract/notifications.ts";
 import { closeSurvey, setVisibility } from "#contract/surveys.ts";
 import { keepHouse } from "#server/housekeeping.ts";
+import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+import { notifyEnded } from "./ended.writes.ts";
+import { notifyFollowers } from "./published.writes.ts";
 
 const house = await testApp({ after });
 const { clock, app } = house;
@@ -33,19 +36,15 @@ const show = (id: number, visibility: "public" | "private", { token } = owner) =
 const close = ({ token }: Person, id: number) =>
   succeed(house.call(closeSurvey, { token, params: { id } }));
 const kinds = async (who: Person) => (await list(who)).map(({ kind }) => kind);
+const toldOf = (surveyId: number) =>
+  house.db.query
+    .selectFrom("notifications")
+    .select(["user_id", "kind", "actor_id"])
+    .where("survey_id", "=", surveyId)
+    .execute();
+const untold = () =>
+  house.db.query.selectFrom("surveys").select("id").where("followers_untold", "=", 1).execute();
 const keep = () => keepHouse(house, app.log, new AbortController().signal);
-
-/** Two begin to follow in the same millisecond. */
-async function insertFollowers(followed: number, count: number): Promise<void> {
-  const ids = Array.from({ length: count }, (_, i) => [followed * 1_000_000 + i]);
-  const given = house.db.rows(["id"], ids);
-  await sql`insert into users (id, name, nickname, email, password_hash, gender, birth_date,
-      city_id, consent_version, explicit_consent_at, communication_consent_at, created_at)
-    select id, 'x', 'x' || id, 'x' || id, 'x', 'other', '1990-04-23', 1, '1', 1, 1, 1
-    from ${given}`.execute(house.db.query);
-  await sql`insert into follows (follower_id, followed_id, created_at)
-    select id, cast(${followed} as bigint), id / 2 from ${given}`.execute(house.db.query);
-}
 
 describe("the list of notifications", () => {
   it("tells of a follower once, however often they come and go", async () => {
@@ -87,31 +86,22 @@ describe("the list of notifications", () => {
 
   it("tells a thousand followers at once and the others soon, each once", async () => {
     const star = await signUp(house);
-    await insertFollowers(star.id, 2500);
+    await insertFollowers(house.db, star.id, 2500);
     const { id } = await publishSurvey(house, star);
     const told = async () => {
-      const rows = await house.db.query
-        .selectFrom("notifications")
-        .select(["user_id", "kind", "actor_id"])
-        .where("survey_id", "=", id)
-        .execute();
+      const rows = await toldOf(id);
       for (const row of rows) assert.deepEqual([row.kind, row.actor_id], ["published", star.id]);
       return [rows.length, new Set(rows.map((row) => row.user_id)).size];
     };
     assert.deepEqual(await told(), [1000, 1000]);
     await Promise.all([keep(), keep()]);
     assert.deepEqual(await told(), [2500, 2500]);
-    const untold = await house.db.query
-      .selectFrom("surveys")
-      .select("id")
-      .where("followers_untold", "=", 1)
-      .execute();
-    assert.deepEqual(untold, []);
+    assert.deepEqual(await untold(), []);
   });
 
   it("tells nobody any more of a survey that was hidden or ended meanwhile", async () => {
     const star = await signUp(house);
-    await insertFollowers(star.id, 1001);
+    await insertFollowers(house.db, star.id, 1001);
     const hidden = await publishSurvey(house, star);
     const ended = await publishSurvey(house, star);
     await show(hidden.id, "private", star);
@@ -130,13 +120,25 @@ describe("the list of notifications", () => {
       [1000, 1000],
     );
     await keep();
-    assert.deepEqual(await told(), atOnce);
+    assert.deepEqual([await told(), await untold()], [atOnce, []]);
     await show(hidden.id, "public", star);
     await keep();
     assert.deepEqual(
       (await told()).map(({ people }) => people),
       [1001, 1000],
     );
+  });
+
+  it("tells nobody any more of a survey that ends while the others are told", async () => {
+    const star = await signUp(house);
+    await insertFollowers(house.db, star.id, 1001);
+    const { id } = await publishSurvey(house, star);
+    const roundBegan = clock.now();
+    clock.advance(MINUTE);
+    await close(star, id);
+    await notifyFollowers(house.db, roundBegan, new AbortController().signal);
+    const [rows, left] = [await toldOf(id), await untold()];
+    assert.deepEqual([rows.length, left], [1000, []]);
   });
 
   it("tells of a survey once, when it first becomes public", async () => {
@@ -165,6 +167,17 @@ describe("the list of notifications", () => {
     const params = { id, userId: follower.id };
     await house.call(withdrawInvitation, { token: owner.token, params });
     assert.deepEqual([await list(follower), await unread(follower)], [[], 0]);
+  });
+
+  it("tells of an end in a later round what a stop has left", async () => {
+    const author = await signUp(house);
+    const survey = await publishSurvey(house, author, { expire_time: clock.iso(MINUTE) });
+    await voteFor(house, other, survey, 0);
+    clock.advance(MINUTE);
+    await notifyEnded(house.db, clock.now(), AbortSignal.abort());
+    assert.deepEqual(await toldOf(survey.id), []);
+    await keep();
+    assert.equal((await toldOf(survey.id)).length, 2);
   });
 
   it("tells voters and the owner that a survey ended, once, and not who voted", async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { tell } from "./notifications.writes.ts";
@@ -63,8 +63,8 @@ async function tellLeft(
   published: Published,
   from: Place,
 ): Promise<Place | undefined> {
-  const isOpen = await holdOpen(db, tx, published);
-  const last = isOpen ? await tellNext(db, tx, published, from) : undefined;
+  const isListed = await holdListed(db, tx, published.surveyId);
+  const last = isListed ? await tellNext(db, tx, published, from) : undefined;
   if (!last) await setUntold(tx, published.surveyId, 0);
   return last;
 }
@@ -73,17 +73,12 @@ async function tellLeft(
  * Whether followers may still hear of the survey: it has neither been hidden nor ended meanwhile,
  * nor will it before the transaction does.
  */
-async function holdOpen(
-  db: Database,
-  tx: Transaction,
-  { surveyId, now }: Published,
-): Promise<boolean> {
+async function holdListed(db: Database, tx: Transaction, surveyId: number): Promise<boolean> {
   const survey = await tx
     .selectFrom("surveys")
     .select("id")
     .where("id", "=", surveyId)
-    .where("visibility", "=", "public")
-    .where(sql<SqlBool>`coalesce(expire_time > ${now}, true)`)
+    .where("listed", "=", 1)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();
   return survey !== undefined;

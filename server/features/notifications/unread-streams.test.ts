@@ -17,6 +17,9 @@ async function listening(t: TestContext, options = {}) {
   return { house, base };
 }
 
+const unread = (count: number) => `event: unread\ndata: ${count}\n\n`;
+const BEAT = ":\n\n";
+
 const follow = (house: TestApp, who: Person, whom: Person) =>
   house.call(followPerson, { token: who.token, params: { userId: whom.id } });
 
@@ -56,15 +59,15 @@ describe("the stream of unread counts", () => {
     assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
     assert.equal(response.headers.get("cache-control"), "no-store");
     assert.equal(response.headers.get("x-content-type-options"), "nosniff");
-    assert.equal(await next(), "event: unread\ndata: 0\n\n");
+    assert.equal(await next(), unread(0));
     await follow(house, one, person);
-    assert.equal(await next(), "event: unread\ndata: 1\n\n");
+    assert.equal(await next(), unread(1));
     await follow(house, two, person);
-    assert.equal(await next(), "event: unread\ndata: 2\n\n");
+    assert.equal(await next(), unread(2));
     const { token } = person;
     const last_id = (await house.call(listNotifications, { token })).body.items[0]?.id;
     await house.call(markNotificationsRead, { token, body: { last_id } });
-    assert.equal(await next(), "event: unread\ndata: 0\n\n");
+    assert.equal(await next(), unread(0));
   });
 
   it("tells nothing of other people", async (t) => {
@@ -74,7 +77,7 @@ describe("the stream of unread counts", () => {
     await next();
     await follow(house, two, one);
     await follow(house, one, person);
-    assert.equal(await next(), "event: unread\ndata: 1\n\n");
+    assert.equal(await next(), unread(1));
   });
 
   it("closes the oldest when one person opens too many", async (t) => {
@@ -88,8 +91,7 @@ describe("the stream of unread counts", () => {
     }
     assert.equal(await streams[0]?.next(), undefined);
     await follow(house, await signUp(house), person);
-    for (const { next } of streams.slice(1))
-      assert.equal(await next(), "event: unread\ndata: 1\n\n");
+    for (const { next } of streams.slice(1)) assert.equal(await next(), unread(1));
   });
 
   it("beats, and ends soon after its session", async (t) => {
@@ -99,7 +101,7 @@ describe("the stream of unread counts", () => {
     const { next } = await openStream(base, person.token);
     await next();
     t.mock.timers.tick(25_000);
-    assert.equal(await next(), ":\n\n");
+    assert.equal(await next(), BEAT);
     await house.call(logout, { token: person.token });
     t.mock.timers.tick(25_000);
     assert.equal(await next(), undefined);
@@ -112,10 +114,10 @@ describe("the stream of unread counts", () => {
     await follow(house, follower, owner);
     const { id } = await publishSurvey(house, owner);
     const { next } = await openStream(base, follower.token);
-    assert.equal(await next(), "event: unread\ndata: 1\n\n");
+    assert.equal(await next(), unread(1));
     await house.call(deleteSurvey, { token: owner.token, params: { id } });
     t.mock.timers.tick(25_000);
-    assert.equal(await next(), "event: unread\ndata: 0\n\n");
+    assert.equal(await next(), unread(0));
   });
 
   it("is not begun for who has gone while the session was looked up", async (t) => {
@@ -148,7 +150,35 @@ describe("the stream of unread counts", () => {
     await turn();
     asked[1]?.(3);
     await turn();
-    assert.deepEqual(told, ["event: unread\ndata: 3\n\n", "event: unread\ndata: 0\n\n"]);
+    assert.deepEqual(told, [unread(3), unread(0), BEAT]);
+  });
+
+  it("tells news of an unchanged count, also when a beat was answered first", async (t) => {
+    const asked: ((count: number) => void)[] = [];
+    const ask = () => new Promise<number>((resolve) => asked.push(resolve));
+    const { open, tick, notify, told } = standIn(t, ask);
+    const opened = open(1);
+    asked[0]?.(3);
+    await opened;
+    notify("1");
+    tick(25_000);
+    await turn();
+    asked[2]?.(3);
+    await turn();
+    asked[1]?.(3);
+    await turn();
+    assert.deepEqual(told, [unread(3), BEAT, unread(3)]);
+  });
+
+  it("beats while nobody can count", async (t) => {
+    const counts = [Promise.resolve(3), Promise.reject(new Error("away"))];
+    const { open, tick, told } = standIn(t, () => counts.shift() ?? Promise.resolve(4));
+    await open(1);
+    for (let beat = 0; beat < 2; beat++) {
+      tick(25_000);
+      await turn();
+    }
+    assert.deepEqual(told, [unread(3), BEAT, unread(4)]);
   });
 
   it("does not hold up a server that stops", async (t) => {

@@ -71,10 +71,10 @@ export function createUnreadStreams(
     asked += 1;
     const mine = asked;
     const event = unread(await countUnread(userId));
-    // The answer to a later question was here before.
-    if (mine < stream.asked) return;
-    write(stream, isNews || event !== stream.told ? event : NOTHING_NEW);
-    Object.assign(stream, { asked: mine, told: event });
+    const before = stream.told;
+    // The answer to a later question may have been here already.
+    if (mine > stream.asked) Object.assign(stream, { asked: mine, told: event });
+    write(stream, isNews || stream.told !== before ? stream.told : NOTHING_NEW);
   }
 
   return async (userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
