@@ -34,6 +34,7 @@ export const AccountExport = z.object({
       invited: z.array(z.string()),
     }),
   ),
+  /** Their own record, also of a survey that is hidden from them by now. */
   votes: z.array(z.object({ survey_id: Id, question: z.string(), option: z.string() })),
   followers: z.array(Follow),
   followings: z.array(Follow),
@@ -59,5 +60,5 @@ export const exportAccount = endpoint({
   auth: "required",
   answers: { 200: AccountExport },
   errors: [],
-  limit: "write",
+  limit: "export",
 });

@@ -64,6 +64,7 @@ export const RATE_LIMITS = {
   vote: { max: 120, perSeconds: 60 },
   publish: { max: 120, perSeconds: 3600 },
   write: { max: 300, perSeconds: 60 },
+  export: { max: 10, perSeconds: 3600 },
   search: { max: 300, perSeconds: 60 },
 } as const;
 

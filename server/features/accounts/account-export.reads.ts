@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import { toInstant } from "#server/db/instant.ts";
@@ -8,6 +9,8 @@ import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards
 import { readAccount } from "./accounts.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
+
+const ROWS_AT_ONCE = 1000;
 
 /** What `AccountExport` holds. */
 export async function readExport(db: Database, id: number, now: number): Promise<Export> {
@@ -100,13 +103,21 @@ async function readFollows(
   person: "followed_id" | "follower_id",
   other: "followed_id" | "follower_id",
 ): Promise<Export["followers"]> {
-  const rows = await db.query
-    .selectFrom("follows")
-    .innerJoin("users", "users.id", `follows.${other}`)
-    .select(["users.nickname", "follows.created_at"])
-    .where(`follows.${person}`, "=", id)
-    .orderBy("users.nickname")
-    .execute();
+  const rows = await inSlices((last?: { created_at: number; id: number }) =>
+    db.query
+      .selectFrom("follows")
+      .innerJoin("users", "users.id", `follows.${other}`)
+      .select(["users.id", "users.nickname", "follows.created_at"])
+      .where(`follows.${person}`, "=", id)
+      .where(
+        sql<SqlBool>`(follows.created_at, ${sql.ref(`follows.${other}`)})
+          > (${last?.created_at ?? 0}, ${last?.id ?? 0})`,
+      )
+      .orderBy("follows.created_at")
+      .orderBy(`follows.${other}`)
+      .limit(ROWS_AT_ONCE)
+      .execute(),
+  );
   return rows.map((row) => ({ nickname: row.nickname, since: toInstant(row.created_at) }));
 }
 
@@ -123,16 +134,20 @@ async function readInvitations(db: Database, id: number): Promise<Export["invita
 
 /** A survey that is hidden from them by now does not exist for them. */
 async function readNotifications(db: Database, id: number): Promise<Export["notifications"]> {
-  const rows = await db.query
-    .selectFrom("notifications")
-    .leftJoin("users", "users.id", "notifications.actor_id")
-    .leftJoin("surveys", "surveys.id", "notifications.survey_id")
-    .select(["kind", "nickname", "notifications.created_at", "read_at"])
-    .select(sql<number | null>`case when ${isVisible(id)} then survey_id end`.as("survey_id"))
-    .where("user_id", "=", id)
-    .orderBy("notifications.id", "desc")
-    .execute();
-  return rows.map((row) => ({
+  const rows = await inSlices((last?: { id: number }) =>
+    db.query
+      .selectFrom("notifications")
+      .leftJoin("users", "users.id", "notifications.actor_id")
+      .leftJoin("surveys", "surveys.id", "notifications.survey_id")
+      .select(["notifications.id", "kind", "nickname", "notifications.created_at", "read_at"])
+      .select(sql<number | null>`case when ${isVisible(id)} then survey_id end`.as("survey_id"))
+      .where("user_id", "=", id)
+      .where("notifications.id", "<", last?.id ?? Number.MAX_SAFE_INTEGER)
+      .orderBy("notifications.id", "desc")
+      .limit(ROWS_AT_ONCE)
+      .execute(),
+  );
+  return rows.map(({ id: _, ...row }) => ({
     ...row,
     created_at: toInstant(row.created_at),
     read_at: row.read_at === null ? null : toInstant(row.read_at),
@@ -147,4 +162,16 @@ async function readSessions(db: Database, id: number): Promise<Export["sessions"
     .orderBy("expires_at")
     .execute();
   return rows.map((row) => ({ expires_at: toInstant(row.expires_at) }));
+}
+
+/** Of what somebody may have a million of. */
+async function inSlices<Row>(read: (last?: Row) => Promise<Row[]>): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const rows = await read(all.at(-1));
+    for (const row of rows) all.push(row);
+    if (rows.length < ROWS_AT_ONCE) return all;
+    // SQLite answers without waiting, so that nobody else would get a turn.
+    await othersTurn();
+  }
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, describe, it } from "node:test";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { getAccount, updateAccount } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
@@ -8,6 +10,7 @@ import { invitePerson } from "#contract/invitations.ts";
 import { BIOGRAPHY_MAX, IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import { getPerson } from "#contract/people.ts";
 import { getSurvey, setVisibility } from "#contract/surveys.ts";
+import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -205,7 +208,8 @@ describe("downloading one's records", () => {
     assert.deepEqual(body.account, { ...(await account(person)), created_at: clock.iso() });
     assert.equal(body.consents.explicit_consent_at, clock.iso());
     assert.equal(body.consents.communication_consent_at, clock.iso());
-    assert.ok(body.consents.version);
+    const texts = await readFile("content/kvkk.md", "utf8");
+    assert.equal(body.consents.version, /^\*Sürüm: (.+)\*$/m.exec(texts)?.[1]);
     assert.deepEqual(
       body.surveys.map(({ id, state, visibility }) => [id, state, visibility]),
       [
@@ -247,6 +251,22 @@ describe("downloading one's records", () => {
         ["follower", friend.nickname, null, null],
       ],
     );
+  });
+
+  it("holds all the followers of somebody with many", async () => {
+    const star = await signUp(house);
+    await insertFollowers(house.db, star.id, 2001);
+    await publishSurvey(house, star);
+    const given = sql`select follower_id from follows where followed_id = ${star.id}`;
+    await sql`insert into notifications (user_id, kind, actor_id, created_at)
+      select cast(${star.id} as bigint), 'follower', follower_id, 1 from (${given}) as given`.execute(
+      house.db.query,
+    );
+    const { body } = await house.call(exportAccount, { token: star.token });
+    for (const people of [body.followers, body.notifications]) {
+      assert.equal(people.length, 2001);
+      assert.equal(new Set(people.map(({ nickname }) => nickname)).size, 2001);
+    }
   });
 
   it("needs an account", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { confirmNickname, deleteAccount, login, register } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
 import { followPerson, unfollowPerson } from "#contract/follows.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
@@ -110,5 +111,8 @@ describe("calls from one address", () => {
     assert.equal((await house.call(unfollowPerson, given)).status, 429);
     const deletion = { token: person.token, body: { password: "yanlis-sifre" } };
     assert.equal((await house.call(deleteAccount, deletion)).status, 403);
+    const download = () => house.call(exportAccount, { token: person.token });
+    assert.deepEqual([...(await untilRefused(RATE_LIMITS.export.max, download))], [200]);
+    assert.equal((await download()).status, 429);
   });
 });

@@ -14,7 +14,7 @@ import { isReserved } from "./nicknames.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** Names the texts agreed to at registration; a new text takes a new date (decision 7). */
-const CONSENT_VERSION = "2026-11-20";
+const CONSENT_VERSION = "2026-11-23";
 
 export function registrationRoutes(house: House, passwords: Passwords): void {
   const { serve, db, clock } = house;

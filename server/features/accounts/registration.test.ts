@@ -123,6 +123,7 @@ describe("registering", () => {
       assert.equal(status, 422, JSON.stringify(given));
       assert.deepEqual(Object.keys(fields), Object.keys(given));
     }
+    assert.deepEqual((await refused({ city_id: "" })).fields, { city_id: "Lütfen şehir seçin." });
   });
 
   it("takes days that exist, in the 70 years before this one", async () => {

@@ -151,6 +151,8 @@ describe("creating a draft", () => {
       assert.equal(answer.status, 422, field);
       refused(answer, "validation_failed", [field]);
     }
+    const { problem } = await create({ category_id: "" });
+    assert.deepEqual(problem.fields, { category_id: "Lütfen bir kategori seçin." });
     assert.equal(await pictures(), before);
   });
 
