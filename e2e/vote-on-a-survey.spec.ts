@@ -2,6 +2,7 @@ import { logout } from "#contract/account.ts";
 import { BRAND } from "#contract/brand.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
@@ -44,6 +45,24 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   await page.reload();
   await expect(voteButton(page)).toHaveText("Oy Verildi");
   await expect(voteButton(page)).toBeDisabled();
+});
+
+test("a press on the picture shows the whole of it", async ({ page, api, expectAccessible }) => {
+  const image = await picture("#2e7d6b", "uzun.png", [900, 1600]);
+  const survey = await publishSurvey(api, await signUp(api), { image });
+  await page.goto(`/surveys/${survey.id}`);
+  const strip = page.getByRole("button", { name: "Resmin tamamını göster" });
+  await strip.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Anketin Resmi" });
+  const whole = dialog.getByRole("img");
+  const isWhole = () =>
+    whole.evaluate(({ width, height }: HTMLImageElement) => Math.abs(width / height - 9 / 16));
+  await expect.poll(isWhole).toBeLessThan(0.01);
+  await expect(whole).toBeInViewport({ ratio: 1 });
+  await expectAccessible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(strip).toBeFocused();
 });
 
 test("a visitor's choice is voted for after signing in, without choosing again", async ({
@@ -228,7 +247,7 @@ test("the ballot works by the keyboard alone @desk", async ({ page, api, login }
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
   await page.goto(`/surveys/${survey.id}`);
-  await page.getByRole("button", { name: "Paylaş" }).focus();
+  await page.getByRole("button", { name: "Resmin tamamını göster" }).focus();
   await page.keyboard.press("Tab");
   await expect(option(page, "Çay")).toBeFocused();
   await page.keyboard.press("ArrowDown");

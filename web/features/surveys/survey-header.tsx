@@ -1,8 +1,8 @@
 import type { Survey } from "#contract/survey-shapes.ts";
 import { ShareButton } from "#web/features/surveys/share-button.tsx";
 import { SurveyByline } from "#web/features/surveys/survey-byline.tsx";
+import { SurveyPicture } from "#web/features/surveys/survey-picture.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Picture } from "#web/ui/picture.tsx";
 
 /** Who asks, the picture, and the question as the headline (spec §2, "Vote page"). */
 export function SurveyHeader({ survey }: { survey: Survey }) {
@@ -15,13 +15,7 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
           {survey.visibility === "public" && <ShareButton survey={survey} />}
         </span>
       </div>
-      <Picture
-        path={survey.image_path}
-        alt=""
-        sizes="(min-width: 1216px) 48rem, 100vw"
-        main
-        className="-mx-4 aspect-16/9 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:w-full sm:aspect-5/2 sm:rounded [@media(min-width:64rem)_and_(max-height:55rem)]:aspect-3/1"
-      />
+      <SurveyPicture path={survey.image_path} />
       <h1 id="question" className="text-question wrap-anywhere hyphens-auto">
         {survey.question}
       </h1>
