@@ -31,6 +31,19 @@ test("a visitor builds a survey, and after signing in publishing goes on by itse
   expect(another).toBeUndefined();
 });
 
+test("an option that stands twice is pointed out, and may be published", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api));
+  await fillWizard(page, { options: ["İzmir", "izmir "] });
+  await expect(optionTitle(page, 2)).toHaveAccessibleDescription("Bu adla bir şık daha var.");
+  await expect(optionTitle(page, 1)).toHaveAccessibleDescription("");
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+});
+
 test("closing the login dialog leaves the draft as it is", async ({ page }) => {
   await fillWizard(page);
   await publishButton(page).click();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Draft, editOption, newDraft } from "./draft.ts";
-import { mainProblems, optionProblems, unsetFields } from "./draft-checks.ts";
+import { mainProblems, optionProblems, repeatedOptions, unsetFields } from "./draft-checks.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 const COMPLETE: Draft = {
@@ -63,4 +63,13 @@ test("each option needs a title and a picture", () => {
     `image:${second?.id}`,
     `content:${second?.id}`,
   ]);
+});
+
+test("an option named like one before it is noticed, whatever its letters' case", () => {
+  const named = (...names: string[]): Draft => ({
+    ...COMPLETE,
+    options: names.map((content) => ({ id: crypto.randomUUID(), content, image: null })),
+  });
+  const draft = named("İzmir", "Ankara", " izmir ", "ızmir", "", "");
+  assert.deepEqual([...repeatedOptions(draft)], [draft.options[2]?.id]);
 });

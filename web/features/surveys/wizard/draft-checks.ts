@@ -49,6 +49,13 @@ export function optionProblems(draft: Draft): Record<string, string> {
   return onlyWrong(found);
 }
 
+/** The ids of options that are named like one before them, whatever their letters' case. */
+export function repeatedOptions({ options }: Draft): Set<string> {
+  const names = options.map(({ content }) => content.trim().toLocaleLowerCase("tr"));
+  const repeated = options.filter((_, at) => names[at] && names.indexOf(names[at]) < at);
+  return new Set(repeated.map(({ id }) => id));
+}
+
 function startProblem({ start }: Draft, now: number): string | undefined {
   if (start === "") return "Lütfen başlangıç tarihini seçin.";
   if (dayOf(start) < today(now)) return "Başlangıç bugünden önce olamaz.";

@@ -12,13 +12,15 @@ interface Props {
   /** 1 for the first. */
   number: number;
   problems: Problems;
+  /** Another one before it has the same name. */
+  isRepeated: boolean;
   onDelete: () => void;
   /** Enter in the title: to the next one. */
   onEnter: () => void;
 }
 
 /** One option to be: a picture, a title and the button that takes it away (spec §2). */
-export function OptionCard({ option, number, problems, onDelete, onEnter }: Props) {
+export function OptionCard({ option, number, problems, isRepeated, onDelete, onEnter }: Props) {
   const { id, content, image } = option;
   const contentField = `content:${id}`;
   const imageField = `image:${id}`;
@@ -56,6 +58,7 @@ export function OptionCard({ option, number, problems, onDelete, onEnter }: Prop
           enterKeyHint="next"
           value={content}
           error={problems[contentField]}
+          hint={isRepeated && "Bu adla bir şık daha var."}
           onKeyDown={goOn}
           onChange={({ target }) => {
             changeDraft((draft) => editOption(draft, id, { content: target.value }));

@@ -5,6 +5,7 @@ import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { addOption, type Draft, giveTilesToTheRest, removeOption } from "./draft.ts";
+import { repeatedOptions } from "./draft-checks.ts";
 import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
@@ -23,6 +24,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<string>(undefined);
   const { options } = draft;
+  const repeated = repeatedOptions(draft);
   const isPublishing = publication.state === "publishing";
 
   useEffect(() => {
@@ -92,6 +94,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
                 option={option}
                 number={at + 1}
                 problems={problems}
+                isRepeated={repeated.has(option.id)}
                 onDelete={() => remove(at, option.id)}
                 onEnter={() => focusTitle(at + 1)}
               />
