@@ -97,8 +97,9 @@ test("the carousel goes from its start to its end and back", async ({ page, api 
   await on.focus();
   await page.keyboard.press("Enter");
   await expect(back).toBeEnabled();
-  while (await on.isEnabled()) await on.click();
+  while (await on.isEnabled()) await page.keyboard.press("Enter");
   await expect(on).toBeDisabled();
+  await expect(on).toBeFocused();
   await expect.poll(() => isBesideTheEdges(page.getByRole("article").last())).toBe(false);
   while (await back.isEnabled()) await back.click();
   await expect.poll(() => isBesideTheEdges(card)).toBe(false);

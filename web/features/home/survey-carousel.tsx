@@ -41,10 +41,11 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
           Meydanda bugün
         </h2>
         <div className="flex items-center gap-2">
+          {/* Not disabled at an end, which would take the focus from them. */}
           <Button
             size="icon"
             aria-label="Önceki anketler"
-            disabled={!can.goBack}
+            aria-disabled={!can.goBack}
             onClick={() => move(-1)}
           >
             <ArrowLeft aria-hidden="true" />
@@ -52,7 +53,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
           <Button
             size="icon"
             aria-label="Sonraki anketler"
-            disabled={!can.goOn}
+            aria-disabled={!can.goOn}
             onClick={() => move(1)}
           >
             <ArrowRight aria-hidden="true" />
