@@ -10,6 +10,7 @@ import * as popularity from "./migrations/009-popularity.ts";
 import * as muchVoted from "./migrations/010-much-voted.ts";
 import * as everyOrder from "./migrations/011-terms-in-every-order.ts";
 import * as followersUntold from "./migrations/012-followers-untold.ts";
+import * as softenedWords from "./migrations/013-softened-words.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -24,6 +25,7 @@ const migrations = (engine: Database["engine"]) => ({
   "010-much-voted": muchVoted,
   "011-terms-in-every-order": everyOrder,
   "012-followers-untold": followersUntold,
+  "013-softened-words": softenedWords,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

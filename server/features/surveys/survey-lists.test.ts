@@ -201,6 +201,23 @@ describe("searching", () => {
     for (const q of ["☕", "❤", "❤️☕"]) assert.deepEqual(await finds(q), ["☕ mi ❤️ mi?"], q);
   });
 
+  it("finds a word whose last letter an ending has softened", async () => {
+    const softened: Record<string, string> = {
+      kitap: "hangi kitabı okudunuz",
+      müzik: "müziğiniz nasıl",
+      ağaç: "ağacınız var mı",
+      kanat: "kanadı kırık",
+      renk: "ne renginde",
+    };
+    for (const question of Object.values(softened)) await publish(question);
+    for (const [q, question] of Object.entries(softened)) {
+      assert.deepEqual(await finds(q), [question], q);
+    }
+    const other = "kardeşiniz dağda mı";
+    await publish(other);
+    for (const q of ["kart", "dak"]) assert.ok(!(await finds(q)).includes(other), q);
+  });
+
   it("finds a long word by its first ten letters", async () => {
     await publish("Çekoslovakyalılaştıramadıklarımızdan mısınız?");
     for (const q of ["çekoslova", "Çekoslovakya", "çekoslovakyalılaştıramadıklarımızdan"]) {

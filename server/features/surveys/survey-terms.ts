@@ -23,6 +23,27 @@ const foldTurkish = (text: string): string =>
 const wordsOf = (folded: string): string[][] =>
   Array.from(folded.matchAll(WORD), ([word]) => [...word].slice(0, LONGEST_TERM));
 
+/**
+ * What the last letter of a word is before an ending that begins with a vowel: "kitap", "kitabı".
+ * Shorter beginnings than these would find other words: "kart" would find "kardeş".
+ */
+const SOFTENED: Record<string, { hard: string; shortest: number }> = {
+  b: { hard: "p", shortest: 5 },
+  d: { hard: "t", shortest: 5 },
+  g: { hard: "k", shortest: 4 },
+};
+const VOWEL = /^[aeiou]$/;
+
+/** Each beginning of a word, and what a softened one was before. */
+function beginningsOf(letters: readonly string[]): string[] {
+  return letters.flatMap((letter, at) => {
+    const before = letters.slice(0, at).join("");
+    const softened = SOFTENED[letter];
+    const isSoftened = softened && at + 1 >= softened.shortest && VOWEL.test(letters[at + 1] ?? "");
+    return isSoftened ? [before + letter, before + softened.hard] : [before + letter];
+  });
+}
+
 interface Filter {
   type?: SurveyType | undefined;
   category_id?: number | undefined;
@@ -46,7 +67,7 @@ export const LEVEL_TERMS = "votes:%";
 export const endPlace = (survey: { id: number; expire_time: number | null }): number =>
   survey.expire_time ?? Number.MAX_SAFE_INTEGER - survey.id;
 
-/** Everything that a survey is found by: each beginning of each of its words, type and category. */
+/** Everything that a survey is found by: the beginnings of its words, its type and category. */
 export function termsOf(survey: {
   type: SurveyType;
   category_id: number;
@@ -57,7 +78,7 @@ export function termsOf(survey: {
   const { type, category_id } = survey;
   const found = new Set([{ type }, { category_id }, { type, category_id }].map(filterTerm));
   for (const letters of wordsOf(foldTurkish(`${survey.question} ${survey.description}`))) {
-    for (const end of letters.keys()) found.add(letters.slice(0, end + 1).join(""));
+    for (const beginning of beginningsOf(letters)) found.add(beginning);
   }
   const levels = VOTE_LEVELS.filter((level) => survey.popularity >= level);
   return [0, ...levels].flatMap((level) => [...found].map((term) => termAtLevel(level, term)));
