@@ -51,6 +51,17 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   return { open, notify, viewer, told, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
+/** One open stream that was told 3; each later question waits in `asked` for its answer. */
+async function openedWithThree(t: TestContext) {
+  const asked: ((count: number) => void)[] = [];
+  const ask = () => new Promise<number>((resolve) => asked.push(resolve));
+  const { open, ...rest } = standIn(t, ask);
+  const opened = open(1);
+  asked[0]?.(3);
+  await opened;
+  return { asked, ...rest };
+}
+
 describe("the stream of unread counts", () => {
   it("tells the count at once, and whenever it changes", async (t) => {
     const { house, base } = await listening(t);
@@ -137,12 +148,7 @@ describe("the stream of unread counts", () => {
   });
 
   it("does not tell an older count after a newer one", async (t) => {
-    const asked: ((count: number) => void)[] = [];
-    const ask = () => new Promise<number>((resolve) => asked.push(resolve));
-    const { open, tick, notify, told } = standIn(t, ask);
-    const opened = open(1);
-    asked[0]?.(3);
-    await opened;
+    const { asked, tick, notify, told } = await openedWithThree(t);
     tick(25_000);
     await turn();
     notify("1");
@@ -154,12 +160,7 @@ describe("the stream of unread counts", () => {
   });
 
   it("tells news of an unchanged count, also when a beat was answered first", async (t) => {
-    const asked: ((count: number) => void)[] = [];
-    const ask = () => new Promise<number>((resolve) => asked.push(resolve));
-    const { open, tick, notify, told } = standIn(t, ask);
-    const opened = open(1);
-    asked[0]?.(3);
-    await opened;
+    const { asked, tick, notify, told } = await openedWithThree(t);
     notify("1");
     tick(25_000);
     await turn();
