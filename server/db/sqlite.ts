@@ -2,7 +2,16 @@ import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import {
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from "kysely";
 import type { Database, DatabaseFault } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -29,9 +38,13 @@ export function openSqlite(dataDir: string): Database {
     pragma temp_store = memory;
   `);
   const query = new Kysely<Tables>({
-    dialect: new SqliteDialect({
-      database: { prepare: preparing(file), close: () => file.close() },
-    }),
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () =>
+        new TurnByTurn({ database: { prepare: preparing(file), close: () => file.close() } }),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
   });
   const bus = new EventEmitter().setMaxListeners(0);
   return {
@@ -64,6 +77,17 @@ export function openSqlite(dataDir: string): Database {
       lock.close();
     },
   };
+}
+
+/**
+ * Begins each transaction in a turn of the event loop of its own. Otherwise all that wait would be
+ * done in one turn, and Node takes one new connection a turn.
+ */
+class TurnByTurn extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await othersTurn();
+    await super.beginTransaction(connection);
+  }
 }
 
 /** The operating system drops this lock with the process, so a crash leaves nothing to clean up. */
