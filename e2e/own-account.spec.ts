@@ -105,9 +105,17 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
 
   await page.getByRole("button", { name: "Düzenle: Çay mı, kahve mi?" }).click();
   await page.getByLabel("Açıklama").fill("Sabah kahvaltısında.");
-  await page.getByLabel("Süresiz").uncheck();
-  await page.getByLabel("Bitiş", { exact: true }).fill("2099-12-31T18:30");
-  await page.getByRole("button", { name: "Kaydet" }).click();
+  const endless = page.getByLabel("Süresiz");
+  const end = page.getByLabel("Bitiş", { exact: true });
+  const save = page.getByRole("button", { name: "Kaydet" });
+  await endless.uncheck();
+  await end.fill("");
+  await save.click();
+  await expect(page.getByText("Bitiş tarihini ve saatini seçin")).toBeVisible();
+  await end.fill("2099-12-31T18:30");
+  await endless.check();
+  await endless.uncheck();
+  await save.click();
   await expect(page.getByText("Anket Güncellendi")).toBeVisible();
   const changed = await succeed(read());
   expect(changed.item).toMatchObject({ description: "Sabah kahvaltısında." });

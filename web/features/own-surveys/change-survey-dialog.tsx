@@ -36,13 +36,19 @@ export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
 function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
   const { change } = useOwnSurvey(survey.id);
   const [description, setDescription] = useState(survey.description);
-  const [end, setEnd] = useState(survey.expire_time && momentOf(survey.expire_time));
+  const endBefore = survey.expire_time && istanbulClock(Date.parse(survey.expire_time));
+  const [end, setEnd] = useState(endBefore ?? istanbulClock(Date.now() + WEEK));
+  const [isEndless, setEndless] = useState(endBefore === null);
+  const [wasPressed, setPressed] = useState(false);
+  const lacksEnd = !isEndless && end === "";
   const wrong = change.error instanceof ApiProblem ? change.error.fields : {};
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const isSameEnd = end === (survey.expire_time && momentOf(survey.expire_time));
-    const expire_time = end && new Date(endsAt(end)).toISOString();
+    setPressed(true);
+    if (lacksEnd) return;
+    const isSameEnd = isEndless ? endBefore === null : end === endBefore;
+    const expire_time = isEndless ? null : new Date(endsAt(end)).toISOString();
     // Told also to who has closed the dialog meanwhile, whose callback is dropped.
     change
       .mutateAsync({ description, ...(!isSameEnd && { expire_time }) }, { onSuccess: onDone })
@@ -66,19 +72,23 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
         label="Bitiş"
         type="datetime-local"
         hint="Türkiye saatiyle"
-        value={end ?? ""}
-        disabled={end === null}
+        value={isEndless ? "" : end}
+        disabled={isEndless}
         onChange={({ target }) => setEnd(target.value)}
-        error={wrong.expire_time}
+        error={
+          wasPressed && lacksEnd
+            ? "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin."
+            : wrong.expire_time
+        }
       />
       <Checkbox
         label="Süresiz"
-        checked={end === null}
-        onChange={({ target }) => setEnd(target.checked ? null : istanbulClock(Date.now() + WEEK))}
+        checked={isEndless}
+        onChange={({ target }) => setEndless(target.checked)}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Vazgeç</Button>
-        <Button type="submit" kind="act" busy={change.isPending} disabled={end === ""}>
+        <Button type="submit" kind="act" busy={change.isPending}>
           Kaydet
         </Button>
       </div>
@@ -95,5 +105,4 @@ function Skeletons() {
   );
 }
 
-const momentOf = (iso: string): string => istanbulClock(Date.parse(iso));
 const WEEK = 7 * 86_400_000;
