@@ -5,6 +5,7 @@ import { followPerson } from "#contract/follows.ts";
 import { getInvitationLink } from "#contract/invitations.ts";
 import { getPerson } from "#contract/people.ts";
 import { closeSurvey, getSurvey, listSurveys, updateSurvey } from "#contract/surveys.ts";
+import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -106,5 +107,21 @@ describe("a vote", () => {
         assert.doesNotMatch(text, /"count":1|%100/);
       }
     }
+  });
+
+  it("is not to be read from where a list goes on", async () => {
+    const hidden = { result_visibility: "after" } as const;
+    const [survey] = await Promise.all([1, 2].map(() => publishSurvey(house, owner, hidden)));
+    assert.ok(survey);
+    await voteFor(house, voter, survey, 1);
+    await rankListed(house.db, new AbortController().signal);
+    const first = async () =>
+      (await house.call(listSurveys, { query: { order: "popular", limit: 1 } })).body;
+    const { items, next_cursor } = await first();
+    assert.equal(items[0]?.id, survey.id);
+    await voteFor(house, follower, survey, 1);
+    await rankListed(house.db, new AbortController().signal);
+    house.clock.advance(2000);
+    assert.equal((await first()).next_cursor, next_cursor);
   });
 });

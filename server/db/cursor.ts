@@ -9,10 +9,14 @@ export function readCursor(cursor: string | undefined, parts: number): number[] 
   const place = Buffer.from(cursor, "base64url").toString().split(".").map(Number);
   const made = place.length === parts && place.every(Number.isSafeInteger);
   if (made && writeCursor(place) === cursor) return place;
-  throw new ApiError("validation_failed", {
+  throw lostPlace();
+}
+
+/** The refusal of a cursor whose place is not there (any more): 422. */
+export const lostPlace = () =>
+  new ApiError("validation_failed", {
     fields: { cursor: "Liste değişmiş olabilir. Lütfen sayfayı yenileyin." },
   });
-}
 
 const writeCursor = (place: readonly number[]): string =>
   Buffer.from(place.join(".")).toString("base64url");

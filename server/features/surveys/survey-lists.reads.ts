@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { listSurveys } from "#contract/surveys.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { cutPage, lostPlace, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
 import { findAlong, listed, type Narrowed, narrowToPopular } from "./survey-search.reads.ts";
@@ -13,13 +13,14 @@ export type SurveyFilter = z.output<typeof listSurveys.query>;
 /** The active public surveys that match, in the order asked for (decision 31). */
 export async function listActive(db: Database, filter: SurveyFilter, now: number) {
   const { limit, order } = filter;
-  const from = readCursor(filter.cursor, 2);
+  const from =
+    order === "popular" ? await popularPlace(db, filter.cursor) : readCursor(filter.cursor, 2);
   const wanted = termsWanted(filter);
   if (!wanted) return { items: [], next_cursor: null };
   const cards = active(db, filter, now);
   if (order === "popular") {
     const rows = await findPopular(db, cards, wanted, from ?? [], limit + 1, now);
-    return cutPage(rows, limit, (row) => [row.popularity, row.id], toCard);
+    return cutPage(rows, limit, (row) => [row.id], toCard);
   }
   const isEnding = order === "ending";
   const termOrder = isEnding ? ENDING : NEW;
@@ -29,6 +30,24 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
     ? await findAlong(db, cards, wanted, termOrder, begin, limit + 1, now)
     : await (isEnding ? endingFirst : newFirst)(cards, begin, limit + 1);
   return cutPage(rows, limit, (row) => [isEnding ? endPlace(row) : row.start_time, row.id], toCard);
+}
+
+/**
+ * Where a page of the most popular begins. Its cursor names a survey alone, as nobody may learn from
+ * it how many votes there are (decision 18). That survey may have come to more meanwhile: then some
+ * appear once more, but none is passed over.
+ */
+async function popularPlace(db: Database, cursor: string | undefined) {
+  const [id] = readCursor(cursor, 1) ?? [];
+  if (id === undefined) return undefined;
+  const row = await db.query
+    .selectFrom("surveys")
+    .select("popularity")
+    .where("id", "=", id)
+    .where("visibility", "=", "public")
+    .executeTakeFirst();
+  if (!row) throw lostPlace();
+  return [row.popularity, id];
 }
 
 /** The plus keeps a condition from choosing the index: that is for the order to choose. */

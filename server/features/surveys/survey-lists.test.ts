@@ -119,6 +119,30 @@ describe("listing the surveys", () => {
     }
   });
 
+  it("passes over none where votes move the survey at which a page begins", async () => {
+    const made = [];
+    for (let i = 0; i < 4; i++) made.push(await publish(`kayan ${i}`));
+    const page = async (query: Record<string, string | number>) =>
+      (await list({ q: "kayan", order: "popular", limit: 2, ...query })).body;
+    const first = await page({});
+    const last = made.find(({ id }) => id === first.items[1]?.id);
+    assert.ok(last);
+    await voteFor(house, await signUp(house), last, 0);
+    await rankListed(house.db, new AbortController().signal);
+    const rest = await page({ cursor: first.next_cursor ?? "", limit: 100 });
+    const seen = new Set([...first.items, ...rest.items].map(({ id }) => id));
+    assert.deepEqual(seen, new Set(made.map(({ id }) => id)));
+
+    const params = { id: last.id };
+    await house.call(setVisibility, {
+      token: owner.token,
+      params,
+      body: { visibility: "private" },
+    });
+    const gone = await list({ order: "popular", cursor: first.next_cursor ?? "" });
+    assert.ok(gone.problem.fields?.cursor);
+  });
+
   it("puts what was just published first", async () => {
     const { id } = await publish("yepyeni");
     assert.equal((await list()).body.items[0]?.id, id);

@@ -20,7 +20,9 @@ export function FoundSurveys({ path, address }: Props) {
   const { data, error, ...list } = useInfiniteQuery(surveysQuery(filter, cursor));
   const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading });
   const next = data?.pages.at(-1)?.next_cursor;
-  const surveys = data?.pages.flatMap((page) => page.items) ?? [];
+  // Where votes have moved a survey between two pages, both may hold it.
+  const found = data?.pages.flatMap(({ items }) => items) ?? [];
+  const surveys = [...new Map(found.map((survey) => [survey.id, survey])).values()];
 
   return (
     <div className={classes("transition-opacity", isLeaving && "opacity-60")}>
