@@ -122,7 +122,8 @@ const isLong = (endpoint: Endpoint): boolean =>
   endpoint.stream === true ||
   takesForms(endpoint) ||
   endpoint.limit === "login" ||
-  endpoint.limit === "register";
+  endpoint.limit === "register" ||
+  endpoint.limit === "export";
 
 /** Throws where the body is neither of what the endpoint takes. */
 function isForm(endpoint: Endpoint, request: FastifyRequest): boolean {

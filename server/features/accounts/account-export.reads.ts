@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
+import pLimit from "p-limit";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import { toInstant } from "#server/db/instant.ts";
@@ -12,8 +13,13 @@ type Export = z.output<typeof AccountExport>;
 
 const ROWS_AT_ONCE = 1000;
 
-/** What `AccountExport` holds. */
-export async function readExport(db: Database, id: number, now: number): Promise<Export> {
+/** Answers a function that reads what `AccountExport` holds: one at a time, as all is in memory. */
+export function createExportReader(db: Database) {
+  const inTurn = pLimit(1);
+  return (id: number, now: number) => inTurn(() => readExport(db, id, now));
+}
+
+async function readExport(db: Database, id: number, now: number): Promise<Export> {
   const account = await readAccount(db, id);
   const { created_at, ...consents } = await readConsents(db, id);
   return {

@@ -11,7 +11,7 @@ import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { discard, keepWith } from "#server/images/keep-with.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
-import { readExport } from "./account-export.reads.ts";
+import { createExportReader } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { AS_AVATAR, avatar } from "./avatars.ts";
@@ -26,6 +26,7 @@ import { sessionRoutes } from "./sessions.routes.ts";
 export function accountRoutes(house: House): void {
   const { serve, db, clock, config, images, sessions, answers } = house;
   const accountOf = createAccountReader(db);
+  const readExport = createExportReader(db);
   const passwords = createPasswords();
   const tryLogin = createFailedLogins(clock, config.rateLimits);
   registrationRoutes(house, passwords);
@@ -52,7 +53,7 @@ export function accountRoutes(house: House): void {
 
   serve(exportAccount, async ({ viewer, reply }) => {
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return readExport(db, viewer, clock.now());
+    return readExport(viewer, clock.now());
   });
 
   serve(deleteAccount, async ({ body, viewer, request }) => {
