@@ -9,6 +9,8 @@ import { getAccount } from "#contract/account.ts";
 import { listNotifications } from "#contract/notifications.ts";
 import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import type { Answer } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -164,6 +166,26 @@ describe("a second server on the same place", () => {
 });
 
 if (process.env.TEST_ENGINE === "postgres") {
+  it("of two that wait for each other one is done anew, within the product's own waits", async (t) => {
+    const { house, owner } = await prepare(t);
+    const db = await openDatabase({ ...house.place, longestWaitMs: undefined });
+    t.after(() => db.close());
+    const ids = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const bothHold = Promise.withResolvers<void>();
+    let holding = 0;
+    const lock = (order: { id: number }[]) =>
+      transact(db, async (tx) => {
+        for (const { id } of order) {
+          await sql`select id from surveys where id = ${id} ${db.forUpdate}`.execute(tx);
+          holding += 1;
+          if (holding === 2) bothHold.resolve();
+          await bothHold.promise;
+        }
+      });
+    await Promise.all([lock(ids), lock(ids.toReversed())]);
+    assert.ok(holding > 4, "nobody had to begin anew");
+  });
+
   it("a database out of the network's reach is told of as not_ready", async (t) => {
     const { db } = await testApp(t);
     for (const code of ["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "EAI_AGAIN"]) {

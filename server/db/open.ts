@@ -71,8 +71,11 @@ export async function openDatabase(options: Where): Promise<Database> {
 interface Where {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** How long a query waits for a connection to PostgreSQL or for a lock there, in milliseconds. */
-  longestWaitMs?: number;
+  /**
+   * How many milliseconds a query waits for a connection to PostgreSQL or for a lock there; by
+   * itself what `postgres.ts` says.
+   */
+  longestWaitMs?: number | undefined;
 }
 
 /** The same with its tables as they are, if there are any. */

@@ -9,8 +9,10 @@ import type { Tables } from "./tables.ts";
 const CONNECTIONS = 10;
 /** So many stay when nobody asks, with what they have prepared. */
 const IDLE_CONNECTIONS = 2;
-/** How long a query waits for a connection, and then for a lock, before it is answered as 503. */
-const LONGEST_WAIT_MS = 700;
+/** How long a query waits for a connection, before it is answered as 503. */
+const CONNECTION_WAIT_MS = 700;
+/** The same for a lock: longer than the second after which PostgreSQL looks for a deadlock. */
+const LOCK_WAIT_MS = 1200;
 const STATEMENT_TIMEOUT = 15_000;
 /** How many statements a connection prepares, as each takes memory of PostgreSQL's. */
 const PREPARED = 500;
@@ -33,10 +35,7 @@ export const INT8_AS_NUMBER = {
 } as pg.CustomTypesConfig;
 
 /** Opens a pool on PostgreSQL 15 or newer; big integers arrive as numbers. */
-export async function openPostgres(
-  url: string,
-  longestWaitMs = LONGEST_WAIT_MS,
-): Promise<Database> {
+export async function openPostgres(url: string, longestWaitMs?: number): Promise<Database> {
   const sockets = new Set<Socket>();
   const settings: pg.PoolConfig = {
     connectionString: url,
@@ -44,8 +43,8 @@ export async function openPostgres(
     min: IDLE_CONNECTIONS,
     maxUses: USES,
     stream: () => watched(sockets),
-    connectionTimeoutMillis: longestWaitMs,
-    lock_timeout: longestWaitMs,
+    connectionTimeoutMillis: longestWaitMs ?? CONNECTION_WAIT_MS,
+    lock_timeout: longestWaitMs ?? LOCK_WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT,
     options: PLANNING,
     keepAlive: true,

@@ -66,21 +66,23 @@ const ENDED_AT_ONCE = 200;
  */
 export const unlistEnded = (db: Database, now: number): Promise<boolean> =>
   transact(db, async (tx) => {
-    const ended = await tx
+    const ended = tx
       .selectFrom("surveys")
       .select("id")
       .where(sql<SqlBool>`listed = 1`)
-      .where("expire_time", "<=", now)
-      .orderBy("expire_time")
+      .where("expire_time", "<=", now);
+    const longestAgo = ended.orderBy("expire_time").orderBy("id").limit(ENDED_AT_ONCE);
+    // In id order, as views and votes lock them, and looked at again once they are.
+    const found = await ended
+      .where("id", "in", longestAgo)
       .orderBy("id")
-      .limit(ENDED_AT_ONCE)
       .modifyEnd(db.forUpdate)
       .execute();
     const ids = db.rows(
       ["id"],
-      ended.map(({ id }) => [id]),
+      found.map(({ id }) => [id]),
     );
     await sql`update surveys set listed = 0 where id in (select id from ${ids})`.execute(tx);
     await sql`delete from survey_terms where survey_id in (select id from ${ids})`.execute(tx);
-    return ended.length === ENDED_AT_ONCE;
+    return found.length === ENDED_AT_ONCE;
   });
