@@ -53,7 +53,7 @@ export async function keepHouse(
   };
   const chores = {
     "take ended surveys off the lists": () => all(() => unlistEnded(db, now)),
-    "tell followers of surveys": () => notifyFollowers(db, now, closing),
+    "tell followers of surveys": () => notifyFollowers(db, clock, closing),
     "tell that surveys ended": () => notifyEnded(db, now, closing),
     "delete old drafts": async () =>
       discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),

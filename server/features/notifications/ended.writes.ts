@@ -32,8 +32,14 @@ export async function notifyEnded(db: Database, now: number, closing: AbortSigna
       await tellVoters(db, id, now, closing);
       if (closing.aborted) return;
       await transact(db, async (tx) => {
-        await tell(db, tx, [owner_id], ended(id, now));
-        await tx.updateTable("surveys").set({ end_told_at: now }).where("id", "=", id).execute();
+        const { numUpdatedRows } = await tx
+          .updateTable("surveys")
+          .set({ end_told_at: now })
+          .where("id", "=", id)
+          // Its owner may have put the end off in the last moment.
+          .where("expire_time", "<=", now)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows > 0n) await tell(db, tx, [owner_id], ended(id, now));
       });
     }
     left = surveys.length === SURVEYS_AT_ONCE;

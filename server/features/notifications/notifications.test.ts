@@ -131,14 +131,21 @@ describe("the list of notifications", () => {
 
   it("tells nobody any more of a survey that ends while the others are told", async () => {
     const star = await signUp(house);
-    await insertFollowers(house.db, star.id, 1001);
-    const { id } = await publishSurvey(house, star);
-    const roundBegan = clock.now();
+    await insertFollowers(house.db, star.id, 2001);
+    const closed = await publishSurvey(house, star);
+    const { id } = await publishSurvey(house, star, { expire_time: clock.iso(2 * MINUTE) });
     clock.advance(MINUTE);
-    await close(star, id);
-    await notifyFollowers(house.db, roundBegan, new AbortController().signal);
-    const [rows, left] = [await toldOf(id), await untold()];
-    assert.deepEqual([rows.length, left], [1000, []]);
+    await close(star, closed.id);
+    const stop = new AbortController().signal;
+    let looks = 0;
+    // The second survey's first slice is told before its end, and the next would be after it.
+    const passing = { now: () => clock.now() + (looks > 2 ? MINUTE : 0) };
+    Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
+    await notifyFollowers(house.db, passing, stop);
+    const told = [(await toldOf(closed.id)).length, (await toldOf(id)).length];
+    assert.deepEqual([told, await untold()], [[1000, 1000], []]);
+    clock.advance(MINUTE);
+    await keep();
   });
 
   it("tells of a survey once, when it first becomes public", async () => {
@@ -209,6 +216,34 @@ describe("the list of notifications", () => {
       );
     }
     assert.deepEqual(await list(reader), []);
+  });
+
+  it("tells an owner of no end that was put off in the last moment", async () => {
+    const author = await signUp(house);
+    const survey = await publishSurvey(house, author, { expire_time: clock.iso(MINUTE) });
+    clock.advance(MINUTE);
+    const { query } = house.db;
+    // What has ended is read by now; as `updateSurvey` would that waited for a lock.
+    const putOff = () =>
+      query
+        .updateTable("surveys")
+        .set({ expire_time: clock.now() + MINUTE })
+        .where("id", "=", survey.id)
+        .execute();
+    const stop = new AbortController().signal;
+    const changes: Promise<unknown>[] = [];
+    Object.defineProperty(stop, "aborted", {
+      get: () => {
+        if (changes.length === 0) changes.push(putOff());
+        return false;
+      },
+    });
+    await notifyEnded(house.db, clock.now(), stop);
+    await Promise.all(changes);
+    assert.deepEqual(await toldOf(survey.id), []);
+    clock.advance(MINUTE);
+    await keep();
+    assert.equal((await toldOf(survey.id)).length, 1);
   });
 
   it("tells of a survey that its owner ended early", async () => {

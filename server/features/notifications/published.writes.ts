@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import type { Clock } from "#server/house.ts";
 import { tell } from "./notifications.writes.ts";
 
 const FOLLOWERS_AT_ONCE = 1000;
@@ -38,17 +39,17 @@ export async function notifyPublished(
  */
 export async function notifyFollowers(
   db: Database,
-  now: number,
+  clock: Clock,
   closing: AbortSignal,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; owner_id: number }>`
     select id, owner_id from surveys where followers_untold = 1
     order by id limit ${SURVEYS_AT_ONCE}`.execute(db.query);
   for (const { id, owner_id } of rows) {
-    const published = { surveyId: id, ownerId: owner_id, now };
     for (let last: Place | undefined = BEGIN; last; ) {
       if (closing.aborted) return;
       const from: Place = last;
+      const published = { surveyId: id, ownerId: owner_id, now: clock.now() };
       last = await transact(db, (tx) => tellLeft(db, tx, published, from));
       // SQLite answers without waiting, so that nobody else would get a turn.
       await othersTurn();
@@ -63,25 +64,29 @@ async function tellLeft(
   published: Published,
   from: Place,
 ): Promise<Place | undefined> {
-  const isListed = await holdListed(db, tx, published.surveyId);
-  const last = isListed ? await tellNext(db, tx, published, from) : undefined;
+  const isOpen = await holdOpen(db, tx, published);
+  const last = isOpen ? await tellNext(db, tx, published, from) : undefined;
   if (!last) await setUntold(tx, published.surveyId, 0);
   return last;
 }
 
 /**
  * Whether followers may still hear of the survey: it has neither been hidden nor ended meanwhile,
- * nor will it before the transaction does.
+ * nor will anybody do that before the transaction ends.
  */
-async function holdListed(db: Database, tx: Transaction, surveyId: number): Promise<boolean> {
+async function holdOpen(
+  db: Database,
+  tx: Transaction,
+  { surveyId, now }: Published,
+): Promise<boolean> {
   const survey = await tx
     .selectFrom("surveys")
-    .select("id")
+    .select("expire_time")
     .where("id", "=", surveyId)
     .where("listed", "=", 1)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();
-  return survey !== undefined;
+  return survey !== undefined && (survey.expire_time ?? Infinity) > now;
 }
 
 /** Answers after whom there may be more. */
