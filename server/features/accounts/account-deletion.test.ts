@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { deleteAccount, getAccount, register } from "#contract/account.ts";
 import { followPerson, getUserFollowerCount, getUserFollowingCount } from "#contract/follows.ts";
+import { getInvitationLink } from "#contract/invitations.ts";
 import { getPerson, listFollowers } from "#contract/people.ts";
-import { getSurvey, listSurveys } from "#contract/surveys.ts";
+import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
+import { accept } from "#server/features/invitations/invitations.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -132,6 +134,40 @@ describe("deleting one's account", () => {
       body.items.map(({ id }) => id),
       [fan.id],
     );
+  });
+
+  it("lets nothing begin that was under way: invalid_token", async () => {
+    let whileKeeping: (() => Promise<void>) | undefined;
+    const slow = await testApp(
+      { after },
+      {
+        images: (store) => ({
+          ...store,
+          keep: async (...given) => {
+            const kept = await store.keep(...given);
+            await whileKeeping?.();
+            return kept;
+          },
+        }),
+      },
+    );
+    const person = await signUp(slow);
+    whileKeeping = async () => {
+      const { token, password } = person;
+      const { status } = await slow.call(deleteAccount, { token, body: { password } });
+      assert.equal(status, 204);
+    };
+    const body = { question: "Ne olur?", category_id: 1, image: await picture() };
+    const { problem } = await slow.call(createSurvey, { token: person.token, body });
+    assert.equal(problem.code, "invalid_token");
+
+    const [owner, guest] = [await signUp(house), await signUp(house)];
+    const { id } = await publishSurvey(house, owner, { visibility: "private" });
+    const link = await house.call(getInvitationLink, { token: owner.token, params: { id } });
+    const { code } = link.body.item;
+    assert.equal((await leave(guest)).status, 204);
+    const late = accept(db, { surveyId: id, userId: guest.id, code }, house.clock.now());
+    await assert.rejects(late, { code: "invalid_token" });
   });
 
   it("holds while others follow the person at the same moment", async () => {
