@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
+import { forgetVoters } from "./features/accounts/account-deletion.writes.ts";
 import { deleteExpiredSessions } from "./features/accounts/sessions.writes.ts";
 import { notifyEnded } from "./features/notifications/ended.writes.ts";
 import { notifyFollowers } from "./features/notifications/published.writes.ts";
@@ -55,6 +56,7 @@ export async function keepHouse(
     "take ended surveys off the lists": () => all(() => unlistEnded(db, now)),
     "tell followers of surveys": () => notifyFollowers(db, clock, closing),
     "tell that surveys ended": () => notifyEnded(db, now, closing),
+    "forget who voted of those who left": () => forgetVoters(db, now),
     "delete old drafts": async () =>
       discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),
     "delete expired sessions": () => all(() => deleteExpiredSessions(db, now)),

@@ -23,8 +23,8 @@ import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 // how it would carry out each of their statements.
 
 const SURVEYS = 4000;
-/** A row a day, deleted the day after. */
-const SMALL = /view_salts/;
+/** A row a day, deleted the day after; a row an account that was deleted within the last minute. */
+const SMALL = /view_salts|departures/;
 
 const empty = await testApp({ after });
 const { place, clock } = empty;

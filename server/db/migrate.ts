@@ -11,6 +11,7 @@ import * as muchVoted from "./migrations/010-much-voted.ts";
 import * as everyOrder from "./migrations/011-terms-in-every-order.ts";
 import * as followersUntold from "./migrations/012-followers-untold.ts";
 import * as softenedWords from "./migrations/013-softened-words.ts";
+import * as departures from "./migrations/014-departures.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -26,6 +27,7 @@ const migrations = (engine: Database["engine"]) => ({
   "011-terms-in-every-order": everyOrder,
   "012-followers-untold": followersUntold,
   "013-softened-words": softenedWords,
+  "014-departures": departures,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

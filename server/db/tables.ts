@@ -88,6 +88,7 @@ export interface Tables {
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
+  departures: { user_id: number; left_at: Millis };
   follows: { follower_id: number; followed_id: number; created_at: Millis };
   invitations: { survey_id: number; user_id: number; created_at: Millis };
   notifications: {
@@ -111,6 +112,7 @@ export const TABLE_NAMES = Object.keys({
   votes: 0,
   views: 0,
   view_salts: 0,
+  departures: 0,
   follows: 0,
   invitations: 0,
   notifications: 0,

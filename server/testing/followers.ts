@@ -10,9 +10,9 @@ export async function insertFollowers(
   const places = Array.from({ length: count }, (_, i) => [i]);
   const { rows } = await sql<{ id: number }>`insert into users (name, nickname, email,
       password_hash, gender, birth_date, city_id, consent_version, explicit_consent_at,
-      communication_consent_at, created_at)
+      communication_consent_at, following_count, created_at)
     select 'x', ${`${followed}_`} || place, ${`${followed}_`} || place, 'x', 'other', '1990-04-23',
-      1, '1', 1, 1, 1
+      1, '1', 1, 1, 1, 1
     from ${db.rows(["place"], places)} returning id`.execute(db.query);
   const given = db.rows(
     ["id"],
@@ -20,4 +20,6 @@ export async function insertFollowers(
   );
   await sql`insert into follows (follower_id, followed_id, created_at)
     select id, cast(${followed} as bigint), id / 2 from ${given}`.execute(db.query);
+  await sql`update users set follower_count = follower_count + cast(${count} as bigint)
+    where id = ${followed}`.execute(db.query);
 }

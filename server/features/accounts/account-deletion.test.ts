@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { sql } from "kysely";
 import { deleteAccount, getAccount, register } from "#contract/account.ts";
 import { followPerson, getUserFollowerCount, getUserFollowingCount } from "#contract/follows.ts";
 import { getInvitationLink } from "#contract/invitations.ts";
@@ -7,6 +8,9 @@ import { getPerson, listFollowers } from "#contract/people.ts";
 import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import { accept } from "#server/features/invitations/invitations.writes.ts";
+import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
+import { keepHouse } from "#server/housekeeping.ts";
+import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -22,6 +26,12 @@ const follow = (who: Person, whom: Person) =>
 const votesIn = (surveyId: number) =>
   db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
 const served = async (path: string) => (await house.app.inject(path)).statusCode;
+
+/** When what was under way is over. */
+async function keepHouseLater(): Promise<void> {
+  house.clock.advance(30_000);
+  await keepHouse(house, house.app.log, new AbortController().signal);
+}
 
 describe("deleting one's account", () => {
   it("needs the password: wrong_password", async () => {
@@ -60,6 +70,7 @@ describe("deleting one's account", () => {
       await voteFor(house, other, survey, 1);
     }
     assert.equal((await leave(voter)).status, 204);
+    await keepHouseLater();
 
     const standIns = new Set<number>();
     for (const { id } of surveys) {
@@ -134,6 +145,50 @@ describe("deleting one's account", () => {
       body.items.map(({ id }) => id),
       [fan.id],
     );
+  });
+
+  it("leaves no vote with its voter, and none twice, of those that are under way", async () => {
+    const [owner, voter] = [await signUp(house), await signUp(house)];
+    const voted = await publishSurvey(house, owner);
+    const others = await Promise.all(Array.from({ length: 5 }, () => publishSurvey(house, owner)));
+    await voteFor(house, voter, voted, 0);
+    const vote = createVoteCaster(db, house.clock);
+    const castOnce = async ({ id, options }: typeof voted) =>
+      vote({ surveyId: id, userId: voter.id, optionId: options[1]?.id ?? 0 });
+    let taken = 0;
+    let left = false;
+    // As another process would that has not heard yet that the session has ended.
+    const casting = async () => {
+      for (let late = 3; late > 0; late -= left ? 1 : 0) {
+        const cast = await Promise.allSettled([voted, ...others].map(castOnce));
+        taken += cast.filter(({ status }) => status === "fulfilled").length;
+        assert.equal(cast[0]?.status, "rejected");
+      }
+    };
+    const leaving = leave(voter).then(({ status }) => {
+      left = true;
+      assert.equal(status, 204);
+    });
+    await Promise.all([casting(), leaving]);
+    await keepHouseLater();
+    const { rows } = await sql<{ votes: number; voters: number }>`
+      select count(*) as votes, count(case when user_id < 0 then 1 end) as voters from votes
+      where survey_id in (select id from surveys where owner_id = ${owner.id})`.execute(db.query);
+    assert.deepEqual({ ...rows[0] }, { votes: taken + 1, voters: taken + 1 });
+    const { body } = await house.call(getResults, { params: { id: voted.id } });
+    assert.equal(body.items[1]?.count, 0);
+  });
+
+  it("takes away all that others were told of the person", async () => {
+    const star = await signUp(house);
+    await insertFollowers(db, star.id, 1500);
+    await publishSurvey(house, star);
+    await keepHouse(house, house.app.log, new AbortController().signal);
+    const news = () =>
+      db.query.selectFrom("notifications").select("id").where("actor_id", "=", star.id).execute();
+    assert.equal((await news()).length, 1500);
+    assert.equal((await leave(star)).status, 204);
+    assert.deepEqual(await news(), []);
   });
 
   it("lets nothing begin that was under way: invalid_token", async () => {

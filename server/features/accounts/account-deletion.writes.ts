@@ -1,19 +1,27 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
+const NEWS_AT_ONCE = 1000;
+/** A vote that was under way as its account was deleted is there by now, or never will be. */
+const VOTES_SETTLE_MS = 30_000;
+
 /**
- * Deletes a person with everything of theirs but their votes, which stay counted (decision 35).
- * Answers what lies outside the database: their pictures, and the hashes of the sessions that
- * ended in every process.
+ * Deletes a person with everything of theirs but their votes, which stay counted and are forgotten
+ * by `forgetVoters` (decision 35). Answers what lies outside the database: their pictures, and the
+ * hashes of the sessions that ended in every process.
  */
 export async function deletePerson(
   db: Database,
   id: number,
+  now: number,
 ): Promise<{ pictures: string[]; sessions: string[] }> {
+  // Most of what there is about somebody whom many follow: at once it would hold up everybody.
+  while (await deleteNewsOf(db, id)) await othersTurn();
   return transact(db, async (tx) => {
     await lockWithNeighbours(db, tx, id);
     await correctCounters(tx, id);
@@ -25,10 +33,17 @@ export async function deletePerson(
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw new ApiError("invalid_token");
-    await forgetVoter(db, tx, id);
+    await tx.insertInto("departures").values({ user_id: id, left_at: now }).execute();
     await db.publish("person-left", String(id), tx);
     return { pictures, sessions };
   });
+}
+
+/** Takes a slice of what others were told of a person; answers whether more may be left. */
+async function deleteNewsOf(db: Database, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from notifications where id in (
+    select id from notifications where actor_id = ${id} limit ${NEWS_AT_ONCE})`.execute(db.query);
+  return numAffectedRows === BigInt(NEWS_AT_ONCE);
 }
 
 const followers = (id: number) => sql`select follower_id from follows where followed_id = ${id}`;
@@ -61,6 +76,25 @@ async function picturesOf(tx: Transaction, id: number): Promise<string[]> {
 async function deleteVotesForSurveysOf(tx: Transaction, id: number): Promise<void> {
   const own = tx.selectFrom("surveys").select("id").where("owner_id", "=", id);
   await tx.deleteFrom("votes").where("survey_id", "in", own).execute();
+}
+
+/**
+ * Forgets whose the votes of those were who have left. Till then nobody votes twice: their votes
+ * keep out what they cast in another process while the account was being deleted.
+ */
+export async function forgetVoters(db: Database, now: number): Promise<void> {
+  const gone = await db.query
+    .selectFrom("departures")
+    .select("user_id")
+    .where("left_at", "<=", now - VOTES_SETTLE_MS)
+    .execute();
+  for (const { user_id } of gone) {
+    await transact(db, async (tx) => {
+      await forgetVoter(db, tx, user_id);
+      await tx.deleteFrom("departures").where("user_id", "=", user_id).execute();
+    });
+    await othersTurn();
+  }
 }
 
 /** Gives each vote a voter of its own, so that nobody can tell that one person cast them. */

@@ -62,7 +62,7 @@ export function accountRoutes(house: House): void {
     const matches = () => passwords.matches(person.passwordHash, body.password);
     if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
 
-    const left = await deletePerson(db, viewer);
+    const left = await deletePerson(db, viewer, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     peopleChanged();
     await discard(images, request.log, left.pictures);

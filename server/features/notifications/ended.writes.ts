@@ -53,7 +53,7 @@ async function tellVoters(
   now: number,
   closing: AbortSignal,
 ): Promise<void> {
-  // Whoever deleted their account has a negative id in the votes and is told nothing.
+  // Whoever deleted their account has a negative id in the votes, at the latest a minute later.
   let last = 0;
   while (!closing.aborted) {
     const voters = await db.query
