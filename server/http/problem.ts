@@ -170,6 +170,8 @@ const BY_FAULT = {
   full: "storage_full",
   unavailable: "not_ready",
   conflict: "not_ready",
+  // All else that a write refers to is looked up before it: the caller's account has been deleted.
+  foreign_key: "invalid_token",
 } as const;
 const FULL_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
@@ -177,9 +179,7 @@ function translate(error: FastifyError, db: Pick<Database, "fault">): ApiError {
   const byCode = BY_FASTIFY_CODE[error.code];
   if (byCode) return new ApiError(byCode, { cause: error });
   const fault = db.fault(error);
-  if (fault === "full" || fault === "unavailable" || fault === "conflict") {
-    return new ApiError(BY_FAULT[fault], { cause: error });
-  }
+  if (fault && fault !== "unique") return new ApiError(BY_FAULT[fault], { cause: error });
   if (FULL_DISK.has(error.code)) return new ApiError("storage_full", { cause: error });
   const status = error.statusCode ?? 500;
   if (status === 429) return new ApiError("too_many_requests", { cause: error });

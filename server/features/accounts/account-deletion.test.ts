@@ -3,11 +3,9 @@ import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount, getAccount, register } from "#contract/account.ts";
 import { followPerson, getUserFollowerCount, getUserFollowingCount } from "#contract/follows.ts";
-import { getInvitationLink } from "#contract/invitations.ts";
 import { getPerson, listFollowers } from "#contract/people.ts";
 import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
-import { accept } from "#server/features/invitations/invitations.writes.ts";
 import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
 import { keepHouse } from "#server/housekeeping.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
@@ -215,14 +213,6 @@ describe("deleting one's account", () => {
     const body = { question: "Ne olur?", category_id: 1, image: await picture() };
     const { problem } = await slow.call(createSurvey, { token: person.token, body });
     assert.equal(problem.code, "invalid_token");
-
-    const [owner, guest] = [await signUp(house), await signUp(house)];
-    const { id } = await publishSurvey(house, owner, { visibility: "private" });
-    const link = await house.call(getInvitationLink, { token: owner.token, params: { id } });
-    const { code } = link.body.item;
-    assert.equal((await leave(guest)).status, 204);
-    const late = accept(db, { surveyId: id, userId: guest.id, code }, house.clock.now());
-    await assert.rejects(late, { code: "invalid_token" });
   });
 
   it("holds while others follow the person at the same moment", async () => {

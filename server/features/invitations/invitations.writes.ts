@@ -2,7 +2,6 @@ import type { Author } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { forgetInvited, tell } from "#server/features/notifications/notifications.writes.ts";
-import { holdAccount } from "#server/features/people/people.writes.ts";
 import { newInvitationCode } from "#server/features/surveys/drafts.writes.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
@@ -40,18 +39,14 @@ export async function invite(
   });
 }
 
-/**
- * Adds whoever holds the survey's present code to the invited; any other code adds nobody. Throws
- * `invalid_token` where the account has been deleted meanwhile.
- */
+/** Adds whoever holds the survey's present code to the invited; any other code adds nobody. */
 export async function accept(
   db: Database,
   invitation: { surveyId: number; userId: number; code: string },
   now: number,
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    await holdAccount(db, tx, invitation.userId);
-    await tx
+  await transact(db, (tx) =>
+    tx
       .insertInto("invitations")
       .columns(["survey_id", "user_id", "created_at"])
       .expression((of) =>
@@ -68,8 +63,8 @@ export async function accept(
           .where("invitation_code", "=", invitation.code),
       )
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  });
+      .execute(),
+  );
 }
 
 /** Takes an invitation back, with what the person was told of it. */

@@ -1,5 +1,4 @@
 import type { Database, Transaction } from "#server/db/open.ts";
-import { ApiError } from "#server/http/problem.ts";
 
 /** Locks people for the rest of the transaction; answers those who exist. */
 export async function lockPeople(
@@ -15,10 +14,4 @@ export async function lockPeople(
     .orderBy("id")
     .modifyEnd(db.forUpdate)
     .execute();
-}
-
-/** Keeps an account for the rest of the transaction. Throws `invalid_token` where it is gone. */
-export async function holdAccount(db: Database, tx: Transaction, id: number): Promise<void> {
-  const [account] = await lockPeople(db, tx, [id]);
-  if (!account) throw new ApiError("invalid_token");
 }

@@ -3,7 +3,6 @@ import type { Insertable } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
-import { holdAccount } from "#server/features/people/people.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { deleteWithOptions, lockSurvey } from "./surveys.writes.ts";
 
@@ -14,15 +13,13 @@ export type NewDraft = Omit<
 
 /**
  * Creates the draft, or goes on with the owner's own one of the same key (decision 20). Answers
- * its id and the picture that it had before. Throws `survey_locked` if it has been published, and
- * `invalid_token` where the account has been deleted meanwhile.
+ * its id and the picture that it had before. Throws `survey_locked` if it has been published.
  */
 export async function saveDraft(
   db: Database,
   draft: NewDraft,
 ): Promise<{ id: number; replaced: string[] }> {
   return transact(db, async (tx) => {
-    await holdAccount(db, tx, draft.owner_id);
     const created = await tx
       .insertInto("surveys")
       .values({ ...draft, invitation_code: newInvitationCode() })
