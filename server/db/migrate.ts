@@ -12,6 +12,7 @@ import * as everyOrder from "./migrations/011-terms-in-every-order.ts";
 import * as followersUntold from "./migrations/012-followers-untold.ts";
 import * as softenedWords from "./migrations/013-softened-words.ts";
 import * as departures from "./migrations/014-departures.ts";
+import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,6 +29,7 @@ const migrations = (engine: Database["engine"]) => ({
   "012-followers-untold": followersUntold,
   "013-softened-words": softenedWords,
   "014-departures": departures,
+  "015-softened-long-words": softenedLongWords,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

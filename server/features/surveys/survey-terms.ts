@@ -21,25 +21,30 @@ const foldTurkish = (text: string): string =>
     .trim();
 
 const wordsOf = (folded: string): string[][] =>
-  Array.from(folded.matchAll(WORD), ([word]) => [...word].slice(0, LONGEST_TERM));
+  Array.from(folded.matchAll(WORD), ([word]) => [...word]);
 
 /**
- * What the last letter of a word is before an ending that begins with a vowel: "kitap", "kitabı".
- * Shorter beginnings than these would find other words: "kart" would find "kardeş".
+ * What the last letter of a word is before an ending that begins with a vowel: "kitap", "kitabı";
+ * ğ stands after a vowel only, g for k after n: "renk", "rengi". Shorter beginnings than these would
+ * find other words: "kart" would find "kardeş".
  */
-const SOFTENED: Record<string, { hard: string; shortest: number }> = {
-  b: { hard: "p", shortest: 5 },
-  d: { hard: "t", shortest: 5 },
-  g: { hard: "k", shortest: 4 },
+const SOFTENED: Record<string, { hard: string; shortest: number; after: RegExp }> = {
+  b: { hard: "p", shortest: 5, after: /./ },
+  d: { hard: "t", shortest: 5, after: /./ },
+  g: { hard: "k", shortest: 4, after: /[aeioun]/ },
 };
 const VOWEL = /^[aeiou]$/;
 
 /** Each beginning of a word, and what a softened one was before. */
 function beginningsOf(letters: readonly string[]): string[] {
-  return letters.flatMap((letter, at) => {
+  return letters.slice(0, LONGEST_TERM).flatMap((letter, at) => {
     const before = letters.slice(0, at).join("");
     const softened = SOFTENED[letter];
-    const isSoftened = softened && at + 1 >= softened.shortest && VOWEL.test(letters[at + 1] ?? "");
+    const isSoftened =
+      softened &&
+      at + 1 >= softened.shortest &&
+      softened.after.test(letters[at - 1] ?? "") &&
+      VOWEL.test(letters[at + 1] ?? "");
     return isSoftened ? [before + letter, before + softened.hard] : [before + letter];
   });
 }
@@ -93,7 +98,7 @@ export interface TermsWanted {
 /** What a survey must have to match; null when nothing can, because only signs are looked for. */
 export function termsWanted(filter: Filter & { q?: string | undefined }): TermsWanted | null {
   const folded = foldTurkish(filter.q ?? "");
-  const words = new Set(wordsOf(folded).map((letters) => letters.join("")));
+  const words = new Set(wordsOf(folded).map((letters) => letters.slice(0, LONGEST_TERM).join("")));
   if (folded !== "" && words.size === 0) return null;
   return { words: [...words], filters: [filterTerm(filter)].filter(Boolean) };
 }
