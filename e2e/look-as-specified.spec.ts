@@ -156,3 +156,24 @@ test("a spinner turns while one's own surveys load", async ({ page, api, login }
   await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
   await expect(spinner).toBeHidden();
 });
+
+test("a survey on paper is legible, has its results, and nothing to press", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { result_visibility: "before" });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.goto(`/surveys/${id}`);
+  await expect(page.getByRole("heading", { name: "Sonuçlar" })).toBeVisible();
+  await expect(page.getByText("Toplam 0 oy")).toBeVisible();
+  for (const place of ["banner", "contentinfo"] as const) {
+    await expect(page.getByRole(place)).toBeHidden();
+  }
+  await expect(page.getByRole("button", { name: "Oyla" })).toBeHidden();
+  const [lightness] =
+    (await page.evaluate(() =>
+      getComputedStyle(document.documentElement).color.match(/[\d.]+/g),
+    )) ?? [];
+  expect(Number(lightness)).toBeLessThan(0.5);
+});

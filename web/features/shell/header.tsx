@@ -21,7 +21,7 @@ export function Header() {
   return (
     <header
       className={classes(
-        "sticky top-0 z-20 border-b border-line bg-page transition-transform duration-200",
+        "sticky top-0 z-20 border-b border-line bg-page transition-transform duration-200 print:hidden",
         "focus-within:translate-y-0",
         isAway && "-translate-y-full",
       )}

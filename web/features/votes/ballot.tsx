@@ -76,7 +76,7 @@ export function Ballot({ survey, davet, children }: Props) {
           ))}
         </ul>
       </fieldset>
-      <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0">
+      <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0 print:hidden">
         {vote.isSuccess && <Told>Oyunuz sayıldı, teşekkürler!</Told>}
         {codeOf(vote.error) === "already_voted" && <Told>{vote.error?.message}</Told>}
         <VoteButton

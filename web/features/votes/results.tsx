@@ -16,13 +16,13 @@ const TITLE = "Sonuçlar";
 /** A longer list would have to be scrolled to its end while it stands still. */
 const STICKY_UP_TO = 5;
 
-/** The panel at the side, hidden on small screens (spec §2). */
+/** The panel at the side, hidden on small screens (spec §2), beneath the survey on paper. */
 export function ResultsAside({ survey, results }: Props) {
   return (
     <aside
       aria-labelledby="results-title"
       className={classes(
-        "hidden self-start rounded border border-line bg-surface p-6 lg:block",
+        "hidden self-start rounded border border-line bg-surface p-6 lg:block print:mt-8 print:block print:break-inside-avoid",
         survey.options.length <= STICKY_UP_TO && "lg:sticky lg:top-6",
       )}
     >
