@@ -1,4 +1,4 @@
-import { deleteSurvey, getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { deleteSurvey, getSurvey, listOwnSurveys, setVisibility } from "#contract/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { fillWizard, optionTitle, publishButton, published } from "./create-steps.ts";
@@ -120,6 +120,30 @@ test("a draft that the server has forgotten is sent from the start", async ({
   await publishButton(page).click();
   await expect(published(page)).toBeVisible();
   await expectOneSurvey(api, owner);
+});
+
+test("a draft that was published from the account stays so, and is another survey once changed", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { token } = owner;
+  await login(owner);
+  await fillWizard(page, { options: OPTIONS });
+  await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
+  await publishButton(page).click();
+  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+  const surveys = async () => (await succeed(api.call(listOwnSurveys, { token }))).items;
+  const params = { id: (await surveys())[0]?.id ?? 0 };
+  await succeed(api.call(setVisibility, { token, params, body: { visibility: "public" } }));
+
+  await optionTitle(page, 1).fill("Ihlamur");
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  expect((await surveys()).map(({ visibility }) => visibility)).toEqual(["private", "public"]);
+  const { item } = await succeed(api.call(getSurvey, { token, params }));
+  expect(item.options.map(({ content }) => content)).toEqual(OPTIONS);
 });
 
 test("begun by one person and completed by another, it is the other's", async ({

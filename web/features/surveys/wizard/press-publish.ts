@@ -58,8 +58,8 @@ async function send(draft: Draft) {
   return await publish(draft, {
     call: callApi,
     fileOf: pictureFile,
-    record: (sent) => {
-      changeDraft((current) => ({ ...current, sent }));
+    record: (changes) => {
+      changeDraft((current) => ({ ...current, ...changes }));
       return keepNow();
     },
     onProgress: (share) =>

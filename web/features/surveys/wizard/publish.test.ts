@@ -11,7 +11,12 @@ const CREATE = "POST /api/auth/surveys";
 const OPTIONS = "POST /api/auth/surveys/options";
 const SHOW = "PUT /api/auth/surveys/{id}/visibility";
 
+const OWN = "GET /api/auth/my/surveys";
+const READ = "GET /api/auth/surveys/{id}";
+
 let draft: Draft;
+/** What the server has, where it is locked. */
+let published: { question: string; description: string; options: { content: string }[] };
 let called: string[];
 /** What the next call of this name fails with. */
 let failures: Map<string, ErrorCode>;
@@ -27,6 +32,7 @@ beforeEach(() => {
   });
   draft = { ...blank, image: { kind: "tile", color: 0 } };
   sent = draft.sent;
+  published = { question: "Çay mı?", description: "", options: draft.options };
   called = [];
   shares = [];
   failures = new Map();
@@ -46,7 +52,8 @@ const call = async (
   failures.delete(name);
   if (failure) throw refusal(failure);
   input.onProgress?.(1);
-  if (name.startsWith("GET")) return { items: [{ id: 70, question: "Çay mı?" }] };
+  if (name === OWN) return { items: [{ id: 70, question: "Çay mı?" }] };
+  if (name === READ) return { item: { ...published, id: input.params?.id } };
   return { item: { id: input.params?.id ?? 7 } };
 };
 
@@ -55,7 +62,8 @@ function press(): Promise<{ id: number }> {
     call: call as unknown as Around["call"],
     fileOf: async () => new Blob(["12345"]),
     record: async (now) => {
-      sent = now;
+      if (now.key) draft = { ...draft, key: now.key };
+      if (now.sent) sent = now.sent;
     },
     onProgress: (share) => shares.push(share),
     now: NOW,
@@ -115,12 +123,23 @@ test("a survey that is published already is published", async () => {
   sent = { surveyId: 7, survey: "", options: "" };
   failures.set(CREATE, "survey_locked");
   assert.equal((await press()).id, 7);
-  assert.deepEqual(called, [CREATE, SHOW]);
+  assert.deepEqual(called, [CREATE, READ]);
 });
 
 test("one published already, whose id never arrived, is found among one's own", async () => {
   failures.set(CREATE, "survey_locked");
   assert.equal((await press()).id, 70);
+  assert.deepEqual(called, [CREATE, OWN, READ]);
+});
+
+test("words that the published survey does not have are another survey", async () => {
+  sent = { surveyId: 3, survey: "", options: "" };
+  const { key } = draft;
+  failures.set(CREATE, "survey_locked");
+  published = { ...published, options: [{ content: "Su" }] };
+  assert.equal((await press()).id, 7);
+  assert.deepEqual(called, [CREATE, READ, CREATE, OPTIONS, SHOW]);
+  assert.notEqual(draft.key, key);
 });
 
 test("a refusal of the content stays a refusal", async () => {

@@ -1,7 +1,7 @@
 import type { Survey } from "#contract/survey-shapes.ts";
 import type { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { type Draft, NOTHING_SENT, type Picture, type Sent } from "./draft.ts";
+import { type Draft, NOTHING_SENT, newId, type Picture } from "./draft.ts";
 import { optionFields, surveyFields } from "./draft-fields.ts";
 
 export interface Around {
@@ -9,7 +9,7 @@ export interface Around {
   /** The file of a picture; a tile carries the title. */
   fileOf: (picture: Picture | null, title: string, shape: "cover" | "option") => Promise<Blob>;
   /** Keeps how far publishing has come, before it goes on. */
-  record: (sent: Sent) => Promise<void>;
+  record: (changes: Partial<Pick<Draft, "key" | "sent">>) => Promise<void>;
   /** Told 0 to 1 over all calls. */
   onProgress: (share: number) => void;
   now: number;
@@ -23,23 +23,23 @@ export async function publish(draft: Draft, around: Around): Promise<Survey> {
   try {
     return await sendAll(draft, around);
   } catch (error) {
-    // Removed on the server, or begun by somebody else in this browser: it is sent from the start.
-    const isGone = error instanceof ApiProblem && (error.status === 404 || error.status === 403);
-    if (!isGone || draft.sent.surveyId === null) throw error;
-    await around.record(NOTHING_SENT);
-    return await sendAll({ ...draft, sent: NOTHING_SENT }, around);
+    if (!(error instanceof ApiProblem)) throw error;
+    const isLocked = error.code === "survey_locked";
+    const published = isLocked ? await findPublished(draft, around.call) : undefined;
+    if (published) return published;
+    // Published with other words, removed on the server, or begun by somebody else in this browser:
+    // it is sent from the start.
+    const isGone = draft.sent.surveyId !== null && (error.status === 404 || error.status === 403);
+    if (!isLocked && !isGone) throw error;
+    const afresh = { key: newId(), sent: NOTHING_SENT };
+    await around.record(afresh);
+    return await sendAll({ ...draft, ...afresh }, around);
   }
 }
 
 async function sendAll(draft: Draft, around: Around): Promise<Survey> {
   const { call, onProgress } = around;
-  const id = await sendContent(draft, around).catch(async (error: unknown) => {
-    // It is published already: only the answer was lost on the way.
-    const isPublished = error instanceof ApiProblem && error.code === "survey_locked";
-    const published = isPublished && (draft.sent.surveyId ?? (await findPublished(draft, call)));
-    if (!published) throw error;
-    return published;
-  });
+  const id = await sendContent(draft, around);
   onProgress(0.99);
   const { item } = await call("PUT /api/auth/surveys/{id}/visibility", {
     params: { id },
@@ -73,7 +73,7 @@ async function sendContent(draft: Draft, around: Around): Promise<number> {
       onProgress: progress(0),
     });
     sent = { surveyId: item.id, survey, options: item.id === id ? sent.options : "" };
-    await record(sent);
+    await record({ sent });
     id = item.id;
   }
   if (sent.options !== options) {
@@ -82,7 +82,7 @@ async function sendContent(draft: Draft, around: Around): Promise<number> {
       body: { data: data.map((option) => ({ ...option, survey_id })) },
       onProgress: progress(1),
     });
-    await record({ ...sent, options });
+    await record({ sent: { ...sent, options } });
   }
   return id;
 }
@@ -100,8 +100,23 @@ function shares(onProgress: (share: number) => void, sizes: number[]) {
   };
 }
 
-/** The id, where it never arrived here: of one's own survey with the draft's question. */
-async function findPublished(draft: Draft, call: typeof callApi): Promise<number | undefined> {
+/** The survey that has the draft's words, where only the answer that told of it was lost. */
+async function findPublished(draft: Draft, call: typeof callApi): Promise<Survey | undefined> {
+  const said = (question: string, description: string, options: readonly { content: string }[]) =>
+    JSON.stringify(
+      [question, description, ...options.map(({ content }) => content)].map((text) => text.trim()),
+    );
+  const id = draft.sent.surveyId ?? (await findByQuestion(draft.question.trim(), call));
+  if (id === undefined) return undefined;
+  const { item } = await call("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true });
+  const isSame =
+    said(item.question, item.description, item.options) ===
+    said(draft.question, draft.description, draft.options);
+  return isSame ? item : undefined;
+}
+
+/** Of one's own survey whose id never arrived here. */
+async function findByQuestion(text: string, call: typeof callApi): Promise<number | undefined> {
   const { items } = await call("GET /api/auth/my/surveys", {});
-  return items.find(({ question }) => question === draft.question.trim())?.id;
+  return items.find(({ question }) => question === text)?.id;
 }
