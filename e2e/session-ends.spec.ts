@@ -112,6 +112,28 @@ test("after a session has ended the next person finds nothing of the one before"
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 
+test("whoever sits here next is told nothing of a vote before", async ({ page, api, login }) => {
+  const [voter, next] = [await signUp(api), await signUp(api)];
+  const { id } = await publishSurvey(api, voter);
+  await login(voter);
+  await signedIn(page, `/surveys/${id}`);
+  const tea = page.getByRole("radio", { name: "Çay" });
+  await tea.check();
+  await page.getByRole("button", { name: "Oyla" }).click();
+  const thanks = page.getByText("Oyunuz sayıldı");
+  await expect(thanks).toBeVisible();
+  await succeed(api.call(logout, { token: voter.token }));
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(expired(page)).toHaveCount(1);
+  await expect(thanks).toBeHidden();
+  await expect(tea).not.toBeChecked();
+
+  await page.getByRole("radio", { name: "Kahve" }).check();
+  await page.getByRole("button", { name: "Oyla" }).click();
+  await signInHere(page, next);
+  await expect(thanks).toBeVisible();
+});
+
 test("a logout that the server does not hear is told as such", async ({
   page,
   api,

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { BallotOption } from "#web/features/votes/ballot-option.tsx";
@@ -6,7 +6,7 @@ import { useKeptChoice } from "#web/features/votes/kept-choice.ts";
 import { VoteButton } from "#web/features/votes/vote-button.tsx";
 import { useCastVote, useVoteStatus } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { useLoginState } from "#web/lib/session.ts";
+import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { classes } from "#web/ui/classes.ts";
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** The options and the button that casts a vote (spec §2, "Vote page"). */
 export function Ballot({ survey, davet, children }: Props) {
-  const { form, choice, choose, forgetKept } = useKeptChoice(survey);
+  const { form, choice, choose, unchoose, forgetKept } = useKeptChoice(survey);
   const status = useVoteStatus(survey.id, davet);
   const isVisitor = useLoginState() === "out";
   const vote = useCastVote(survey.id, davet);
@@ -28,6 +28,14 @@ export function Ballot({ survey, davet, children }: Props) {
   const isOpen = survey.state === "active" && !hasVoted;
   const isPair = survey.options.length === 2 || survey.options.length === 4;
   const schema = survey.option_theme_id === 2 ? "vertical" : "horizontal";
+
+  /** Whoever sits here next is told nothing of a vote, while a choice may still be voted for. */
+  const forgetVote = useEffectEvent((change: SessionChange) => {
+    if (change === "started" || !hasVoted) return;
+    vote.reset();
+    unchoose();
+  });
+  useEffect(() => onSessionChange((change) => forgetVote(change)), []);
 
   const askToSignIn = (optionId: number) =>
     openAuthDialog("login", {

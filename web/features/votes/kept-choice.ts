@@ -23,6 +23,10 @@ export function useKeptChoice({ id, options }: Survey) {
     sessionStorage.setItem(key, String(optionId));
     setChoice(optionId);
   };
+  const unchoose = () => {
+    sessionStorage.removeItem(key);
+    setChoice(null);
+  };
 
   useLayoutEffect(() => {
     // On a slow line one may choose before the scripts are there.
@@ -36,6 +40,7 @@ export function useKeptChoice({ id, options }: Survey) {
     form,
     choice,
     choose,
+    unchoose,
     /** After voting nothing on the device tells what was voted for. */
     forgetKept: () => sessionStorage.removeItem(key),
   };
