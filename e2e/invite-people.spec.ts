@@ -43,6 +43,32 @@ test("a person is invited by nickname, finds the survey under Davetler, and lose
   expect((await api.call(getSurvey, { token: guest.token, params: { id } })).status).toBe(404);
 });
 
+test("an invitation that is under way keeps its name until it is answered", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  await publishSurvey(api, owner, { question: "Hangi pasta?", visibility: "private" });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Davet Et: Hangi pasta?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Davet Et" });
+  const nickname = dialog.getByLabel("Kullanıcı adıyla davet edin");
+  const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
+  await page.route("**/invitations", async (route) => {
+    await mayGo;
+    await route.continue();
+  });
+  await nickname.fill("boyle_biri_yok");
+  await nickname.press("Enter");
+  await nickname.pressSequentially("bir_baskasi");
+  go();
+  await expect(dialog.getByText("Böyle bir kullanıcı yok.")).toBeVisible();
+  await expect(nickname).toHaveValue("boyle_biri_yok");
+  await expect(nickname).toBeFocused();
+});
+
 test("a renewed link is another one, and the old one is dead", async ({ page, api, login }) => {
   const [owner, guest] = [await signUp(api), await signUp(api)];
   const { id } = await publishSurvey(api, owner, { visibility: "private" });

@@ -37,6 +37,8 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
         autoCapitalize="none"
         spellCheck={false}
         value={nickname}
+        // What is typed meanwhile would lose its answer, or be taken for what was sent.
+        readOnly={invite.isPending}
         onChange={({ target }) => {
           setNickname(target.value);
           invite.reset();
