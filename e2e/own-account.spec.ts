@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { getAccount, login as logIn } from "#contract/account.ts";
-import { createSurvey, getSurvey } from "#contract/surveys.ts";
+import { closeSurvey, createSurvey, getSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -93,7 +93,29 @@ test("a draft that was left is published from the account", async ({ page, api, 
   await page.getByRole("button", { name: "Yayınla: Şıksız" }).click();
   await dialog.getByRole("button", { name: "Yayınla" }).click();
   await expect(page.getByText("Sonuçlar minimum 2 tane olmalıdır")).toBeVisible();
-  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText("Bu taslağın şıkları eksik.")).toBeVisible();
+});
+
+test("a draft whose end has passed says what to do", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  const expire_time = new Date(Date.now() + 3000).toISOString();
+  await draftSurvey(api, owner, { question: "Süresi geçen", expire_time });
+  await draftSurvey(api, owner, {
+    question: "Yarın başlayan",
+    start_time: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Yayınla: Yarın başlayan" }).click();
+  const dialog = page.getByRole("dialog", { name: "Yayınla" });
+  await expect(dialog.getByText("başlangıç tarihinde oylamaya açılır")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(() => expect(Date.now()).toBeGreaterThan(Date.parse(expire_time))).toPass();
+  await page.reload();
+  await page.getByRole("button", { name: "Yayınla: Süresi geçen" }).click();
+  await expect(dialog.getByText("Bu taslağın bitiş tarihi geçti.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Yayınla" }).click();
+  await expect(page.getByText("Bitiş tarihi gelecekte olmalıdır.")).toBeVisible();
 });
 
 test("a survey is changed, ended and deleted by its owner", async ({ page, api, login }) => {
@@ -134,6 +156,20 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();
   await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
   expect((await read()).status).toBe(404);
+});
+
+test("a list that changes by itself takes the focus from nobody", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
+  await login(owner);
+  await page.goto("/account");
+  await expect(page.getByText("Yayında", { exact: true })).toBeVisible();
+  await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByText("Sona erdi")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.locator("body")).toBeFocused();
 });
 
 test("an answer that comes late closes no other dialog, and its failure is told", async ({

@@ -1,8 +1,10 @@
 import { type ReactNode, useTransition } from "react";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { ButtonKind } from "#web/ui/button-style.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { toast } from "#web/ui/toast.ts";
 
 interface Props {
   open: boolean;
@@ -26,7 +28,10 @@ export function ConfirmDialog(props: Props) {
         await onConfirm();
         onClose();
       } catch (error) {
-        toastProblem(error);
+        // There is no field here to say it beside.
+        const [wrong] = error instanceof ApiProblem ? Object.values(error.fields) : [];
+        if (error instanceof ApiProblem && wrong) toast.error(error.title, wrong);
+        else toastProblem(error);
       }
     });
   return (

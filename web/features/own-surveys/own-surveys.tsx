@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type FocusEvent, useEffect, useRef } from "react";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { OwnSurveyRow } from "#web/features/own-surveys/own-survey-row.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
@@ -23,7 +23,7 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
   if (list.isPending) return <Loading />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (
-    <div ref={box} tabIndex={-1} className="rounded outline-none">
+    <div {...box} tabIndex={-1} className="rounded outline-none">
       {surveys.length === 0 && (
         <EmptyState {...none[type]}>
           <LinkButton kind="act" to="/survey/create">
@@ -46,16 +46,25 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
  * focus goes on from the list.
  */
 function useFocusKept(shown: string) {
-  const box = useRef<HTMLDivElement>(null);
-  const before = useRef(shown);
+  const ref = useRef<HTMLDivElement>(null);
+  const focused = useRef<Element>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another list is shown
   useEffect(() => {
-    const isLonger = shown.startsWith(before.current);
-    if (!isLonger && document.activeElement === document.body) {
-      box.current?.focus({ preventScroll: true });
+    const isLost = focused.current?.isConnected === false;
+    if (isLost && document.activeElement === document.body) {
+      ref.current?.focus({ preventScroll: true });
     }
-    before.current = shown;
   }, [shown]);
-  return box;
+  return {
+    ref,
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target;
+    },
+    // React tells of no blur of what it takes away.
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
 }
 
 function Loading() {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { OwnSurveyCard, Visibility } from "#contract/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
 
@@ -12,9 +13,17 @@ interface Props {
 }
 
 /** Publishes a draft whose publishing was cut off, also from another device than it was made on. */
-export function PublishDialog({ survey: { id, question }, open, onClose }: Props) {
+export function PublishDialog({ survey, open, onClose }: Props) {
+  const { id, question, start_time, expire_time } = survey;
   const [visibility, setVisibility] = useState<Visibility>("private");
   const { publish } = useOwnSurvey(id);
+  const [now] = useState(Date.now);
+  const opens =
+    Date.parse(start_time) > now
+      ? "başlangıç tarihinde oylamaya açılır"
+      : "yayınlanınca oy verilebilir";
+  const isPast = expire_time !== null && Date.parse(expire_time) <= now;
+  const lacks = isPast ? "bitiş tarihi geçti" : lacksOptions(publish.error) && "şıkları eksik";
   return (
     <ConfirmDialog
       open={open}
@@ -28,9 +37,18 @@ export function PublishDialog({ survey: { id, question }, open, onClose }: Props
       }}
     >
       <p className="mb-6">
-        “{question}” yayınlanınca oy verilebilir; sorusu ve şıkları artık değiştirilemez.
+        “{question}” {opens}; sorusu ve şıkları artık değiştirilemez.
       </p>
+      {lacks && (
+        <p role="alert" className="mb-6 font-semibold">
+          Bu taslağın {lacks}. Başladığınız tarayıcıda Anket Oluştur sayfasından tamamlayabilir ya
+          da silebilirsiniz.
+        </p>
+      )}
       <VisibilityChoice value={visibility} onChange={setVisibility} />
     </ConfirmDialog>
   );
 }
+
+const lacksOptions = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === "options_missing";
