@@ -63,6 +63,12 @@ test("a press on the picture shows the whole of it", async ({ page, api, expectA
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(strip).toBeFocused();
+
+  const broad = { image: await picture("#2e7d6b", "enli.png", [1800, 500]) };
+  const { id } = await publishSurvey(api, await signUp(api), broad);
+  await page.goto(`/surveys/${id}`);
+  await strip.click();
+  await expect(whole).toHaveCSS("object-fit", "contain");
 });
 
 test("a visitor's choice is voted for after signing in, without choosing again", async ({

@@ -32,7 +32,7 @@ export function SurveyPicture({ path }: { path: string }) {
           path={path}
           alt="Anketin resmi"
           sizes="100vw"
-          className="mx-auto max-h-[calc(100dvh-8rem)] min-h-32"
+          className="mx-auto max-h-[calc(100dvh-8rem)] min-h-32 object-contain!"
         />
       </Dialog>
     </>
