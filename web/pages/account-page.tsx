@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useIsMutating, useQuery } from "@tanstack/react-query";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import CirclePlus from "lucide-react/icons/circle-plus";
 import Pencil from "lucide-react/icons/pencil";
@@ -8,7 +8,7 @@ import type { SurveyType } from "#contract/survey-shapes.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
-import { forgetProfile, keptProfile } from "#web/features/accounts/kept-profile.ts";
+import { forgetProfile, keptProfile, SAVING_PROFILE } from "#web/features/accounts/kept-profile.ts";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -60,6 +60,7 @@ function AccountScreen({ account }: { account: Account }) {
   const [type, setType] = useState<SurveyType>("SURVEY");
   const { data: surveys } = useInfiniteQuery(ownSurveysQuery("SURVEY"));
   const { data: cities } = useQuery(citiesQuery);
+  const isSaving = useIsMutating({ mutationKey: SAVING_PROFILE }) > 0;
   const editButton = useRef<HTMLButtonElement>(null);
   const counts = surveys?.pages[0]?.counts;
 
@@ -73,6 +74,7 @@ function AccountScreen({ account }: { account: Account }) {
         <Button
           ref={editButton}
           aria-expanded={isEditing}
+          disabled={isSaving}
           onClick={() => {
             if (isEditing) forgetProfile();
             setEditing(!isEditing);

@@ -7,7 +7,12 @@ import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.t
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
 import { CityOptions } from "#web/features/accounts/city-options.tsx";
 import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
-import { forgetProfile, keepProfile, keptProfile } from "#web/features/accounts/kept-profile.ts";
+import {
+  forgetProfile,
+  keepProfile,
+  keptProfile,
+  SAVING_PROFILE,
+} from "#web/features/accounts/kept-profile.ts";
 import {
   type ProfileFields,
   resolveProfile,
@@ -54,6 +59,7 @@ function ProfileForm({ account, onDone }: Props) {
   };
 
   const saving = useMutation({
+    mutationKey: SAVING_PROFILE,
     mutationFn: async (fields: ProfileFields) => {
       await picturesReady();
       const body = toChanges({ ...fields, image: getValues("image") });
@@ -62,8 +68,8 @@ function ProfileForm({ account, onDone }: Props) {
     onSuccess: (saved) => {
       queryClient.setQueryData(accountQuery.queryKey, saved);
       void queryClient.invalidateQueries();
+      forgetProfile();
       toast.success("Profil Kaydedildi", "Değişiklikleriniz kaydedildi.");
-      leave();
     },
     onError: (error) => {
       toastProblem(error);
@@ -81,7 +87,7 @@ function ProfileForm({ account, onDone }: Props) {
     return subscribe({ formState: { values: true }, callback });
   }, [account.id, subscribe]);
 
-  const submit = form.handleSubmit((fields) => saving.mutate(fields));
+  const submit = form.handleSubmit((fields) => saving.mutate(fields, { onSuccess: onDone }));
   return (
     <form
       noValidate
