@@ -145,7 +145,20 @@ test("a form that was left by a slip is found as it was, but for passwords and c
 
   const again = await fillRegistration(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  await expect(page.getByRole("dialog").getByLabel("E-posta")).toHaveValue(again.email);
+  const signInAs = page.getByRole("dialog", { name: "Giriş Yap" }).getByLabel("E-posta");
+  await expect(signInAs).toHaveValue(again.email);
+  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
+  await expect(dialog.getByLabel("E-posta")).toHaveValue("");
+
+  await fillRegistration(dialog);
+  await page.route("**/register", async (route) => {
+    await page.keyboard.press("Escape");
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Üye Ol" }).click();
+  await expect(page.getByText("Kayıt Başarılı")).toBeVisible();
+  await page.getByRole("button", { name: "Oyla" }).click();
+  await expect(signInAs).toHaveValue("");
   await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
   await expect(dialog.getByLabel("E-posta")).toHaveValue("");
 });

@@ -7,6 +7,8 @@ export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** The id of a sentence in it that is read out with the title. */
+  describedBy?: string | undefined;
   children: ReactNode;
   /** Closes with a press beside it too: where nothing is filled in that this would lose. */
   closesBeside?: boolean;
@@ -47,7 +49,8 @@ export function Sheet({ className, ...props }: DialogProps) {
 
 const DOUBLE_CLICK_MS = 500;
 
-function Modal({ open, onClose, title, children, closesBeside, className }: DialogProps) {
+function Modal(props: DialogProps) {
+  const { open, onClose, title, describedBy, children, closesBeside, className } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -76,6 +79,7 @@ function Modal({ open, onClose, title, children, closesBeside, className }: Dial
       // React hands the closing of a dialog within this one up to here.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       className={classes(
         "overflow-auto overscroll-contain bg-surface text-ink shadow backdrop:bg-shade",
         className,

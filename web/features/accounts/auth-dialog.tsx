@@ -16,6 +16,8 @@ const RegisterForm = lazyPart("Form yükleniyor", async () => {
   return RegisterForm;
 });
 
+const WHY = "auth-why";
+
 /** The login and register modals of the whole site; opened by `openAuthDialog`. */
 export function AuthDialog() {
   const shown = useSyncExternalStore(authDialogStore.subscribe, authDialogStore.shown, () => null);
@@ -24,11 +26,19 @@ export function AuthDialog() {
   return (
     <Dialog
       open={shown !== null}
-      onClose={closeAuthDialog}
+      onClose={() => {
+        setEmail(undefined);
+        closeAuthDialog();
+      }}
       title={shown === "register" ? "Kayıt Ol" : "Giriş Yap"}
+      describedBy={why && WHY}
       className={shown === "register" ? "w-[min(44rem,calc(100vw-2rem))]" : ""}
     >
-      {why && <p className="mb-4 text-muted text-pretty">{why}</p>}
+      {why && (
+        <p id={WHY} className="mb-4 text-muted text-pretty">
+          {why}
+        </p>
+      )}
       {shown === "register" ? (
         <RegisterForm
           takesFocus

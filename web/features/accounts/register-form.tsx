@@ -59,8 +59,10 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       }
       return fields.email;
     },
-    onSuccess: () =>
-      toast.success("Kayıt Başarılı", "Kayıt işlemi başarılı. Yönlendiriliyorsunuz..."),
+    onSuccess: () => {
+      left = NOTHING;
+      toast.success("Kayıt Başarılı", "Kayıt işlemi başarılı. Yönlendiriliyorsunuz...");
+    },
     onError: (error) => {
       toastProblem(error, "Kayıt Hatası");
       if (!(error instanceof ApiProblem)) return;
