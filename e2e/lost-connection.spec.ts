@@ -143,8 +143,13 @@ test("what cannot be opened says why, and opens in its place when the line is ba
   await context.setOffline(true);
   await page.getByRole("link", { name: `Ankete Katıl: ${question}` }).click();
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  const again = page.getByRole("button", { name: "Tekrar Dene" });
+  await again.press("Enter");
+  await expect(again).toHaveAttribute("aria-busy", "true");
+  await expect(again).toHaveAttribute("aria-busy", "false");
+  await expect(again).toBeFocused();
   await context.setOffline(false);
-  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  await again.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
 });
 

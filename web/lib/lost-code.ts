@@ -12,3 +12,12 @@ export function stayWithoutLine(): void {
 
 export const isLostCode = (error: unknown): boolean =>
   error instanceof Error && error.message === LOST;
+
+/** Loads the page anew, unless nobody would answer: then it stays, and this answers false. */
+export async function loadAnew(): Promise<boolean> {
+  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(
+    () => null,
+  );
+  if (answer) location.reload();
+  return answer !== null;
+}

@@ -7,18 +7,23 @@ interface Props extends ComponentProps<"button"> {
   size?: ButtonSize;
   /** Shows that the pressed action is under way, and takes no further press. */
   busy?: boolean;
+  /** The same without being disabled, which would take the focus from it. */
+  waiting?: boolean;
 }
 
-export function Button({ kind, size, busy, className, children, disabled, ...rest }: Props) {
+export function Button(props: Props) {
+  const { kind, size, busy, waiting, className, children, disabled, onClick, ...rest } = props;
   return (
     <button
       type="button"
-      aria-busy={busy}
+      aria-busy={busy || waiting}
+      aria-disabled={waiting}
+      onClick={waiting ? undefined : onClick}
       {...rest}
       className={buttonStyle(kind, size, className)}
       disabled={disabled || busy}
     >
-      {busy && <Spinner />}
+      {(busy || waiting) && <Spinner />}
       {children}
     </button>
   );

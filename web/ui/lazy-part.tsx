@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { networkProblem } from "#web/lib/api-problem.ts";
+import { loadAnew } from "#web/lib/lost-code.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
@@ -30,10 +31,9 @@ export function lazyPart<Props extends object>(
     const Loaded = loaded;
     if (Loaded) return <Loaded {...props} />;
     if (state === "asked") return <Spinner label={label} />;
-    const retry = () => {
+    const retry = async () => {
       // The code may have gone with a new release; the page then brings its own.
-      if (isAgain && navigator.onLine) location.reload();
-      else setState("asked");
+      if (!isAgain || !(await loadAnew())) setState("asked");
       setAgain(true);
     };
     return <ProblemState error={networkProblem(undefined)} onRetry={retry} />;

@@ -1,6 +1,5 @@
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
 
 interface Props {
   /** What `useInfiniteQuery` answered. */
@@ -19,13 +18,7 @@ export function MoreButton({ list }: Props) {
   if (!hasNextPage) return null;
   return (
     <div className="mt-8 flex flex-col items-center gap-3">
-      {/* Not disabled meanwhile, which would take the focus from it. */}
-      <Button
-        aria-busy={isFetchingNextPage}
-        aria-disabled={isFetchingNextPage}
-        onClick={() => isFetchingNextPage || fetchNextPage()}
-      >
-        {isFetchingNextPage && <Spinner />}
+      <Button waiting={isFetchingNextPage} onClick={() => fetchNextPage()}>
         Daha Fazla Göster
       </Button>
       <FieldError

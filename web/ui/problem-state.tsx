@@ -1,22 +1,41 @@
 import RotateCw from "lucide-react/icons/rotate-cw";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+
+interface Props {
+  error: unknown;
+  onRetry: () => unknown;
+  /** It is being tried again, where that is known outside only. */
+  isRetrying?: boolean;
+}
+
+/** Somebody has just pressed the button. */
+let isTriedAgain = false;
+const FAILED_AGAIN_WITHIN_MS = 100;
 
 /** Why a call failed, in the place of what it should have brought, and the way to try again. */
-export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+export function ProblemState({ error, onRetry, isRetrying }: Props) {
   const [isBusy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const problem = error instanceof ApiProblem ? error : undefined;
   const retry = async () => {
-    if (isBusy) return;
+    isTriedAgain = true;
     setBusy(true);
     try {
       await onRetry();
     } finally {
       setBusy(false);
+      setTimeout(() => {
+        isTriedAgain = false;
+      }, FAILED_AGAIN_WITHIN_MS);
     }
   };
+  // What loads may stand in its place meanwhile, and takes the focus from it.
+  useEffect(() => {
+    if (isTriedAgain && document.activeElement === document.body) button.current?.focus();
+  }, []);
+
   return (
     <div
       role="alert"
@@ -30,9 +49,8 @@ export function ProblemState({ error, onRetry }: { error: unknown; onRetry: () =
           {problem?.message ?? "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
         </p>
       </div>
-      {/* Not disabled meanwhile, which would take the focus from it. */}
-      <Button aria-busy={isBusy} aria-disabled={isBusy} onClick={retry}>
-        {isBusy ? <Spinner /> : <RotateCw className="size-5" aria-hidden="true" />}
+      <Button ref={button} waiting={isBusy || isRetrying} onClick={retry}>
+        {!isBusy && !isRetrying && <RotateCw className="size-5" aria-hidden="true" />}
         Tekrar Dene
       </Button>
     </div>

@@ -1,9 +1,9 @@
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
-import { isLostCode } from "#web/lib/lost-code.ts";
+import { isLostCode, loadAnew } from "#web/lib/lost-code.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -13,20 +13,21 @@ import { TextLink } from "#web/ui/text-link.tsx";
 /** Shown in place of a page whose loader or rendering failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
+  // Asking again mounts this anew, long before the answer is there.
+  const isRetrying = useRouterState({ select: ({ isLoading }) => isLoading });
   const problem = error instanceof ApiProblem ? error : undefined;
   if (problem?.status === 404) {
     return problem.asVisitor ? <PerhapsPersonal problem={problem} /> : <NotFound />;
   }
   const isLost = isLostCode(error);
   const shown = isLost ? networkProblem(error) : error;
-  const retry = () => {
-    if (!isLost) return router.invalidate();
-    if (navigator.onLine) location.reload();
-    else toastProblem(shown);
+  const retry = async () => {
+    if (!isLost) await router.invalidate();
+    else if (!(await loadAnew())) toastProblem(shown);
   };
   return (
     <div className="column py-12">
-      <ProblemState error={shown} onRetry={retry} />
+      <ProblemState error={shown} onRetry={retry} isRetrying={isRetrying} />
     </div>
   );
 }
