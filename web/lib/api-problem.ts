@@ -53,7 +53,9 @@ export function networkProblem(cause: unknown): ApiProblem {
 export async function readProblem(response: Response, asVisitor: boolean): Promise<ApiProblem> {
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
   if (isProblem) {
-    const problem: Problem = await response.json();
+    const problem: Problem | undefined = await response.json().catch(() => undefined);
+    // Cut off in its middle.
+    if (!problem) return networkProblem(undefined);
     return new ApiProblem({ ...problem, as_visitor: asVisitor });
   }
   return new ApiProblem({
