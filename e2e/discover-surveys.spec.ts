@@ -83,6 +83,15 @@ test("a category is a press away on Keşfet, and so are all of them again", asyn
   await expect(page).toHaveURL("/discovery?order=popular");
 });
 
+test("the category that is chosen is in sight", async ({ page }) => {
+  await page.goto("/discovery");
+  const links = page.getByRole("navigation", { name: "Kategoriler" }).getByRole("link");
+  await links.last().click();
+  await expect(links.last()).toHaveAttribute("aria-current", "page");
+  await page.reload();
+  await expect(links.last()).toBeInViewport({ ratio: 1 });
+});
+
 test("a card tells who asks, from when to when, and leads to the survey", async ({ page, api }) => {
   const owner = await signUp(api);
   const question = `Kartta ne yazar ${owner.id}?`;

@@ -19,7 +19,7 @@ export function AccountSettings({ email }: Pick<Account, "email">) {
         Hesap ayarları
       </h2>
       <p className="text-muted text-pretty">
-        Şifrenizi değiştirebilir, hakkınızda tuttuğumuz her şeyi indirebilir, dilerseniz hesabınızı
+        Şifrenizi değiştirebilir, hakkınızda tuttuğumuz bilgileri indirebilir, dilerseniz hesabınızı
         silebilirsiniz.
       </p>
       <ChangePassword email={email} />
