@@ -48,9 +48,10 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
 function useFocusKept(shown: string) {
   const ref = useRef<HTMLDivElement>(null);
   const focused = useRef<Element>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another list is shown
+  const before = useRef(shown);
   useEffect(() => {
-    const isLost = focused.current?.isConnected === false;
+    const isLost = before.current !== shown && focused.current?.isConnected === false;
+    before.current = shown;
     if (isLost && document.activeElement === document.body) {
       ref.current?.focus({ preventScroll: true });
     }
