@@ -222,22 +222,34 @@ describe("the list of notifications", () => {
     const author = await signUp(house);
     const survey = await publishSurvey(house, author, { expire_time: clock.iso(MINUTE) });
     clock.advance(MINUTE);
-    const { query } = house.db;
-    // What has ended is read by now; as `updateSurvey` would that waited for a lock.
-    const putOff = () =>
-      query
+    const { query, engine } = house.db;
+    const putOff = (db: typeof query) =>
+      db
         .updateTable("surveys")
         .set({ expire_time: clock.now() + MINUTE })
         .where("id", "=", survey.id)
         .execute();
-    const stop = new AbortController().signal;
+    const [locked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes: Promise<unknown>[] = [];
+    const stop = new AbortController().signal;
+    // What has ended is read by then. PostgreSQL has the change uncommitted till now, and SQLite
+    // does it next.
     Object.defineProperty(stop, "aborted", {
       get: () => {
-        if (changes.length === 0) changes.push(putOff());
+        if (engine === "sqlite" && changes.length === 0) changes.push(putOff(query));
+        looked.resolve();
         return false;
       },
     });
+    if (engine === "postgres") {
+      const change = query.transaction().execute(async (tx) => {
+        await putOff(tx);
+        locked.resolve();
+        await looked.promise;
+      });
+      changes.push(change);
+      await locked.promise;
+    }
     await notifyEnded(house.db, clock.now(), stop);
     await Promise.all(changes);
     assert.deepEqual(await toldOf(survey.id), []);
