@@ -35,8 +35,8 @@ test("a reload keeps every section as it was, photographs too", async ({ page })
   await page
     .getByLabel("Resim", { exact: true })
     .setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
-  // In the place of the one that the section was filled with.
-  await expect.poll(() => color(page, "Resim")).toEqual(PHOTOGRAPH);
+  // In the place of the one that the section was filled with, which goes while it is looked at.
+  await expect(async () => expect(await color(page, "Resim")).toEqual(PHOTOGRAPH)).toPass();
   await page.reload();
   await expect(page.getByText(GO_ON)).toBeVisible();
   await expect(page.getByLabel("Başlık")).toHaveValue("Kalır mı?");
