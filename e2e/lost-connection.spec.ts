@@ -168,3 +168,15 @@ test("news that came without a line is told as soon as it is back", async ({
   await context.setOffline(false);
   await expect(page.getByRole("button", { name: "Bildirimler, 1 okunmamış" })).toBeVisible();
 });
+
+test("the people most followed are asked for again @desk", async ({ page, api, login }) => {
+  const [me, popular] = [await signUp(api), await signUp(api)];
+  await succeed(api.call(followPerson, { token: me.token, params: { userId: popular.id } }));
+  await login(me);
+  await page.route("**/users/popular*", (route) => route.abort());
+  await page.goto("/account");
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await page.unroute("**/users/popular*");
+  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect(page.getByRole("region", { name: "Popüler Kullanıcılar" })).toBeVisible();
+});

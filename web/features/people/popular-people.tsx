@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { popularPeopleQuery } from "#web/features/people/people.api.ts";
 import { PersonRow } from "#web/features/people/person-row.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const SHOWN = 6;
 
 /** The most followed people (decision 13); nothing where there are none. */
 export function PopularPeople() {
-  const { data, isPending } = useQuery(popularPeopleQuery);
-  if (isPending) return <Skeleton className="h-72" />;
-  if (!data?.items.length) return null;
+  const { data, error, refetch } = useQuery(popularPeopleQuery);
+  if (!data) {
+    return error ? <ProblemState error={error} onRetry={refetch} /> : <Skeleton className="h-72" />;
+  }
+  if (data.items.length === 0) return null;
   return (
     <section
       aria-labelledby="populer-kullanicilar"
