@@ -110,6 +110,8 @@ test("a tile takes the place of a picture, and publishing waits for one", async 
 
   await choosePicture(2);
   await publishButton(page).click();
+  await expect(page.getByRole("progressbar", { name: "Gönderiliyor" })).toBeVisible();
+  await expect(publishButton(page)).toBeFocused();
   await letItBeReady(page);
   await expect(published(page)).toBeVisible();
 });

@@ -15,26 +15,29 @@ import {
   changeDraft,
   currentWizard,
   keepNow,
+  type Publication,
   refuse,
   setPublication,
   startAnew,
 } from "./wizard-store.ts";
 
+const START: Publication = { state: "publishing", percent: 0 };
 const TITLE = "Yayınlama Hatası";
 const NO_BLANKS = "Lütfen boş alan bırakmayınız.";
 const [, , CHECK_FIELDS] = ERRORS.validation_failed;
 
 /** "Yayınla": refuses what is incomplete, asks visitors to sign in and then goes on by itself. */
 export async function pressPublish(): Promise<void> {
+  if (currentWizard()?.publication.state !== "idle") return;
+  setPublication(START);
   // A picture that was chosen and is still being prepared is not missing.
   await picturesReady();
-  const wizard = currentWizard();
-  if (!wizard || wizard.publication.state === "publishing") return;
-  const { draft } = wizard;
-  if (isRefused(draft)) return;
+  setPublication({ state: "idle" });
+  const draft = currentWizard()?.draft;
+  if (!draft || isRefused(draft)) return;
   if (!currentToken()) return askToSignIn();
 
-  setPublication({ state: "publishing", percent: 0 });
+  setPublication(START);
   try {
     setPublication({ state: "published", survey: await send(draft) });
     await startAnew();

@@ -25,7 +25,7 @@ export function PublishBar({ publication }: { publication: Publication }) {
           <span className="w-12 shrink-0 text-right tabular-nums">%{publication.percent}</span>
         </label>
       )}
-      <Button kind="act" busy={isPublishing} onClick={pressPublish} className="ml-auto">
+      <Button kind="act" waiting={isPublishing} onClick={pressPublish} className="ml-auto">
         {!isPublishing && <Send className="size-5" aria-hidden="true" />}
         Yayınla
       </Button>
