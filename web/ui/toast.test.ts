@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { dismissToast, toast, toastStore } from "./toast.ts";
+
+const titles = () => toastStore.entries().map(({ title }) => title);
+
+afterEach(() => {
+  for (const { id } of toastStore.entries()) dismissToast(id);
+});
+
+test("of many toasts the newest three are shown", () => {
+  for (const title of ["bir", "iki", "üç", "dört"]) toast.info(title);
+  assert.deepEqual(titles(), ["iki", "üç", "dört"]);
+});
+
+test("what is told again stands once, and as the newest", () => {
+  toast.error("Bağlantı Hatası", "Sunucuya ulaşılamadı.");
+  toast.error("Bağlantı Hatası", "Başka bir nedenle.");
+  toast.success("Kaydedildi");
+  toast.error("Bağlantı Hatası", "Sunucuya ulaşılamadı.");
+  assert.deepEqual(titles(), ["Bağlantı Hatası", "Kaydedildi", "Bağlantı Hatası"]);
+  assert.equal(toastStore.entries().at(-1)?.text, "Sunucuya ulaşılamadı.");
+});
