@@ -26,6 +26,11 @@ test("the profile is edited, given up and saved", async ({
 
   await edit.click();
   await expect(name).toHaveValue("Ayşe Yılmaz");
+  await name.fill("Bir Başkası");
+  await edit.click();
+  await expect(name).toBeHidden();
+  await edit.click();
+  await expect(name).toHaveValue("Ayşe Yılmaz");
   await expectAccessible();
   await name.fill("");
   await page.getByRole("button", { name: "Kaydet" }).click();

@@ -115,3 +115,17 @@ test("a tile takes the place of a picture, and publishing waits for one", async 
   await letItBeReady(page);
   await expect(published(page)).toBeVisible();
 });
+
+test("a draft begun anew is given no picture of the one before @desk", async ({ page }) => {
+  await openMainSection(page);
+  await page.getByLabel("Başlık").fill("Sabah ne içersiniz?");
+  const picker = page.getByLabel("Resim", { exact: true });
+  await choose(picker);
+  await expect(preparing(page)).toBeVisible();
+  await page.getByRole("button", { name: "Baştan Başla" }).click();
+  await page.getByRole("button", { name: "Taslağı Sil" }).click();
+  await letItBeReady(page);
+  await page.getByRole("button", { name: "Devam Et" }).click();
+  await expect(page.getByLabel("Başlık")).toHaveValue("");
+  await expect(page.locator("label", { has: picker }).locator("img")).toBeHidden();
+});
