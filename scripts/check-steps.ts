@@ -100,7 +100,8 @@ let postgres: ChildProcess | undefined;
 /** Of TEST_DATABASE_URL, or of a server that is started once and ends with this process. */
 async function postgresAddress(): Promise<string> {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
-  postgres = spawn(process.execPath, ["scripts/postgres.ts"], {
+  // No test cuts the power, which alone would lose what is not on the disk yet.
+  postgres = spawn(process.execPath, ["scripts/postgres.ts", "fsync=off"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const address = await Promise.race([
