@@ -4,7 +4,7 @@ import sharp from "sharp";
 export async function picture(
   color = "#d4442e",
   name = "resim.png",
-  [width, height]: readonly [number, number] = [640, 480],
+  [width, height]: readonly [number, number] = [160, 120],
 ): Promise<File> {
   const png = await sharp({ create: { width, height, channels: 3, background: color } })
     .png()
