@@ -84,6 +84,25 @@ test("going back after a logout shows nothing of the person any more @desk", asy
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
+test("a page that the browser kept shows nothing of who was signed in before @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [before, now] = [await signUp(api, { name: "Ayşe Önce" }), await signUp(api)];
+  await login(before);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Profil Düzenle" }).click();
+  await expect(page.getByLabel("Ad soyad")).toHaveValue(before.name);
+  await page.evaluate((token) => {
+    localStorage.token = token;
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  }, now.token);
+  await expect(page.getByRole("heading", { level: 1, name: now.name })).toBeVisible();
+  await page.getByRole("button", { name: "Profil Düzenle" }).click();
+  await expect(page.getByLabel("Ad soyad")).toHaveValue(now.name);
+});
+
 test("a login or logout that another page left untold is told once", async ({
   page,
   api,

@@ -89,6 +89,36 @@ test("a visitor's choice is voted for after signing in, without choosing again",
   await expect(results.getByRole("listitem").nth(1)).toContainText("Kahve1 Oy%100");
 });
 
+const unusable = {
+  denied: () => {
+    const get = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, { get });
+    }
+  },
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  },
+};
+for (const [how, use] of Object.entries(unusable)) {
+  test(`where the browser's storage is ${how} one reads, signs in and votes @desk`, async ({
+    page,
+    api,
+  }) => {
+    const survey = await publishSurvey(api, await signUp(api));
+    await page.addInitScript(use);
+    await page.goto(`/surveys/${survey.id}`);
+    await option(page, "Kahve").check();
+    await voteButton(page).click();
+    await signInHere(page, await signUp(api));
+    await expect(voteButton(page)).toHaveText("Oy Verildi");
+  });
+}
+
 test("a choice made before the scripts are there is kept", async ({ page, api }) => {
   const survey = await publishSurvey(api, await signUp(api));
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { local, ofTab } from "#web/lib/browser-storage.ts";
 
 /** `unknown` on the server, whose documents are the same for everybody. */
 export type LoginState = "unknown" | "in" | "out";
@@ -20,14 +21,14 @@ catch{document.documentElement.dataset.auth="out"}`;
 
 /** The bearer token, null for visitors and on the server, whose clock alone says if it is past. */
 export function currentToken(): string | null {
-  return typeof window === "undefined" ? null : localStorage.getItem(TOKEN);
+  return local.get(TOKEN);
 }
 
 /** Signs in with what the login call answered (decision 6). */
 export function startSession(session: { token: string; expires_at: string }): void {
-  localStorage.setItem(EXPIRES_AT, session.expires_at);
-  localStorage.setItem(TOKEN, session.token);
-  sessionStorage.setItem(IS_LOGIN, "true");
+  local.set(EXPIRES_AT, session.expires_at);
+  local.set(TOKEN, session.token);
+  ofTab.set(IS_LOGIN, "true");
   tell("started");
 }
 
@@ -36,16 +37,16 @@ export function startSession(session: { token: string; expires_at: string }): vo
  * another page next leaves it to that one to tell of it.
  */
 export function endSession({ leaving = false } = {}): void {
-  localStorage.removeItem(EXPIRES_AT);
-  localStorage.removeItem(TOKEN);
-  sessionStorage.setItem(IS_LOGOUT, "true");
+  local.remove(EXPIRES_AT);
+  local.remove(TOKEN);
+  ofTab.set(IS_LOGOUT, "true");
   if (!leaving) tell("ended");
 }
 
 /** The change that nobody was told of yet; whoever asks tells it. */
 export function takeUntoldChange(): "started" | "ended" | undefined {
-  const [isLogin, isLogout] = [IS_LOGIN, IS_LOGOUT].map((flag) => sessionStorage.getItem(flag));
-  for (const flag of [IS_LOGIN, IS_LOGOUT]) sessionStorage.removeItem(flag);
+  const [isLogin, isLogout] = [IS_LOGIN, IS_LOGOUT].map((flag) => ofTab.get(flag));
+  for (const flag of [IS_LOGIN, IS_LOGOUT]) ofTab.remove(flag);
   if (isLogout) return "ended";
   return isLogin ? "started" : undefined;
 }
@@ -55,8 +56,8 @@ export function takeUntoldChange(): "started" | "ended" | undefined {
  * expiry stays, by which other tabs know that nobody signed out.
  */
 export function expireSession(token: string): void {
-  if (localStorage.getItem(TOKEN) !== token) return;
-  localStorage.removeItem(TOKEN);
+  if (currentToken() !== token) return;
+  local.remove(TOKEN);
   tell("expired");
 }
 
@@ -75,18 +76,25 @@ function loginState(): LoginState {
 }
 
 function tell(change: SessionChange): void {
+  shownToken = currentToken();
   document.documentElement.dataset.auth = loginState();
   for (const listener of listeners) listener(change);
 }
 
+/** Whose page it is, as far as it has been told. */
+let shownToken = currentToken();
+
 if (typeof window !== "undefined") {
-  window.addEventListener("storage", ({ key }) => {
+  // Told by what happened: when a busy page hears of it, somebody else may be signed in already.
+  let isSignedOut = false;
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === EXPIRES_AT || key === null) isSignedOut = newValue === null;
     if (key !== TOKEN && key !== null) return;
-    if (currentToken()) tell("started");
-    else tell(localStorage.getItem(EXPIRES_AT) ? "expired" : "ended");
+    if (newValue) tell("started");
+    else tell(isSignedOut ? "ended" : "expired");
   });
   // Back from the browser's memory, a page still shows who was signed in when it was left.
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted && document.documentElement.dataset.auth !== loginState()) location.reload();
+    if (persisted && shownToken !== currentToken()) location.reload();
   });
 }

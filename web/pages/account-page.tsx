@@ -47,7 +47,7 @@ function AccountPage() {
     <div className="wide grid gap-8">
       {!data && <h1 className="sr-only">Hesabım</h1>}
       <ForMembers text="Profiliniz ve anketleriniz giriş yaptığınızda burada.">
-        {data && <AccountScreen account={data.item} />}
+        {data && <AccountScreen key={data.item.id} account={data.item} />}
         {isLoadingError && <ProblemState error={error} onRetry={refetch} />}
         {!data && !isLoadingError && <Skeletons />}
       </ForMembers>

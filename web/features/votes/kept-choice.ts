@@ -1,14 +1,13 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { ofTab } from "#web/lib/browser-storage.ts";
+
+const CHOICE = "choice:";
 
 /** Somebody else may sit here next. */
 export function forgetChoices(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(CHOICE)) sessionStorage.removeItem(key);
-  }
+  for (const key of ofTab.keys()) if (key.startsWith(CHOICE)) ofTab.remove(key);
 }
-
-const CHOICE = "choice:";
 
 /**
  * The option chosen in this tab. It outlives a reload and the way through registration, and is
@@ -20,18 +19,18 @@ export function useKeptChoice({ id, options }: Survey) {
   const key = CHOICE + id;
 
   const choose = (optionId: number) => {
-    sessionStorage.setItem(key, String(optionId));
+    ofTab.set(key, String(optionId));
     setChoice(optionId);
   };
   const unchoose = () => {
-    sessionStorage.removeItem(key);
+    ofTab.remove(key);
     setChoice(null);
   };
 
   useLayoutEffect(() => {
     // On a slow line one may choose before the scripts are there.
     const pressed = form.current?.querySelector<HTMLInputElement>("input:checked")?.value;
-    const kept = Number(pressed ?? sessionStorage.getItem(key));
+    const kept = Number(pressed ?? ofTab.get(key));
     if (options.some((option) => option.id === kept)) setChoice(kept);
   }, [key, options]);
 
@@ -42,6 +41,6 @@ export function useKeptChoice({ id, options }: Survey) {
     choose,
     unchoose,
     /** After voting nothing on the device tells what was voted for. */
-    forgetKept: () => sessionStorage.removeItem(key),
+    forgetKept: () => ofTab.remove(key),
   };
 }
