@@ -27,6 +27,14 @@ test("search folds Turkish letters, keeps the focus, and lives in the address @p
   await expect(cards(page)).toHaveCount(1);
 });
 
+test("a filter chosen at once after typing stays beside what was typed @desk", async ({ page }) => {
+  await page.goto("/surveys");
+  await searchBox(page).fill("kahve");
+  await page.getByRole("checkbox", { name: "Testler" }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/q=kahve/);
+  await expect(page).toHaveURL(/type=TEST/);
+});
+
 test("nothing found says so, and one press shows everything again", async ({ page, api }) => {
   await publishSurvey(api, await signUp(api));
   await page.goto("/surveys?q=boyleBirSoruYok&order=popular");

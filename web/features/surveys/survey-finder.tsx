@@ -27,8 +27,14 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
   const { q, ...filters } = filter;
   const chosen = Object.keys(filters).length;
 
+  // A search that was typed before a filter was chosen may be asked for after it.
   const change = (part: ListAddress, replace = false) =>
-    void navigate({ to: path, search: { ...filter, ...part }, replace, resetScroll: false });
+    void navigate({
+      to: path,
+      search: (now) => ({ ...readListAddress(now), cursor: undefined, ...part }),
+      replace,
+      resetScroll: false,
+    });
   const panel = <FilterPanel filter={filters} onChange={change} />;
 
   return (
