@@ -4,6 +4,8 @@
 export const OPTION_COUNT = { default: 2, min: 2, max: 20 } as const;
 export const QUESTION_LENGTH = { min: 3, max: 200 } as const;
 export const DESCRIPTION_MAX = 2000;
+/** What the code of an invitation's link may look like. */
+export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
 

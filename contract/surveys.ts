@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
   DESCRIPTION_MAX,
+  INVITATION_CODE,
   OPTION_CONTENT_LENGTH,
   OPTION_COUNT,
   QUESTION_LENGTH,
@@ -31,7 +32,7 @@ export const SurveyOrder = z.enum(["new", "popular", "ending"]);
 export type SurveyOrder = z.infer<typeof SurveyOrder>;
 
 /** The code of an invitation link, `?davet=` (decision 17). */
-export const InvitationCode = z.string().regex(/^[\w-]{1,64}$/);
+export const InvitationCode = z.string().regex(INVITATION_CODE);
 const SurveyParam = z.object({ id: PathId });
 
 export const listSurveys = endpoint({

@@ -42,6 +42,15 @@ test("opening the link signed in is enough to be invited", async ({ page, api, l
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
 });
 
+test("a damaged code keeps nobody from a public survey @desk", async ({ page, api, login }) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}?davet=abc.`);
+  await option(page, "Kahve").check();
+  await voteButton(page).click();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+});
+
 test("one who has gone on meanwhile is not led back to the survey", async ({
   page,
   api,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { useAcceptedInvitation } from "#web/features/surveys/accepted-invitation.ts";
 import { OwnerBar } from "#web/features/surveys/owner-bar.tsx";
@@ -15,7 +16,9 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { serverSide } from "#web/lib/server-side.ts";
 
 export const Route = createFileRoute("/surveys/$id")({
-  validateSearch: ({ davet }): { davet?: string } => (davet ? { davet: String(davet) } : {}),
+  // A damaged code opens nothing, and is left out rather than refused.
+  validateSearch: ({ davet }): { davet?: string } =>
+    INVITATION_CODE.test(String(davet ?? "")) ? { davet: String(davet) } : {},
   loaderDeps: ({ search: { davet } }) => ({ davet }),
   // Another survey has another ballot; the same one goes on when its code leaves the address.
   remountDeps: ({ params }) => params,
