@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { followPerson } from "#contract/follows.ts";
 import { invitePerson } from "#contract/invitations.ts";
 import { CARDS_AT_ONCE } from "#contract/limits.ts";
+import { deleteSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -88,6 +89,30 @@ test("found surveys stay, and the way to more of them, when they cannot be read 
   });
   await page.getByRole("link", { name: "Daha Fazla Göster" }).click();
   await expect(cards.nth(CARDS_AT_ONCE)).toBeVisible();
+});
+
+test("a list whose last survey was deleted is read from its beginning @desk", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  for (let number = 0; number <= CARDS_AT_ONCE; number += 1) await publishSurvey(api, owner);
+  await page.route(/surveys\?.*cursor=/, (route) => route.abort());
+  await page.goto("/surveys?order=popular");
+  await page.getByRole("link", { name: "Daha Fazla Göster" }).click();
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  const links = page.getByRole("main").getByRole("article").getByRole("link");
+  const last = links.and(page.locator("[href^='/surveys/']")).last();
+  const id = Number((await last.getAttribute("href"))?.split("/").pop());
+  await succeed(api.call(deleteSurvey, { token: owner.token, params: { id } }));
+  await page.unroute(/surveys\?.*cursor=/);
+  const again = page.getByRole("button", { name: "Tekrar Dene" });
+  await again.click();
+  await expect(page.getByText("Liste değişmiş olabilir")).toBeVisible();
+  await again.click();
+  await expect(again).toBeHidden();
+  await expect(page.locator(`[href='/surveys/${id}']`)).toHaveCount(0);
+  await expect(links.first()).toBeVisible();
 });
 
 test("notifications, invitations and followers stay when they cannot be read anew", async ({

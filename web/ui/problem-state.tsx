@@ -46,7 +46,9 @@ export function ProblemState({ error, onRetry, isRetrying }: Props) {
           {problem?.title ?? "Beklenmeyen Hata"}
         </p>
         <p className="text-muted text-pretty">
-          {problem?.message ?? "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
+          {problem?.fields.cursor ??
+            problem?.message ??
+            "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
         </p>
       </div>
       <Button ref={button} waiting={isBusy || isRetrying} onClick={retry}>

@@ -5,6 +5,7 @@ import { MoreSurveys } from "#web/features/surveys/more-surveys.tsx";
 import { NoSurveys } from "#web/features/surveys/no-surveys.tsx";
 import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
 import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { classes } from "#web/ui/classes.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -24,6 +25,10 @@ export function FoundSurveys({ path, address }: Props) {
   const found = data?.pages.flatMap(({ items }) => items) ?? [];
   const surveys = [...new Map(found.map((survey) => [survey.id, survey])).values()];
 
+  // The survey that the list would go on after is gone: it is read again from its beginning.
+  const isPlaceLost = error instanceof ApiProblem && "cursor" in error.fields;
+  const hasFailed = list.isLoadingError || list.isFetchNextPageError || isPlaceLost;
+
   return (
     <div className={classes("transition-opacity", isLeaving && "opacity-60")}>
       <h2 className="sr-only">Bulunan anketler</h2>
@@ -36,12 +41,15 @@ export function FoundSurveys({ path, address }: Props) {
       ) : (
         <SurveyGrid surveys={surveys} isLoading={list.isPending || list.isFetchingNextPage} />
       )}
-      {(list.isLoadingError || list.isFetchNextPageError) && (
+      {hasFailed && (
         <div className="mt-8">
-          <ProblemState error={error} onRetry={data ? list.fetchNextPage : list.refetch} />
+          <ProblemState
+            error={error}
+            onRetry={data && !isPlaceLost ? list.fetchNextPage : list.refetch}
+          />
         </div>
       )}
-      {list.hasNextPage && !list.isFetchNextPageError && (
+      {list.hasNextPage && !hasFailed && (
         <MoreSurveys
           link={{ to: path, search: { ...filter, cursor: next ?? undefined } }}
           isLoading={list.isFetchingNextPage}
