@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { getAccount, login as logIn } from "#contract/account.ts";
-import { closeSurvey, createSurvey, getSurvey } from "#contract/surveys.ts";
+import { closeSurvey, createSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -45,6 +45,32 @@ test("the profile is edited, given up and saved", async ({
   const about = page.getByRole("region", { name: "Hakkında" });
   await expect(about).toContainText("İstanbul’da yaşıyorum.");
   await expect(about).toContainText("Şanlıurfa");
+});
+
+test("what is filled in while the profile is saved stays to be saved @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api));
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/account/my", async (route) => {
+    if (route.request().method() === "PATCH") await mayGoOn;
+    await route.continue();
+  });
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Profil Düzenle" }).click();
+  const biography = page.getByLabel("Biyografi");
+  const save = page.getByRole("button", { name: "Kaydet" });
+  await biography.fill("Kısa.");
+  await save.click();
+  await biography.fill("Kısa değil.");
+  goOn();
+  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
+  await expect(biography).toHaveValue("Kısa değil.");
+  await save.click();
+  await expect(biography).toBeHidden();
+  await expect(page.getByText("Kısa değil.")).toBeVisible();
 });
 
 test("own surveys stand with their state, and tests in their own tab", async ({
@@ -161,6 +187,35 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();
   await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
   expect((await read()).status).toBe(404);
+});
+
+test("what another device changed meanwhile is not taken back by an owner's dialog @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { description: "Eski açıklama." });
+  const change = (body: { description?: string; expire_time?: string }) =>
+    succeed(api.call(updateSurvey, { token: owner.token, params: { id }, body }));
+  await login(owner);
+  await page.goto(`/surveys/${id}`);
+  await expect(page.getByText("Eski açıklama.")).toBeVisible();
+  await change({ description: "Yeni açıklama." });
+
+  const open = page.getByRole("button", { name: /^Düzenle/ });
+  const dialog = page.getByRole("dialog", { name: "Anketi Düzenle" });
+  const description = dialog.getByLabel("Açıklama");
+  await page.getByRole("link", { name: /^Yönet/ }).click();
+  await open.click();
+  await expect(description).toHaveValue("Yeni açıklama.");
+  await change({ description: "En yenisi.", expire_time: "2099-12-31T15:30:00.000Z" });
+  await dialog.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Anket Güncellendi")).toBeVisible();
+  const { item } = await succeed(api.call(getSurvey, { params: { id } }));
+  expect(item.description).toBe("En yenisi.");
+  expect(item.expire_time).toContain("2099-12-31T15:30");
+  expect(item.view_count).toBe(1);
 });
 
 test("a list that changes by itself takes the focus from nobody", async ({ page, api, login }) => {

@@ -14,6 +14,7 @@ import {
   SAVING_PROFILE,
 } from "#web/features/accounts/kept-profile.ts";
 import {
+  isSame,
   type ProfileFields,
   resolveProfile,
   toChanges,
@@ -62,14 +63,16 @@ function ProfileForm({ account, onDone }: Props) {
     mutationKey: SAVING_PROFILE,
     mutationFn: async (fields: ProfileFields) => {
       await picturesReady();
-      const body = toChanges({ ...fields, image: getValues("image") });
-      return await callApi("PATCH /api/auth/account/my", { body });
+      const sent = { ...fields, image: getValues("image") };
+      const body = toChanges(sent);
+      return { sent, saved: await callApi("PATCH /api/auth/account/my", { body }) };
     },
-    onSuccess: (saved) => {
+    onSuccess: ({ sent, saved }) => {
       queryClient.setQueryData(accountQuery.queryKey, saved);
       void queryClient.invalidateQueries();
-      forgetProfile();
       toast.success("Profil Kaydedildi", "Değişiklikleriniz kaydedildi.");
+      // What was filled in meanwhile is still to be saved.
+      if (isSame(sent, getValues())) leave();
     },
     onError: (error) => {
       toastProblem(error);
@@ -87,7 +90,7 @@ function ProfileForm({ account, onDone }: Props) {
     return subscribe({ formState: { values: true }, callback });
   }, [account.id, subscribe]);
 
-  const submit = form.handleSubmit((fields) => saving.mutate(fields, { onSuccess: onDone }));
+  const submit = form.handleSubmit((fields) => saving.mutate(fields));
   return (
     <form
       noValidate

@@ -37,6 +37,9 @@ export function toChanges({ day, month, year, ...rest }: ProfileFields): Wire {
 export const resolveProfile = (fields: ProfileFields) =>
   resolution(fields, placed(complaints(AccountChanges, toChanges(fields)), places));
 
+export const isSame = (one: ProfileFields, other: ProfileFields): boolean =>
+  (Object.keys(one) as FieldName[]).every((name) => one[name] === other[name]);
+
 /** Where in the form a refusal of the server belongs, and what to say there. */
 export function wrongProfileFields({ code, message, fields }: ApiProblem): [FieldName, string][] {
   const isAboutImage = code === "image_format" || code === "image_too_large";

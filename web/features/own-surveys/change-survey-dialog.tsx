@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { endsAt } from "#web/features/surveys/schedule.ts";
-import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
+import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
@@ -22,25 +22,39 @@ interface Props {
   onClose: () => void;
 }
 
+const WEEK = 7 * 86_400_000;
+
 /** Changes what may change while a survey runs: its description and its end (decision 24). */
 export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
-  const { data, error, refetch } = useQuery({ ...surveyQuery(String(survey.id)), enabled: open });
   return (
     <Dialog open={open} onClose={onClose} title="Anketi Düzenle">
-      {data && <ChangeForm survey={data.item} onDone={onClose} />}
-      {!data && (error ? <ProblemState error={error} onRetry={refetch} /> : <Skeletons />)}
+      <FreshForm id={survey.id} onDone={onClose} />
     </Dialog>
   );
 }
 
+/** From an older copy one would take back what was changed elsewhere. This reading is no view. */
+function FreshForm({ id, onDone }: { id: number; onDone: () => void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["survey", String(id), "to be changed"],
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true, signal }),
+    gcTime: 0,
+  });
+  if (data) return <ChangeForm survey={data.item} onDone={onDone} />;
+  return error ? <ProblemState error={error} onRetry={refetch} /> : <Skeletons />;
+}
+
 function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
-  const { change } = useOwnSurvey(survey.id);
-  const [description, setDescription] = useState(survey.description);
-  const endBefore = survey.expire_time && istanbulClock(Date.parse(survey.expire_time));
+  const [before] = useState(survey);
+  const { change } = useOwnSurvey(before.id);
+  const [description, setDescription] = useState(before.description);
+  const endBefore = before.expire_time && istanbulClock(Date.parse(before.expire_time));
   const [end, setEnd] = useState(endBefore ?? istanbulClock(Date.now() + WEEK));
   const [isEndless, setEndless] = useState(endBefore === null);
   const [wasPressed, setPressed] = useState(false);
-  const lacksEnd = !isEndless && end === "";
+  // Also where the year has five digits, which one may type.
+  const lacksEnd = !isEndless && !Number.isFinite(endsAt(end));
   const wrong = change.error instanceof ApiProblem ? change.error.fields : {};
 
   const submit = (event: SubmitEvent) => {
@@ -48,10 +62,15 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
     setPressed(true);
     if (lacksEnd) return;
     const isSameEnd = isEndless ? endBefore === null : end === endBefore;
-    const expire_time = isEndless ? null : new Date(endsAt(end)).toISOString();
+    const changes = {
+      ...(description !== before.description && { description }),
+      ...(!isSameEnd && {
+        expire_time: isEndless ? null : new Date(endsAt(end)).toISOString(),
+      }),
+    };
     // Told also to who has closed the dialog meanwhile, whose callback is dropped.
     change
-      .mutateAsync({ description, ...(!isSameEnd && { expire_time }) }, { onSuccess: onDone })
+      .mutateAsync(changes, { onSuccess: onDone })
       .then(
         () => toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi."),
         toastProblem,
@@ -60,11 +79,12 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <p className="font-semibold wrap-anywhere">{survey.question}</p>
+      <p className="font-semibold wrap-anywhere">{before.question}</p>
       <TextArea
         label="Açıklama"
         hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
         value={description}
+        readOnly={change.isPending}
         onChange={({ target }) => setDescription(target.value)}
         error={wrong.description}
       />
@@ -74,6 +94,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
         hint="Türkiye saatiyle"
         value={isEndless ? "" : end}
         disabled={isEndless}
+        readOnly={change.isPending}
         onChange={({ target }) => setEnd(target.value)}
         error={
           wasPressed && lacksEnd
@@ -84,7 +105,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
       <Checkbox
         label="Süresiz"
         checked={isEndless}
-        onChange={({ target }) => setEndless(target.checked)}
+        onChange={({ target }) => change.isPending || setEndless(target.checked)}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Vazgeç</Button>
@@ -104,5 +125,3 @@ function Skeletons() {
     </div>
   );
 }
-
-const WEEK = 7 * 86_400_000;
