@@ -66,6 +66,26 @@ test("a refused follow goes back and says why", async ({ page, api, login }) => 
   await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
 });
 
+test("two presses that both fail leave the button with the truth @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [me, other] = [await signUp(api), await signUp(api)];
+  await login(me);
+  await page.goto(`/profile/${other.nickname}`);
+  const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();
+  await page.route("**/account/followings/*", async (route) => {
+    await mayFail;
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Takip Et" }).click();
+  await page.getByRole("button", { name: "Takibi Bırak" }).click();
+  fail();
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Takip Et" })).toBeVisible();
+});
+
 test("a visitor is led to the login and back", async ({ page, api }) => {
   const [person, visitor] = [await signUp(api), await signUp(api)];
   await page.goto(`/profile/${person.nickname}`);

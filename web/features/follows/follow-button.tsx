@@ -42,7 +42,7 @@ export function FollowButton({ person, place }: Props) {
       onClick={({ detail }) => detail < 2 && press()}
       // In its place from the start, but seen only when it can say the truth.
       className={classes(
-        status.isPending && "signed-in:invisible",
+        status.data === undefined && "signed-in:invisible",
         !isOnProfile && "shrink-0 px-3 text-sm",
       )}
     >

@@ -39,6 +39,8 @@ export function useFollowing(userId: number, onDone: (follows: boolean) => void)
     onError: (error, follow) => {
       queryClient.setQueryData(queryKey, { item: !follow });
       toastProblem(error);
+      // Of two presses that both failed, the first was a guess too.
+      return queryClient.invalidateQueries({ queryKey });
     },
   });
 }
