@@ -149,6 +149,32 @@ test("a logout that the server does not hear is told as such", async ({
   await expect(page.getByText("Oturum Sunucuda Kapanmadı")).toBeVisible();
 });
 
+test("a logout is seen at once, and its late answer ends no other session @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [before, next] = [await signUp(api), await signUp(api)];
+  await login(before);
+  await signedIn(page, "/support");
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/logout", async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await pressLogOut(page, false);
+  await expect(loggedOut(page)).toBeVisible();
+  await page.getByRole("banner").getByRole("button", { name: "Giriş Yap" }).click();
+  await signInHere(page, next);
+  const menu = page.getByRole("button", { name: "Hesabım" });
+  await expect(menu).toBeVisible();
+  const answered = page.waitForResponse("**/api/auth/logout");
+  answer();
+  await (await answered).finished();
+  await expect(menu).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
+});
+
 test("a profile half edited outlives the session's end", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(person);

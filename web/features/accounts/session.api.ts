@@ -4,20 +4,24 @@ import { currentToken, endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /**
- * Ends the session on the server and, whatever it answers, in this browser (decision 5). Throws
- * where the server did not.
+ * Ends the session on the server and, whatever it answers, in this browser (decision 5): at once,
+ * unless one is `leaving` for another page, which will tell of it. Throws where the server did not.
  */
-export async function logOut(how?: { leaving: boolean }): Promise<void> {
+export async function logOut({ leaving = false } = {}): Promise<void> {
+  const token = currentToken();
+  // Not `callApi`, which would tell of a session that had ended before.
+  const answer = send("POST /api/auth/logout", {}, token);
+  if (!leaving) endSession();
   try {
-    // Not `callApi`, which would tell of a session that had ended before.
-    const response = await send("POST /api/auth/logout", {}, currentToken());
+    const response = await answer;
     const problem = response.ok ? undefined : await readProblem(response, false);
     if (problem && problem.code !== "invalid_token") throw problem;
   } catch (problem) {
-    endSession();
+    // By then somebody else may be signed in.
+    if (token === currentToken()) endSession();
     throw problem;
   }
-  endSession(how);
+  if (token === currentToken()) endSession({ leaving });
 }
 
 export const tellLeftOpen = (): void =>
