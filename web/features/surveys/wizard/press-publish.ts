@@ -14,6 +14,7 @@ import { fieldProblems } from "./refused-fields.ts";
 import {
   changeDraft,
   currentWizard,
+  isWizardInSight,
   keepNow,
   type Publication,
   refuse,
@@ -40,6 +41,7 @@ export async function pressPublish(): Promise<void> {
   setPublication(START);
   try {
     setPublication({ state: "published", survey: await send(draft) });
+    if (!isWizardInSight()) toast.success("Yayınlandı", "Anketiniz yayınlandı.");
     await startAnew();
   } catch (error) {
     setPublication({ state: "idle" });

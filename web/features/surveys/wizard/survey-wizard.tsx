@@ -11,9 +11,6 @@ import { ThemeSection } from "./theme-section.tsx";
 import { TypeSection } from "./type-section.tsx";
 import { forgetPublished, type Wizard } from "./wizard-store.ts";
 
-const LEAVE =
-  "Anketiniz şu anda yayınlanıyor. Sayfadan ayrılırsanız yarıda kalır. Ayrılmak istiyor musunuz?";
-
 /** The wizard with its rail, and who asks beside it. */
 export function SurveyWizard({ wizard }: { wizard: Wizard }) {
   const { draft, publication, refusals } = wizard;
@@ -21,12 +18,8 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
   const isPublishing = publication.state === "publishing";
   const isPublished = publication.state === "published";
 
-  useBlocker({
-    disabled: !isPublishing,
-    enableBeforeUnload: true,
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && !window.confirm(LEAVE),
-  });
+  // On another page of the site publishing goes on; closing the tab would break it off.
+  useBlocker({ disabled: !isPublishing, enableBeforeUnload: true, shouldBlockFn: () => false });
   useSectionHistory(wizard);
 
   // What was published on an earlier visit to this page is not told again.

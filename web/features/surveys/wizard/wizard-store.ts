@@ -39,6 +39,8 @@ export function useWizard(): Wizard | null {
 
 export const currentWizard = (): Wizard | null => wizard;
 
+export const isWizardInSight = (): boolean => listeners.size > 0;
+
 export function changeDraft(change: (draft: Draft) => Draft): void {
   if (!wizard) return;
   const draft = change(wizard.draft);
