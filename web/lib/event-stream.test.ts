@@ -15,6 +15,23 @@ async function eventsOf(...pieces: string[]): Promise<string[]> {
 }
 
 describe("a stream of events", () => {
+  it("leaves nothing behind that ends it once more where it breaks", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    let cancelled = 0;
+    const body = new ReadableStream<BufferSource>({
+      start: (controller) => controller.error(new Error("the line is gone")),
+      cancel: () => {
+        cancelled += 1;
+      },
+    });
+    await assert.rejects(
+      readEvents(body, 1000, () => undefined),
+      /the line is gone/,
+    );
+    t.mock.timers.tick(2000);
+    assert.equal(cancelled, 0);
+  });
+
   it("is heard event by event, however it is cut into pieces", async () => {
     const heard = await eventsOf("event: unr", "ead\ndata: 3\n", "\nevent: unread\ndata: 4\n\n");
     assert.deepEqual(heard, ["unread 3", "unread 4"]);

@@ -31,8 +31,7 @@ export async function readEvents(
   let waiting = "";
   for (;;) {
     const silence = setTimeout(() => reader.cancel(), silenceMs);
-    const { value, done } = await reader.read();
-    clearTimeout(silence);
+    const { value, done } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
     const blocks = (waiting + value).split("\n\n");
     waiting = blocks.pop() ?? "";
