@@ -17,8 +17,8 @@ export function Select({
       {(wiring) => (
         <span className="relative">
           <select
-            {...select}
             {...wiring}
+            {...select}
             className={classes(wiring.className, "appearance-none pr-10")}
           >
             {children}

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from "react";
 import { BIRTH_YEARS } from "#contract/limits.ts";
+import { istanbulClock } from "#web/lib/turkish.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 
@@ -23,7 +24,9 @@ const part = (name: string) => <span className="text-sm font-normal text-muted">
 /** Day, month and year, whose values are the parts of dd.mm.yyyy. */
 export function BirthDateFields({ day, month, year, storedYear, error }: Props) {
   const errorId = useId();
-  const thisYear = new Date().getFullYear();
+  // Istanbul's, on the server as in the browser.
+  const thisYear = Number(istanbulClock(Date.now()).slice(0, 4));
+  const isWrong = error ? true : undefined;
   const years = new Set(upTo(BIRTH_YEARS).map((yearsAgo) => String(thisYear - yearsAgo)));
   if (storedYear) years.add(storedYear);
   return (
@@ -31,7 +34,7 @@ export function BirthDateFields({ day, month, year, storedYear, error }: Props) 
       <legend className="font-semibold">Doğum tarihi</legend>
       {/* Narrow, each still shows its four digits. */}
       <div className="grid grid-cols-[1fr_1.4fr_1.2fr] gap-1.5 max-lg:[&_select]:pr-5 max-lg:[&_select]:pl-2 max-lg:[&_svg]:right-1 sm:gap-3">
-        <Select label={part("Gün")} autoComplete="bday-day" {...day}>
+        <Select label={part("Gün")} autoComplete="bday-day" aria-invalid={isWrong} {...day}>
           <option value="">–</option>
           {upTo(31).map((number) => (
             <option key={number} value={twoDigits(number)}>
@@ -39,7 +42,7 @@ export function BirthDateFields({ day, month, year, storedYear, error }: Props) 
             </option>
           ))}
         </Select>
-        <Select label={part("Ay")} autoComplete="bday-month" {...month}>
+        <Select label={part("Ay")} autoComplete="bday-month" aria-invalid={isWrong} {...month}>
           <option value="">–</option>
           {upTo(12).map((number) => (
             <option key={number} value={twoDigits(number)}>
@@ -47,7 +50,7 @@ export function BirthDateFields({ day, month, year, storedYear, error }: Props) 
             </option>
           ))}
         </Select>
-        <Select label={part("Yıl")} autoComplete="bday-year" {...year}>
+        <Select label={part("Yıl")} autoComplete="bday-year" aria-invalid={isWrong} {...year}>
           <option value="">–</option>
           {[...years].map((name) => (
             <option key={name}>{name}</option>
