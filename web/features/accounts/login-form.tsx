@@ -9,6 +9,7 @@ import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { onPlainPress } from "#web/lib/plain-press.ts";
 import { startSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -69,13 +70,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       <GoogleButton />
       <p className="text-center text-muted">
         Hesabınız yok mu?{" "}
-        <TextLink
-          to="/register"
-          onClick={(event) => {
-            event.preventDefault();
-            onSwitch();
-          }}
-        >
+        <TextLink to="/register" onClick={onPlainPress(onSwitch)}>
           Kayıt Ol
         </TextLink>
       </p>

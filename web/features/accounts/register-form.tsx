@@ -16,6 +16,7 @@ import {
 } from "#web/features/accounts/registration-fields.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { onPlainPress } from "#web/lib/plain-press.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -177,13 +178,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       </Button>
       <p className="text-center text-muted">
         Zaten hesabınız var mı?{" "}
-        <TextLink
-          to="/login"
-          onClick={(event) => {
-            event.preventDefault();
-            onSwitch();
-          }}
-        >
+        <TextLink to="/login" onClick={onPlainPress(onSwitch)}>
           Giriş Yap
         </TextLink>
       </p>

@@ -4,6 +4,7 @@ import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
 import { isLostCode, loadAnew } from "#web/lib/lost-code.ts";
+import { onPlainPress } from "#web/lib/plain-press.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -60,13 +61,7 @@ function PerhapsPersonal({ problem }: { problem: ApiProblem }) {
             {problem.code === "survey_not_found" && (
               <p className="text-lg text-muted text-pretty">
                 Davetli olduğunuz özel bir anketse{" "}
-                <TextLink
-                  to="/login"
-                  onClick={(event) => {
-                    event.preventDefault();
-                    openAuthDialog("login");
-                  }}
-                >
+                <TextLink to="/login" onClick={onPlainPress(() => openAuthDialog("login"))}>
                   giriş yapınca
                 </TextLink>{" "}
                 açılır.

@@ -1,5 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { onPlainPress } from "#web/lib/plain-press.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 interface Props {
@@ -25,14 +26,7 @@ export function MoreSurveys({ link, isLoading, onMore }: Props) {
 
   return (
     <div ref={end} className="mt-8 flex justify-center">
-      <LinkButton
-        {...link}
-        preload={false}
-        onClick={(event) => {
-          event.preventDefault();
-          onMore();
-        }}
-      >
+      <LinkButton {...link} preload={false} onClick={onPlainPress(onMore)}>
         Daha Fazla Göster
       </LinkButton>
     </div>
