@@ -21,9 +21,9 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
         {draft.question || "Sorunuz burada duracak"}
       </span>
       <span className={classes("grid gap-2", theme === 2 && "grid-cols-2")}>
-        {options.map(({ content, image }) => (
+        {options.map(({ content, image }, at) => (
           <span
-            key={content}
+            key={shown[at]}
             className={classes(
               "flex min-w-0 items-center overflow-hidden rounded border border-edge bg-surface",
               theme === 2 && "flex-col",
