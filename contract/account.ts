@@ -46,7 +46,7 @@ export const Email = z
   .pipe(z.email({ error: "Lütfen geçerli bir e-posta adresi girin." }))
   .transform(asciiLower);
 
-export const NewPassword = z
+const NewPassword = z
   .string({ error: "Şifre alanı boş bırakılamaz" })
   .min(PASSWORD_LENGTH.min, { error: "Şifre en az 6 karakterden oluşmalıdır." })
   .max(PASSWORD_LENGTH.max, { error: "Şifre en fazla 128 karakter olabilir." });
@@ -65,7 +65,7 @@ const KeptPassword = z
   .min(1, { error: "Şifre alanı boş bırakılamaz" });
 
 /** dd.mm.yyyy, a day that exists (decision 7). */
-export const BirthDate = z
+const BirthDate = z
   .string({ error: "Lütfen doğum tarihinizi seçin." })
   .regex(/^\d{2}\.\d{2}\.\d{4}$/, { error: "Lütfen doğum tarihinizi seçin." })
   .refine(isRealDay, { error: "Böyle bir tarih yok. Lütfen doğum tarihinizi kontrol edin." });
@@ -210,7 +210,7 @@ export const deleteAccount = endpoint({
 });
 
 /** ASCII rules, never Turkish ones: "I" is "i" in a nickname (decision 8). */
-export function asciiLower(text: string): string {
+function asciiLower(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 

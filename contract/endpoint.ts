@@ -43,8 +43,6 @@ export interface PageCall {
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-export type ParamsOf<E extends Endpoint> = In<E["params"]>;
-export type QueryOf<E extends Endpoint> = In<E["query"]>;
 export type BodyOf<E extends Endpoint> = In<E["body"]>;
 export type AnswerOf<E extends Endpoint> = {
   [K in keyof E["answers"]]: E["answers"][K] extends z.ZodType ? z.output<E["answers"][K]> : null;

@@ -66,7 +66,7 @@ export async function send(
 
   const { signal, onProgress } = input;
   try {
-    if (onProgress) return await upload(method, url, { headers, body, signal, onProgress });
+    if (onProgress) return await upload(method, url, { headers, body, onProgress });
     return await fetch(url, { method, headers, body, signal });
   } catch (error) {
     throw signal?.aborted ? error : networkProblem(error);

@@ -4,7 +4,6 @@ import type { ProblemCode } from "#web/lib/api-types.ts";
 type Parts = Pick<Problem, "title" | "message" | "fields"> & {
   code: ProblemCode;
   status: number;
-  request_id?: string;
   as_visitor?: boolean;
 };
 
@@ -17,7 +16,6 @@ export class ApiProblem extends Error {
   readonly status: number;
   /** For 422: what is wrong with which field. */
   readonly fields: Record<string, string>;
-  readonly requestId: string | undefined;
   /** The call carried no token, as none on the server does: signed in, it may go otherwise. */
   readonly asVisitor: boolean;
 
@@ -27,13 +25,12 @@ export class ApiProblem extends Error {
     this.title = parts.title;
     this.status = parts.status;
     this.fields = parts.fields ?? {};
-    this.requestId = parts.request_id;
     this.asVisitor = parts.as_visitor ?? false;
   }
 
   toParts(): Parts {
-    const { code, title, message, status, fields, requestId, asVisitor } = this;
-    return { code, title, message, status, fields, request_id: requestId, as_visitor: asVisitor };
+    const { code, title, message, status, fields, asVisitor } = this;
+    return { code, title, message, status, fields, as_visitor: asVisitor };
   }
 }
 

@@ -7,7 +7,7 @@ type Width = (typeof IMAGE_WIDTHS)[number];
 export const imageUrl = (path: string): string => `${apiBase()}/${path.replace(/^\//, "")}`;
 
 /** The same image in a smaller width: a stored file is named for its width, `…/1280.webp`. */
-export const imageUrlIn = (path: string, width: Width): string =>
+const imageUrlIn = (path: string, width: Width): string =>
   imageUrl(path.replace(/\d+(?=\.\w+$)/, String(width)));
 
 export const smallImageUrl = (path: string): string => imageUrlIn(path, IMAGE_WIDTHS[0]);

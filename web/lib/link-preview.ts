@@ -1,7 +1,7 @@
 import { BRAND } from "#contract/brand.ts";
 import { siteOrigin } from "#web/lib/server-side.ts";
 
-export interface LinkPreview {
+interface LinkPreview {
   title: string;
   description: string;
   /** The page's one address, without what only tells how somebody came here. */

@@ -1,6 +1,6 @@
 import type { PageCall } from "#contract/endpoint.ts";
 
-export interface ServerSide {
+interface ServerSide {
   /** Performs a call of the API in the process, as a visitor. */
   ask: (call: PageCall) => Promise<Response>;
   /** Where the browser will call the API: empty for the site itself, otherwise an origin. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { local, ofTab } from "#web/lib/browser-storage.ts";
 
 /** `unknown` on the server, whose documents are the same for everybody. */
-export type LoginState = "unknown" | "in" | "out";
+type LoginState = "unknown" | "in" | "out";
 /** Expired: the server took the token no longer. */
 export type SessionChange = "started" | "ended" | "expired";
 

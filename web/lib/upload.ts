@@ -21,7 +21,6 @@ export function toFormData(body: unknown): FormData {
 interface Sending {
   headers: Headers;
   body: string | FormData | undefined;
-  signal: AbortSignal | undefined;
   onProgress: (sent: number) => void;
 }
 
@@ -39,8 +38,6 @@ export function upload(method: string, url: string, sending: Sending): Promise<R
     resolve(new Response(body, { status: request.status, headers: { "content-type": type } }));
   };
   request.onerror = () => reject(new Error(`${method} ${url}: no answer`));
-  request.onabort = () => reject(sending.signal?.reason);
-  sending.signal?.addEventListener("abort", () => request.abort(), { once: true });
   request.send(sending.body ?? null);
   return promise;
 }

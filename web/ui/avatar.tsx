@@ -6,11 +6,11 @@ interface Props {
   /** Stored path; null shows the default picture (spec §9). */
   image: string | null;
   /** Diameter in pixels. */
-  size?: 32 | 40 | 48 | 96 | 128;
+  size?: 32 | 40 | 48 | 128;
   className?: string;
 }
 
-const sizes = { 32: "size-8", 40: "size-10", 48: "size-12", 96: "size-24", 128: "size-32" };
+const sizes = { 32: "size-8", 40: "size-10", 48: "size-12", 128: "size-32" };
 
 /** A person's picture; decorative, since the name always stands beside it. */
 export function Avatar({ image, size = 40, className }: Props) {

@@ -1,6 +1,6 @@
 import { onSessionChange } from "#web/lib/session.ts";
 
-export type AuthKind = "login" | "register";
+type AuthKind = "login" | "register";
 
 interface Purpose {
   /** What one signs in for, in a sentence. */

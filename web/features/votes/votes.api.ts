@@ -6,7 +6,7 @@ import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
-export const voteStatusQuery = (surveyId: number, davet?: string) =>
+const voteStatusQuery = (surveyId: number, davet?: string) =>
   queryOptions({
     queryKey: ["vote-status", surveyId],
     queryFn: ({ signal }) =>
