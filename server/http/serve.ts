@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type * as z from "zod";
@@ -32,7 +33,8 @@ type OverHttp<E extends Endpoint, T> = E extends { method: "GET"; auth: "none" |
 
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<AnswerOf<E> | ReadyAnswer>,
+  /** What is too large for the memory is answered as a stream of JSON. */
+  handler: (call: Call<E>) => Promise<AnswerOf<E> | ReadyAnswer | Readable>,
   /** Told of every success, also of those that visitors are given without the handler. */
   onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void,
 ) => void;
@@ -175,7 +177,7 @@ function invalidCode(error: z.ZodError): ErrorCode {
 function send(reply: FastifyReply, answer: unknown): FastifyReply {
   void reply.header("cache-control", "no-store");
   if (answer === null || answer === undefined) return reply.send();
-  return reply.type(JSON_TYPE).send(JSON.stringify(answer));
+  return reply.type(JSON_TYPE).send(answer instanceof Readable ? answer : JSON.stringify(answer));
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -189,8 +191,9 @@ function addHeads(reply: FastifyReply, answer: ReadyAnswer, viewer: number | nul
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer) {
-  const known = request.headers["if-none-match"] === answer.etag;
-  return known ? reply.code(304).send() : reply.send(answer.bytes);
+  return request.headers["if-none-match"] === answer.etag
+    ? reply.code(304).send()
+    : reply.send(answer.bytes);
 }
 
 /** One counter for each name, shared by all endpoints that carry it. */

@@ -1,6 +1,5 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
-import pLimit from "p-limit";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import { toInstant } from "#server/db/instant.ts";
@@ -13,26 +12,49 @@ type Export = z.output<typeof AccountExport>;
 
 const ROWS_AT_ONCE = 1000;
 
-/** Answers a function that reads what `AccountExport` holds: one at a time, as all is in memory. */
-export function createExportReader(db: Database) {
-  const inTurn = pLimit(1);
-  return (id: number, now: number) => inTurn(() => readExport(db, id, now));
-}
+/** A list may come in slices: somebody may have a million of it, more than the memory holds. */
+type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]> };
 
-async function readExport(db: Database, id: number, now: number): Promise<Export> {
+/**
+ * Everything that `AccountExport` holds, as the pieces of its JSON, read as they are sent. Throws
+ * `invalid_token` before the first where the account is gone.
+ */
+export async function readExport(db: Database, id: number, now: number) {
   const account = await readAccount(db, id);
   const { created_at, ...consents } = await readConsents(db, id);
-  return {
+  const parts: Parts = {
     account: { ...account, created_at },
     consents,
     surveys: await readSurveys(db, id, now),
-    votes: await readVotes(db, id),
-    followers: await readFollows(db, id, "followed_id", "follower_id"),
-    followings: await readFollows(db, id, "follower_id", "followed_id"),
+    votes: readVotes(db, id),
+    followers: readFollows(db, id, "followed_id", "follower_id"),
+    followings: readFollows(db, id, "follower_id", "followed_id"),
     invitations: await readInvitations(db, id),
-    notifications: await readNotifications(db, id),
+    notifications: readNotifications(db, id),
     sessions: await readSessions(db, id),
   };
+  return toJson(parts);
+}
+
+async function* toJson(parts: Record<string, object>): AsyncGenerator<string> {
+  let before = "{";
+  for (const [name, part] of Object.entries(parts)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ",";
+    if (Symbol.asyncIterator in part) yield* toJsonList(part as AsyncIterable<unknown[]>);
+    else yield JSON.stringify(part);
+  }
+  yield "}";
+}
+
+async function* toJsonList(slices: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let before = "[";
+  for await (const rows of slices) {
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(row)).join(",");
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
 }
 
 async function readConsents(db: Database, id: number) {
@@ -94,38 +116,48 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
 }
 
 const readVotes = (db: Database, id: number) =>
-  db.query
-    .selectFrom("votes")
-    .innerJoin("surveys", "surveys.id", "votes.survey_id")
-    .innerJoin("options", "options.id", "votes.option_id")
-    .select(["votes.survey_id", "surveys.question", "options.content as option"])
-    .where("votes.user_id", "=", id)
-    .orderBy("votes.survey_id")
-    .execute();
+  inSlices(
+    0,
+    (last) =>
+      db.query
+        .selectFrom("votes")
+        .innerJoin("surveys", "surveys.id", "votes.survey_id")
+        .innerJoin("options", "options.id", "votes.option_id")
+        .select(["votes.survey_id", "surveys.question", "options.content as option"])
+        .where("votes.user_id", "=", id)
+        .where("votes.survey_id", ">", last)
+        .orderBy("votes.survey_id")
+        .limit(ROWS_AT_ONCE)
+        .execute(),
+    (vote) => vote.survey_id,
+    (vote) => vote,
+  );
 
-async function readFollows(
+const readFollows = (
   db: Database,
   id: number,
   person: "followed_id" | "follower_id",
   other: "followed_id" | "follower_id",
-): Promise<Export["followers"]> {
-  const rows = await inSlices((last?: { created_at: number; id: number }) =>
-    db.query
-      .selectFrom("follows")
-      .innerJoin("users", "users.id", `follows.${other}`)
-      .select(["users.id", "users.nickname", "follows.created_at"])
-      .where(`follows.${person}`, "=", id)
-      .where(
-        sql<SqlBool>`(follows.created_at, ${sql.ref(`follows.${other}`)})
-          > (${last?.created_at ?? 0}, ${last?.id ?? 0})`,
-      )
-      .orderBy("follows.created_at")
-      .orderBy(`follows.${other}`)
-      .limit(ROWS_AT_ONCE)
-      .execute(),
+) =>
+  inSlices(
+    { created_at: 0, id: 0 },
+    (last) =>
+      db.query
+        .selectFrom("follows")
+        .innerJoin("users", "users.id", `follows.${other}`)
+        .select(["users.id", "users.nickname", "follows.created_at"])
+        .where(`follows.${person}`, "=", id)
+        .where(
+          sql<SqlBool>`(follows.created_at, ${sql.ref(`follows.${other}`)})
+          > (${last.created_at}, ${last.id})`,
+        )
+        .orderBy("follows.created_at")
+        .orderBy(`follows.${other}`)
+        .limit(ROWS_AT_ONCE)
+        .execute(),
+    (row) => row,
+    ({ nickname, created_at }) => ({ nickname, since: toInstant(created_at) }),
   );
-  return rows.map((row) => ({ nickname: row.nickname, since: toInstant(row.created_at) }));
-}
 
 async function readInvitations(db: Database, id: number): Promise<Export["invitations"]> {
   const rows = await db.query
@@ -139,26 +171,28 @@ async function readInvitations(db: Database, id: number): Promise<Export["invita
 }
 
 /** A survey that is hidden from them by now does not exist for them. */
-async function readNotifications(db: Database, id: number): Promise<Export["notifications"]> {
-  const rows = await inSlices((last?: { id: number }) =>
-    db.query
-      .selectFrom("notifications")
-      .leftJoin("users", "users.id", "notifications.actor_id")
-      .leftJoin("surveys", "surveys.id", "notifications.survey_id")
-      .select(["notifications.id", "kind", "nickname", "notifications.created_at", "read_at"])
-      .select(sql<number | null>`case when ${isVisible(id)} then survey_id end`.as("survey_id"))
-      .where("user_id", "=", id)
-      .where("notifications.id", "<", last?.id ?? Number.MAX_SAFE_INTEGER)
-      .orderBy("notifications.id", "desc")
-      .limit(ROWS_AT_ONCE)
-      .execute(),
+const readNotifications = (db: Database, id: number) =>
+  inSlices(
+    Number.MAX_SAFE_INTEGER,
+    (last) =>
+      db.query
+        .selectFrom("notifications")
+        .leftJoin("users", "users.id", "notifications.actor_id")
+        .leftJoin("surveys", "surveys.id", "notifications.survey_id")
+        .select(["notifications.id", "kind", "nickname", "notifications.created_at", "read_at"])
+        .select(sql<number | null>`case when ${isVisible(id)} then survey_id end`.as("survey_id"))
+        .where("user_id", "=", id)
+        .where("notifications.id", "<", last)
+        .orderBy("notifications.id", "desc")
+        .limit(ROWS_AT_ONCE)
+        .execute(),
+    (row) => row.id,
+    ({ id: _, ...row }) => ({
+      ...row,
+      created_at: toInstant(row.created_at),
+      read_at: row.read_at === null ? null : toInstant(row.read_at),
+    }),
   );
-  return rows.map(({ id: _, ...row }) => ({
-    ...row,
-    created_at: toInstant(row.created_at),
-    read_at: row.read_at === null ? null : toInstant(row.read_at),
-  }));
-}
 
 async function readSessions(db: Database, id: number): Promise<Export["sessions"]> {
   const rows = await db.query
@@ -170,13 +204,19 @@ async function readSessions(db: Database, id: number): Promise<Export["sessions"
   return rows.map((row) => ({ expires_at: toInstant(row.expires_at) }));
 }
 
-/** Of what somebody may have a million of. */
-async function inSlices<Row>(read: (last?: Row) => Promise<Row[]>): Promise<Row[]> {
-  const all: Row[] = [];
-  for (;;) {
-    const rows = await read(all.at(-1));
-    for (const row of rows) all.push(row);
-    if (rows.length < ROWS_AT_ONCE) return all;
+/** `read` answers the rows that come after a place. */
+async function* inSlices<Place, Row, Item>(
+  first: Place,
+  read: (after: Place) => Promise<Row[]>,
+  placeOf: (row: Row) => Place,
+  toItem: (row: Row) => Item,
+): AsyncGenerator<Item[]> {
+  for (let place = first; ; ) {
+    const rows = await read(place);
+    yield rows.map(toItem);
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_AT_ONCE) return;
+    place = placeOf(last);
     // SQLite answers without waiting, so that nobody else would get a turn.
     await othersTurn();
   }

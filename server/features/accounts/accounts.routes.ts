@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type * as z from "zod";
 import {
   type AccountChanges,
@@ -11,7 +12,7 @@ import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { discard, keepWith } from "#server/images/keep-with.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
-import { createExportReader } from "./account-export.reads.ts";
+import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { AS_AVATAR, avatar } from "./avatars.ts";
@@ -26,7 +27,6 @@ import { sessionRoutes } from "./sessions.routes.ts";
 export function accountRoutes(house: House): void {
   const { serve, db, clock, config, images, sessions, answers } = house;
   const accountOf = createAccountReader(db);
-  const readExport = createExportReader(db);
   const passwords = createPasswords();
   const tryLogin = createFailedLogins(clock, config.rateLimits);
   registrationRoutes(house, passwords);
@@ -53,7 +53,7 @@ export function accountRoutes(house: House): void {
 
   serve(exportAccount, async ({ viewer, reply }) => {
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return readExport(viewer, clock.now());
+    return Readable.from(await readExport(db, viewer, clock.now()));
   });
 
   serve(deleteAccount, async ({ body, viewer, request }) => {
