@@ -7,6 +7,7 @@ import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import type { Again } from "./again.ts";
+import { hasAlready } from "./etag.ts";
 import { receiveForm } from "./form.ts";
 import type { InProcess } from "./in-process.ts";
 import { ApiError } from "./problem.ts";
@@ -191,7 +192,7 @@ function addHeads(reply: FastifyReply, answer: ReadyAnswer, viewer: number | nul
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer) {
-  return request.headers["if-none-match"] === answer.etag
+  return hasAlready(request.headers, answer.etag)
     ? reply.code(304).send()
     : reply.send(answer.bytes);
 }

@@ -35,9 +35,14 @@ describe("listing cities", () => {
     const first = await house.call(listCities);
     assert.match(first.headers.get("cache-control") ?? "", /max-age=3600/);
     const etag = first.headers.get("etag") ?? "";
-    const again = await house.call(listCities, { headers: { "if-none-match": etag } });
-    assert.equal(again.status, 304);
-    assert.equal(again.text, "");
+    // A proxy that compresses may have made it a weak one.
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const again = await house.call(listCities, { headers: { "if-none-match": known } });
+      assert.equal(again.status, 304);
+      assert.equal(again.text, "");
+    }
+    const other = await house.call(listCities, { headers: { "if-none-match": '"x"' } });
+    assert.equal(other.status, 200);
   });
 });
 
