@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PageCall } from "#contract/endpoint.ts";
 import type { Again } from "./again.ts";
+import { hasAlready } from "./etag.ts";
 
 /** What a page asked the API while it was rendered, with the ETags it got. */
 export type Sources = { call: PageCall; etag: string | null }[];
@@ -48,7 +49,7 @@ export async function readDocument(
   const hashes = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes = ""]) => attributes.includes(nonce) && !attributes.includes(" src="))
     .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  const body = Buffer.from(
+  const body = outOfPool(
     html
       .replaceAll(` nonce="${nonce}"`, "")
       .replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
@@ -85,13 +86,13 @@ export async function sendDocument(
   again: Again,
 ): Promise<FastifyReply> {
   reply.headers(document.headers);
-  const known = request.headers["if-none-match"]?.includes(document.headers.etag ?? "");
-  if (known && document.status === 200) return reply.code(304).send();
+  const isKnown = hasAlready(request.headers, document.headers.etag ?? "");
+  if (isKnown && document.status === 200) return reply.code(304).send();
 
   reply.code(document.status);
   const encoding = acceptedEncoding(request.headers["accept-encoding"] ?? "");
   if (encoding) {
-    document.compressed[encoding] ??= compress[encoding](document.body);
+    document.compressed[encoding] ??= compress[encoding](document.body).then(outOfPool);
     void reply.header("content-encoding", encoding);
   }
   const body = encoding ? await document.compressed[encoding] : undefined;
@@ -100,6 +101,14 @@ export async function sendDocument(
   again.give(request, reply, { body: answer, isCurrent });
   return reply.send(answer);
 }
+
+/** What is kept must not lie in the pool of short Buffers: each would hold 64 kB of it. */
+const outOfPool = (content: string | Buffer): Buffer =>
+  Buffer.from(
+    typeof content === "string" ? encoder.encode(content).buffer : new Uint8Array(content).buffer,
+  );
+
+const encoder = new TextEncoder();
 
 function acceptedEncoding(header: string): Encoding | undefined {
   const accepted = header

@@ -67,7 +67,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
 
   const documents = new LRUCache<string, Document>({
     maxSize: DOCUMENTS_MAX_BYTES,
-    sizeCalculation: (document) => document.body.length + 1,
+    // With its compressed forms, which are made later.
+    sizeCalculation: (document) => document.body.length * 2 + 1,
     ttl: freshMs,
     fetchMethod: async (address, known) =>
       known && (await isUnchanged(known))
