@@ -29,8 +29,8 @@ export function listen(
         client?.on("end", () => resolve(false));
       });
       client.on("notification", ({ payload }) => {
-        const [channel, text] = JSON.parse(payload ?? "[]") as [string, string];
-        hear(channel, text);
+        const notice = readNotice(payload);
+        if (notice) hear(...notice);
       });
       try {
         await client.connect();
@@ -40,6 +40,9 @@ export function listen(
         if (silent) onSilence();
       } catch {
         // The pool's own queries report the loss; here it is only tried again.
+      } finally {
+        // Refused, as by a standby, it is still connected.
+        void client.end().catch(() => undefined);
       }
       onMissed();
       if (!closed) await sleep(RETRY_MS, undefined, { ref: false });
@@ -53,6 +56,18 @@ export function listen(
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Undefined for what no process of ours published: anybody may notify by hand. */
+function readNotice(payload = ""): [channel: string, text: string] | undefined {
+  try {
+    const notice: unknown = JSON.parse(payload);
+    return Array.isArray(notice) && notice.length === 2
+      ? [notice[0], String(notice[1])]
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Asks again and again whether anybody is there; ends when no answer comes, rejects with a loss. */
