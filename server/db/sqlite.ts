@@ -26,6 +26,7 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const lock = lockFolder(dataDir);
   const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"));
+  // The last one writes: a folder that may only be read is told of now, not at the first vote.
   // With its temporary store on the disk, SQLite writes how to undo a statement into a new file for
   // each group of votes.
   file.exec(`
@@ -36,6 +37,7 @@ export function openSqlite(dataDir: string): Database {
     pragma cache_size = -16000;
     pragma wal_autocheckpoint = 4000;
     pragma temp_store = memory;
+    pragma user_version = 0;
   `);
   const query = new Kysely<Tables>({
     dialect: {
