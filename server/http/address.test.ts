@@ -24,6 +24,18 @@ describe("who asks", () => {
     assert.equal(read(from("192.0.2.7", "198.51.100.1")), "192.0.2.7");
   });
 
+  it("is the same from each port that a proxy tells", () => {
+    const read = addressReader(["10.0.0.1"]);
+    for (const [told, address] of [
+      ["198.51.100.1:4711", "198.51.100.1"],
+      ["[2001:db8::1]:4711", "2001:db8::1"],
+      ["[2001:db8::1]", "2001:db8::1"],
+      ["2001:db8::1", "2001:db8::1"],
+    ]) {
+      assert.equal(read(from("10.0.0.1", told)), address);
+    }
+  });
+
   it("is the first of all where every proxy is trusted", () => {
     assert.equal(addressReader(true)(from("10.0.0.1", "198.51.100.1, 10.9.9.9")), "198.51.100.1");
   });

@@ -7,5 +7,9 @@ export function addressReader(
 ): (request: IncomingMessage) => string {
   if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? "";
   const trusted = trustProxy === true ? () => true : proxyAddr.compile([...trustProxy]);
-  return (request) => proxyAddr(request, trusted);
+  return (request) => withoutPort(proxyAddr(request, trusted));
 }
+
+/** Some proxies tell the port too; each connection would be somebody else. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

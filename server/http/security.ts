@@ -1,10 +1,11 @@
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import cors from "@fastify/cors";
-import rateLimit from "@fastify/rate-limit";
+import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
 import type { Config } from "#server/config.ts";
+import { addressReader } from "./address.ts";
 import { ApiError } from "./problem.ts";
 
 /** Heads of every answer, who may call from other origins, and how often (quality H1, H2, A2). */
@@ -26,8 +27,10 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     });
   }
   if (config.rateLimits) {
+    const addressOf = addressReader(config.trustProxy);
     await app.register(rateLimit, {
       global: false,
+      keyGenerator: (request) => normalizeIP(addressOf(request.raw)),
       errorResponseBuilder: (_request, { ttl }) =>
         new ApiError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     });
