@@ -72,8 +72,11 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
 const keyOf = ({ headers }: IncomingMessage, url: string | undefined): string =>
   `${headers["accept-encoding"]} ${url}`;
 
-/** As `writeHead` takes them quickest: names and values in turn. */
+/**
+ * As `writeHead` takes them quickest: names and values in turn. How much the one who asked first may
+ * still ask is nobody else's.
+ */
 const flat = (heads: Record<string, unknown>): string[] =>
-  Object.entries(heads).flatMap(([name, value]) =>
-    [value ?? []].flat().flatMap((one) => [name, String(one)]),
-  );
+  Object.entries(heads)
+    .filter(([name]) => !name.startsWith("x-ratelimit-"))
+    .flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]));
