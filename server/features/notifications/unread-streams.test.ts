@@ -29,7 +29,15 @@ async function openStream(base: string, token: string, method = "GET") {
     headers: { authorization: `Bearer ${token}` },
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  return { response, next: async () => (await reader?.read())?.value };
+  const hear = async () => (await reader?.read())?.value;
+  // On a busy machine a beat may come between two counts.
+  const next = async () => {
+    for (;;) {
+      const text = await hear();
+      if (text !== BEAT) return text;
+    }
+  };
+  return { response, hear, next };
 }
 
 /** Streams without a server, whose counts come when they are told to. */
@@ -109,13 +117,13 @@ describe("the stream of unread counts", () => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const { house, base } = await listening(t);
     const person = await signUp(house);
-    const { next } = await openStream(base, person.token);
-    await next();
+    const { hear } = await openStream(base, person.token);
+    await hear();
     t.mock.timers.tick(25_000);
-    assert.equal(await next(), BEAT);
+    assert.equal(await hear(), BEAT);
     await house.call(logout, { token: person.token });
     t.mock.timers.tick(25_000);
-    assert.equal(await next(), undefined);
+    assert.equal(await hear(), undefined);
   });
 
   it("tells soon that somebody took back what one has not read", async (t) => {
