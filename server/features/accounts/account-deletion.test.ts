@@ -187,6 +187,13 @@ describe("deleting one's account", () => {
     assert.equal((await news()).length, 1500);
     assert.equal((await leave(star)).status, 204);
     assert.deepEqual(await news(), []);
+    const { rows } = await sql<{ fans: number; followings: number }>`select count(*) as fans,
+      sum(following_count) as followings from users
+      where nickname like ${`${star.id}@_%`} escape '@'`.execute(db.query);
+    assert.deepEqual(
+      { ...rows[0], followings: Number(rows[0]?.followings) },
+      { fans: 1500, followings: 0 },
+    );
   });
 
   it("lets nothing begin that was under way: invalid_token", async () => {

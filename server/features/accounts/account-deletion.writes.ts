@@ -3,10 +3,11 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
-const NEWS_AT_ONCE = 1000;
+const FOLLOWERS_AT_ONCE = 1000;
 /** A vote that was under way as its account was deleted is there by now, or never will be. */
 const VOTES_SETTLE_MS = 30_000;
 
@@ -21,7 +22,8 @@ export async function deletePerson(
   now: number,
 ): Promise<{ pictures: string[]; sessions: string[] }> {
   // Most of what there is about somebody whom many follow: at once it would hold up everybody.
-  while (await deleteNewsOf(db, id)) await othersTurn();
+  await deleteNews(db, "actor_id", id);
+  while (await deleteFollowersOf(db, id)) await othersTurn();
   return transact(db, async (tx) => {
     await lockWithNeighbours(db, tx, id);
     await correctCounters(tx, id);
@@ -39,11 +41,36 @@ export async function deletePerson(
   });
 }
 
-/** Takes a slice of what others were told of a person; answers whether more may be left. */
-async function deleteNewsOf(db: Database, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from notifications where id in (
-    select id from notifications where actor_id = ${id} limit ${NEWS_AT_ONCE})`.execute(db.query);
-  return numAffectedRows === BigInt(NEWS_AT_ONCE);
+/** Takes a slice of a person's followers; answers whether more may be left. */
+async function deleteFollowersOf(db: Database, id: number): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const some = await tx
+      .selectFrom("follows")
+      .select("follower_id")
+      .where("followed_id", "=", id)
+      .limit(FOLLOWERS_AT_ONCE)
+      .execute();
+    const slice = db.rows(
+      ["id"],
+      [id, ...some.map((row) => row.follower_id)].map((one) => [one]),
+    );
+    await sql`select id from users where id in (select id from ${slice})
+      order by id ${db.forUpdate}`.execute(tx);
+    // Some may have stopped following by now.
+    const { rows } = await sql<{ follower_id: number }>`delete from follows
+      where followed_id = ${id} and follower_id in (select id from ${slice})
+      returning follower_id`.execute(tx);
+    if (rows.length === 0) return false;
+    const gone = db.rows(
+      ["id"],
+      rows.map((row) => [row.follower_id]),
+    );
+    await sql`update users set following_count = following_count - 1
+      where id in (select id from ${gone})`.execute(tx);
+    await sql`update users set follower_count = follower_count - ${rows.length}
+      where id = ${id}`.execute(tx);
+    return some.length === FOLLOWERS_AT_ONCE;
+  });
 }
 
 const followers = (id: number) => sql`select follower_id from follows where followed_id = ${id}`;

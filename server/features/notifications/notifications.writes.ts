@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
@@ -53,6 +54,25 @@ export async function forgetInvited(
   await announce(db, tx, rows);
 }
 
+/** So many take a moment; somebody may have been told, or be told of, a million times. */
+const AT_ONCE = 1000;
+
+/** Deletes what people were told of a person or a survey, in slices, and without telling them. */
+export async function deleteNews(
+  db: Database,
+  about: "actor_id" | "survey_id",
+  id: number,
+): Promise<void> {
+  for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+    const { numAffectedRows } = await sql`delete from notifications where id in (
+      select id from notifications where ${sql.ref(about)} = ${id} limit ${AT_ONCE})`.execute(
+      db.query,
+    );
+    deleted = Number(numAffectedRows);
+    await othersTurn();
+  }
+}
+
 /** Marks everything up to and including `lastId` as read. */
 export async function markRead(
   db: Database,
@@ -60,14 +80,16 @@ export async function markRead(
   lastId: number,
   now: number,
 ): Promise<void> {
-  const { numUpdatedRows } = await db.query
-    .updateTable("notifications")
-    .set({ read_at: now })
-    .where("user_id", "=", userId)
-    .where("id", "<=", lastId)
-    .where("read_at", "is", null)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await announce(db, undefined, [{ user_id: userId }]);
+  let marked = 0;
+  for (let slice = AT_ONCE; slice === AT_ONCE; marked += slice) {
+    const { numAffectedRows } = await sql`update notifications set read_at = ${now}
+      where read_at is null and id in (select id from notifications
+        where user_id = ${userId} and id <= ${lastId} and read_at is null
+        limit ${AT_ONCE})`.execute(db.query);
+    slice = Number(numAffectedRows);
+    await othersTurn();
+  }
+  if (marked > 0) await announce(db, undefined, [{ user_id: userId }]);
 }
 
 /** A notice larger than this many ids would not fit into one of PostgreSQL's. */

@@ -2,6 +2,7 @@ import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
 import { notifyPublished } from "#server/features/notifications/published.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { relist } from "./listing.writes.ts";
@@ -110,6 +111,8 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
 
 /** Deletes a survey with all that hangs on it; answers its pictures, which nothing names any more. */
 export async function deleteSurvey(db: Database, surveyId: number): Promise<string[]> {
+  // They would go with it, but hold its options up until then, and with them all who vote.
+  await deleteNews(db, "survey_id", surveyId);
   return transact(db, async (tx) => {
     // As those lock a draft who change its options or publish it.
     await tx
