@@ -55,9 +55,12 @@ export async function listOfPerson(
   );
 }
 
+/** Nobody is told of more; to count a hundred thousand at each event would hold all others up. */
+const COUNTED_TO = 1000;
+
 /**
- * Answers a function that counts a person's unread notifications. What is asked in the same turn
- * is read with one query.
+ * Answers a function that counts a person's unread notifications, up to `COUNTED_TO`. What is asked
+ * in the same turn is read with one query.
  */
 export const createUnreadCount = (db: Database) =>
   gather((people: number[]) => countUnread(db, people));
@@ -69,10 +72,14 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
     [...new Set(people)].map((id) => [id]),
   );
   const { rows } = await sql<{ user_id: number; count: number }>`
-    select given.user_id, count(*) as count from ${given}
-    join notifications on notifications.user_id = given.user_id and read_at is null
-    left join surveys on surveys.id = notifications.survey_id
-    where ${isVisible(sql.ref("given.user_id"))} group by given.user_id`.execute(db.query);
+    select given.user_id, (
+      select count(*) from (
+        select 1 from notifications
+        left join surveys on surveys.id = notifications.survey_id
+        where notifications.user_id = given.user_id and read_at is null
+          and ${isVisible(sql.ref("given.user_id"))}
+        limit ${COUNTED_TO}) as unread) as count
+    from ${given}`.execute(db.query);
   const counts = new Map(rows.map((row) => [row.user_id, row.count]));
   return people.map((id) => counts.get(id) ?? 0);
 }

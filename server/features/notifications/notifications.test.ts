@@ -303,6 +303,18 @@ describe("the count of unread notifications", () => {
     assert.equal((await markRead(person, newest?.id)).text, "0");
   });
 
+  it("goes no further than a thousand; all there are can be read at once", async () => {
+    const star = await signUp(house);
+    await insertFollowers(house.db, star.id, 2500);
+    await sql`insert into notifications (user_id, kind, actor_id, created_at)
+      select cast(${star.id} as bigint), 'follower', follower_id, 1 from follows
+      where followed_id = ${star.id}`.execute(house.db.query);
+    assert.equal(await unread(star), 1000);
+    const [newest] = await list(star);
+    assert.equal((await markRead(star, newest?.id)).text, "0");
+    assert.equal(await unread(star), 0);
+  });
+
   it("is one's own: nobody reads for another", async () => {
     const person = await signUp(house);
     await follow(other, person);
