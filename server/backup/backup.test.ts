@@ -9,6 +9,8 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { deleteSurvey } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
@@ -130,6 +132,18 @@ describe("a backup", () => {
     await restore(place, backup, TO_ADD);
     const restored = await testApp({ after }, { place, clock: house.clock });
     assert.ok((await draftSurvey(restored, owner)) > last);
+  });
+
+  it("is made too before a newer version has opened the database", async () => {
+    const [old, backup, place] = [await newPlace(), newFolder(), await newPlace()];
+    const db = await openUnmigrated(old);
+    await migrate(db, "013-softened-words");
+    await db.close();
+    const { rows } = await backUp(old, backup);
+    assert.ok(!("departures" in rows));
+    await restore(place, backup, TO_ADD);
+    const { db: restored } = await testApp({ after }, { place, clock: house.clock });
+    assert.deepEqual(await restored.query.selectFrom("departures").selectAll().execute(), []);
   });
 
   it("goes only into a new folder, and only where a database is", async () => {

@@ -63,7 +63,8 @@ async function copyTables(where: Parameters<typeof backUp>[0], target: string, s
   await using snapshot = await openSnapshot(where);
   const rows: Record<string, number> = {};
   const named = new Set<string>();
-  for (const table of TABLE_NAMES) {
+  const tables = await snapshot.tables();
+  for (const table of TABLE_NAMES.filter((name) => tables.includes(name))) {
     rows[table] = await copyTable(snapshot, table, target, named, sums);
   }
   const { migration } = snapshot;

@@ -9,6 +9,8 @@ import type { Tables } from "./tables.ts";
 export interface Snapshot extends AsyncDisposable {
   /** The name of the last migration. */
   migration: string;
+  /** The names of the tables: a database that a newer version has not opened yet lacks some. */
+  tables(): Promise<string[]>;
   columns(table: keyof Tables): Promise<string[]>;
   /** All rows, many at a time, each with its values in the columns' order. */
   rows(table: keyof Tables): AsyncIterable<unknown[][]>;
@@ -35,6 +37,11 @@ function sqliteSnapshot(dataDir: string): Snapshot {
   const whole = (table: string) => file.prepare(`select * from ${table}`);
   return {
     migration: String(file.prepare(MIGRATION).get()?.name),
+    tables: async () =>
+      file
+        .prepare("select name from sqlite_master where type = 'table'")
+        .all()
+        .map(({ name }) => String(name)),
     columns: async (table) =>
       whole(table)
         .columns()
@@ -66,6 +73,9 @@ const LAST_IDS = `select table_name as name,
   from information_schema.columns
   where table_schema = current_schema() and is_identity = 'YES'`;
 
+const TABLES =
+  "select table_name as name from information_schema.tables where table_schema = current_schema()";
+
 async function postgresSnapshot(url: string): Promise<Snapshot> {
   const client = new pg.Client({ connectionString: url, types: INT8_AS_NUMBER });
   await client.connect();
@@ -73,6 +83,7 @@ async function postgresSnapshot(url: string): Promise<Snapshot> {
   const { rows } = await client.query(MIGRATION);
   return {
     migration: rows[0].name,
+    tables: async () => (await client.query(TABLES)).rows.map(({ name }) => name),
     columns: async (table) =>
       (await client.query(`select * from ${table} limit 0`)).fields.map(({ name }) => name),
     async *rows(table) {
