@@ -32,7 +32,7 @@ export const listNotifications = endpoint({
 export const getUnreadCount = endpoint({
   method: "GET",
   path: "/api/auth/account/notifications/unread-count",
-  summary: "How many are unread, as a bare number",
+  summary: "How many are unread, as a bare number; counted up to 1,000",
   auth: "required",
   answers: { 200: z.int() },
   errors: [],
