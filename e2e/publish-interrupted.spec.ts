@@ -64,7 +64,7 @@ for (const [name, path] of CALLS) {
   });
 }
 
-test("a server that was down is back, and publishing completes @postgres", async ({
+test("a server that was down is back, and publishing completes @postgres @desk", async ({
   page,
   api,
   login,
@@ -89,7 +89,11 @@ test("a server that was down is back, and publishing completes @postgres", async
   await expectOneSurvey(api, owner);
 });
 
-test("what was changed after a failure is what is published", async ({ page, api, login }) => {
+test("what was changed after a failure is what is published @desk", async ({
+  page,
+  api,
+  login,
+}) => {
   const owner = await signUp(api);
   await login(owner);
   await fillWizard(page, { options: OPTIONS });
@@ -103,7 +107,7 @@ test("what was changed after a failure is what is published", async ({ page, api
   await expectOneSurvey(api, owner, ["Ihlamur", "Kahve"]);
 });
 
-test("a draft that the server has forgotten is sent from the start", async ({
+test("a draft that the server has forgotten is sent from the start @desk", async ({
   page,
   api,
   login,
@@ -122,7 +126,7 @@ test("a draft that the server has forgotten is sent from the start", async ({
   await expectOneSurvey(api, owner);
 });
 
-test("a draft that was published from the account stays so, and is another survey once changed", async ({
+test("a draft that was published from the account stays so, and is another survey once changed @desk", async ({
   page,
   api,
   login,
@@ -146,7 +150,7 @@ test("a draft that was published from the account stays so, and is another surve
   expect(item.options.map(({ content }) => content)).toEqual(OPTIONS);
 });
 
-test("begun by one person and completed by another, it is the other's", async ({
+test("begun by one person and completed by another, it is the other's @desk", async ({
   page,
   api,
   login,

@@ -41,7 +41,7 @@ async function comeBackWithoutLine(
   await expectKept();
 }
 
-test("an owner's dialog stays, with all that was filled in, when its lists cannot be read anew", async ({
+test("an owner's dialog stays, with all that was filled in, when its lists cannot be read anew @desk", async ({
   page,
   api,
   login,
@@ -73,7 +73,7 @@ test("an owner's dialog stays, with all that was filled in, when its lists canno
   });
 });
 
-test("found surveys stay, and the way to more of them, when they cannot be read anew", async ({
+test("found surveys stay, and the way to more of them, when they cannot be read anew @desk", async ({
   page,
   api,
 }) => {
@@ -115,7 +115,7 @@ test("a list whose last survey was deleted is read from its beginning @desk", as
   await expect(links.first()).toBeVisible();
 });
 
-test("notifications, invitations and followers stay when they cannot be read anew", async ({
+test("notifications, invitations and followers stay when they cannot be read anew @desk", async ({
   page,
   api,
   login,
@@ -149,7 +149,7 @@ test("notifications, invitations and followers stay when they cannot be read ane
   );
 });
 
-test("more of a list that does not come says why beside its button, which asks again", async ({
+test("more of a list that does not come says why beside its button, which asks again @desk", async ({
   page,
   api,
   login,

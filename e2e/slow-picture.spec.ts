@@ -38,7 +38,9 @@ const letItBeReady = (page: Page) =>
 
 test.beforeEach(({ page }) => page.addInitScript(holdSlowPictures));
 
-test("the picture chosen last is kept, however long an earlier one takes", async ({ page }) => {
+test("the picture chosen last is kept, however long an earlier one takes @desk", async ({
+  page,
+}) => {
   await page.goto("/register");
   const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
   const shown = page.locator("label", { has: picker }).locator("img");
@@ -59,7 +61,7 @@ test("the picture chosen last is kept, however long an earlier one takes", async
   await expect(shown).toBeHidden();
 });
 
-test("registering and saving a profile wait for the picture", async ({ page, api }) => {
+test("registering and saving a profile wait for the picture @desk", async ({ page, api }) => {
   await page.goto("/register");
   const { email, password } = await fillRegistration(page);
   await choose(page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }));
@@ -82,7 +84,7 @@ test("registering and saving a profile wait for the picture", async ({ page, api
   expect(await imageOf()).not.toBe(first);
 });
 
-test("a tile takes the place of a picture, and publishing waits for one", async ({
+test("a tile takes the place of a picture, and publishing waits for one @desk", async ({
   page,
   api,
   login,
