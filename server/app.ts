@@ -48,6 +48,8 @@ export async function createApp(given: {
   db: Database;
   images: ImageStore;
   clock: Clock;
+  /** One that is never set back, by which answers grow old; `clock` unless given. */
+  steady?: Clock;
   config: Config;
   pages: { distDir: string; dev?: boolean } | null;
   /** Aborted when the process is about to end, before it stops accepting. */
@@ -99,7 +101,7 @@ export async function createApp(given: {
     clock,
     config,
     sessions,
-    answers: createReadyAnswers(clock),
+    answers: createReadyAnswers(given.steady ?? clock),
     closing: createClosing(app),
     addressOf: addressReader(config.trustProxy),
   };

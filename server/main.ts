@@ -25,7 +25,15 @@ async function start() {
   const clock = { now: Date.now };
   const leaving = new AbortController();
   const pages = { distDir, dev };
-  const app = await createApp({ db, images, clock, config, pages, leaving: leaving.signal });
+  const app = await createApp({
+    db,
+    images,
+    clock,
+    steady: performance,
+    config,
+    pages,
+    leaving: leaving.signal,
+  });
   closeWithGrace({ delay: GRACE_MS, logger: app.log }, async () => {
     leaving.abort();
     await sleep(LEAVE_MS);
