@@ -15,10 +15,16 @@ describe("the environment", () => {
     assert.equal(readConfig({ TRUST_PROXY: "on" }).trustProxy, true);
   });
 
+  it("counts as not set where it is blank", () => {
+    const { port, publicUrl } = readConfig({ PORT: " ", PUBLIC_URL: "" });
+    assert.equal(port, 3000);
+    assert.equal(publicUrl, undefined);
+  });
+
   it("is refused by the name of what is wrong", () => {
     const wrong = {
       PORT: ["x", "70000"],
-      PUBLIC_URL: ["kanaat.example"],
+      PUBLIC_URL: ["kanaat.example", "https://kanaat.example/anket", "https://kanaat.example?a=1"],
       CORS_ORIGINS: [
         "*",
         "kanaat.example",

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 
-const url = (protocols: RegExp) => z.url({ protocol: protocols }).optional();
+const url = (protocols: RegExp) => z.url({ protocol: protocols });
 const onOff = (fallback: "on" | "off") =>
   z
     .enum(["on", "off"])
@@ -35,9 +35,12 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
   DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: url(/^postgres(ql)?$/),
-  PUBLIC_URL: url(/^https?$/),
-  API_BASE_URL: url(/^https?$/),
+  DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  // Nothing is served below a path.
+  PUBLIC_URL: url(/^https?$/)
+    .regex(/^\w+:\/\/[^/?#@]+\/?$/, "expected no more than https://kanaat.example")
+    .optional(),
+  API_BASE_URL: url(/^https?$/).optional(),
   /** Addresses of other origins whose pages may call the API, separated by commas. */
   CORS_ORIGINS: z
     .string()
@@ -73,7 +76,7 @@ export interface Config {
 
 /** Reads the environment once. Throws one line that names the first wrong value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const set = Object.entries(environment).filter(([, value]) => value !== "");
+  const set = Object.entries(environment).filter(([, value]) => value?.trim());
   const parsed = Environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
