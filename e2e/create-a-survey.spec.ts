@@ -157,6 +157,16 @@ test("Devam Et waits until everything required is set, and says for what", async
   await expect(page.getByRole("heading", { name: "Tema" })).toBeVisible();
 });
 
+test("a time stays while its day is written anew", async ({ page }) => {
+  await openMainSection(page);
+  await page.getByLabel("Bitiş tarihi").fill(inDays(3));
+  await page.getByLabel("Bitiş saati").fill("18:30");
+  await page.getByLabel("Bitiş tarihi").fill("");
+  await page.getByLabel("Bitiş tarihi").fill(inDays(5));
+  await expect(page.getByLabel("Bitiş tarihi")).toHaveValue(inDays(5));
+  await expect(page.getByLabel("Bitiş saati")).toHaveValue("18:30");
+});
+
 test("what is wrong with a field is said in words once it is left", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("ab");

@@ -43,6 +43,15 @@ test("a start before today is refused, an hour that has passed today means now",
   assert.deepEqual(problemsOf({ start: "2026-11-20T08:00" }), {});
 });
 
+test("a time whose day is being written anew is not taken for a date", () => {
+  const changes = { start: "T09:30", end: "T18:00" };
+  assert.deepEqual(unsetFields({ ...COMPLETE, ...changes }), ["start", "end"]);
+  assert.deepEqual(problemsOf(changes), {
+    start: "Lütfen başlangıç tarihini seçin.",
+    end: "Bitiş tarihini seçin ya da Süresiz’i işaretleyin.",
+  });
+});
+
 test("days that no calendar has are refused", () => {
   assert.deepEqual(Object.keys(problemsOf({ end: "12026-01-01" })), ["end"]);
 });

@@ -19,8 +19,8 @@ export function unsetFields(draft: Draft): MainField[] {
   const isSet: Partial<Record<MainField, boolean>> = {
     question: draft.question.trim() !== "",
     category: draft.categoryId !== null,
-    start: draft.start !== "",
-    end: draft.end !== "",
+    start: dayOf(draft.start) !== "",
+    end: draft.end === null || dayOf(draft.end) !== "",
     image: draft.image !== null,
   };
   return (Object.keys(isSet) as MainField[]).filter((field) => !isSet[field]);
@@ -57,14 +57,14 @@ export function repeatedOptions({ options }: Draft): Set<string> {
 }
 
 function startProblem({ start }: Draft, now: number): string | undefined {
-  if (start === "") return "Lütfen başlangıç tarihini seçin.";
+  if (dayOf(start) === "") return "Lütfen başlangıç tarihini seçin.";
   if (dayOf(start) < today(now)) return "Başlangıç bugünden önce olamaz.";
   return undefined;
 }
 
 function endProblem({ start, end }: Draft, now: number): string | undefined {
   if (end === null) return undefined;
-  if (end === "") return "Bitiş tarihini seçin ya da Süresiz’i işaretleyin.";
+  if (dayOf(end) === "") return "Bitiş tarihini seçin ya da Süresiz’i işaretleyin.";
   const from = startsAt(start, now) ?? now;
   if (endsAt(end) > from) return undefined;
   return from === now ? "Bitiş gelecekte olmalı." : "Bitiş başlangıçtan sonra olmalı.";

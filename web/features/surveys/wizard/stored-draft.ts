@@ -5,7 +5,7 @@ import { dayOf, today } from "#web/features/surveys/schedule.ts";
 import { type Draft, NOTHING_SENT, newDraft, newOption, type Section } from "./draft.ts";
 import { unsetFields } from "./draft-checks.ts";
 
-const Moment = z.string().regex(/^(\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?)?$/);
+const Moment = z.string().regex(/^(\d{4}-\d{2}-\d{2})?(T\d{2}:\d{2})?$/);
 const SectionNumber = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 const Picture = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("photo"), id: z.string() }),
@@ -50,7 +50,7 @@ export function readStoredDraft(record: unknown, now: number): Draft | null {
   const options = draft.options.slice(0, OPTION_COUNT.max);
   while (options.length < OPTION_COUNT.min) options.push(newOption());
   // "Today" goes on meaning today when the draft is opened on another day.
-  const isPast = draft.start !== "" && dayOf(draft.start) < today(now);
+  const isPast = dayOf(draft.start) !== "" && dayOf(draft.start) < today(now);
   return atReachableSection({ ...draft, options, start: isPast ? today(now) : draft.start });
 }
 
