@@ -154,6 +154,13 @@ describe("keeping house", () => {
       assert.equal(await isThere(folderOf(left)), false);
     });
 
+    it("go on going where a crash left the owner's name empty", async () => {
+      const left = await leave();
+      await writeFile(join(config.dataDir, "kanaat.images"), "");
+      await sweep();
+      assert.equal(await isThere(folderOf(left)), false);
+    });
+
     it("stay when the folder is another database's", async (t) => {
       const left = await leave();
       const other = await testApp(t);

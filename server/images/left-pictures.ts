@@ -30,9 +30,10 @@ export async function deleteLeftPictures(
 async function requireOwnPictures(db: Database, dataDir: string): Promise<void> {
   const birth = await readBirth(db);
   const mark = join(dataDir, OWNER);
-  // Whoever comes first writes it.
-  await writeFile(mark, birth, { flag: "wx" }).catch(() => undefined);
-  if ((await readFile(mark, "utf8")) !== birth) {
+  const readMark = () => readFile(mark, "utf8").catch(() => "");
+  // Whoever comes first writes it; where a crash left it empty, nobody has.
+  if ((await readMark()) === "") await writeFile(mark, birth);
+  if ((await readMark()) !== birth) {
     throw new Error(`${mark} says that another database's pictures lie here`);
   }
 }
