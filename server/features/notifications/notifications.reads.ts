@@ -55,7 +55,10 @@ export async function listOfPerson(
   );
 }
 
-/** Nobody is told of more; to count a hundred thousand at each event would hold all others up. */
+/**
+ * Nobody is told of more; to count a hundred thousand at each event would hold all others up.
+ * Written into the statement: for a limit that it does not know, PostgreSQL plans to read the table.
+ */
 const COUNTED_TO = 1000;
 
 /**
@@ -78,7 +81,7 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
         left join surveys on surveys.id = notifications.survey_id
         where notifications.user_id = given.user_id and read_at is null
           and ${isVisible(sql.ref("given.user_id"))}
-        limit ${COUNTED_TO}) as unread) as count
+        limit ${sql.lit(COUNTED_TO)}) as unread) as count
     from ${given}`.execute(db.query);
   const counts = new Map(rows.map((row) => [row.user_id, row.count]));
   return people.map((id) => counts.get(id) ?? 0);
