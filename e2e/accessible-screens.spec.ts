@@ -24,6 +24,11 @@ const press = (name: string | RegExp) => (page: Page) =>
     .filter({ visible: true })
     .last()
     .click();
+/** One field for the next, empty as it is. */
+const leave = async (page: Page, field: string, next: string) => {
+  await page.getByLabel(field).focus();
+  await page.getByLabel(next).focus();
+};
 /** A dialog in place of the one that is open. */
 const instead = (name: string | RegExp) => async (page: Page) => {
   await page.keyboard.press("Escape");
@@ -161,6 +166,7 @@ test("the wizard keeps nobody out, from its type to what is published", async ({
   await look([
     [at("/survey/create"), "Ne oluşturmak istersiniz?"],
     [press("Devam Et"), "Ana bilgiler"],
+    [() => leave(page, "Kategori", "Başlık"), "Lütfen bir kategori seçin."],
     [
       () => fillMainSection(page, { question: "Yeni soru?" }),
       "Taslağınız bu tarayıcıda saklanıyor.",

@@ -302,31 +302,3 @@ test("long words, a long question and twenty options fit the screen", async ({ p
   await expect(page.getByRole("radio", { name: "Dikey" })).toBeVisible();
   expect(await overflow()).toBeLessThanOrEqual(0);
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no section keeps anybody out, ${colorScheme}`, async ({ page, expectAccessible }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await openMainSection(page);
-    await page.getByLabel("Başlık").focus();
-    await page.getByLabel("Kategori").focus();
-    await expectAccessible();
-    await page.getByRole("button", { name: "Geri" }).click();
-    await expectAccessible();
-    await fillWizard(page);
-    await page.getByRole("button", { name: "Geri" }).click();
-    await expectAccessible();
-    await page.getByRole("button", { name: "Devam Et" }).click();
-    await page.getByRole("button", { name: "Şık ekle" }).click();
-    await publishButton(page).click();
-    await expect(page.getByText("Lütfen boş alan bırakmayınız.")).toBeVisible();
-    // A message may lie over half a button, which is then too small until the message goes.
-    await page.getByRole("button", { name: "Mesajı kapat" }).click();
-    await expect(page.getByText("Lütfen boş alan bırakmayınız.")).toBeHidden();
-    // Where one has scrolled, the header waits above the screen and is measured as covering a part
-    // of what lies there.
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expect(page.getByRole("banner")).toBeInViewport({ ratio: 1 });
-    await expectAccessible();
-  });
-}
