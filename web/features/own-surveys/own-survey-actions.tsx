@@ -41,7 +41,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
             <Button
               key={what}
               kind="plain"
-              className="px-3 text-sm"
+              className="text-sm"
               aria-label={`${label}: ${question}`}
               aria-haspopup="dialog"
               onClick={() => setOpened(what)}

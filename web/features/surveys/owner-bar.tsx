@@ -15,12 +15,14 @@ export function OwnerBar({ survey }: { survey: Survey }) {
   return (
     <section
       aria-label="Anketiniz"
-      className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-line bg-surface py-2 pr-2 pl-4"
+      className="mb-6 flex items-center gap-2 rounded border border-line bg-surface py-2 pr-2 pl-3"
     >
-      <p className="mr-auto font-semibold">Bu sizin anketiniz</p>
-      <StateBadge state={survey.state} />
-      {survey.visibility && <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>}
-      <LinkButton to="/account">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
+        <p className="grow font-semibold">Bu sizin anketiniz</p>
+        <StateBadge state={survey.state} />
+        {survey.visibility && <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>}
+      </div>
+      <LinkButton to="/account" className="max-sm:px-3">
         <Settings2 className="size-5" aria-hidden="true" />
         Yönet
       </LinkButton>

@@ -36,7 +36,7 @@ export function SurveyNotice({ survey }: { survey: Survey }) {
       <Icon className="mt-0.5 size-6 shrink-0 text-turkuaz" aria-hidden="true" />
       <div>
         <p className="font-bold">{title}</p>
-        <p className="text-muted">{text(survey)}</p>
+        <p className="text-balance text-muted">{text(survey)}</p>
       </div>
     </div>
   );
