@@ -192,7 +192,7 @@ test("the rail leads back to what is done, and on again", async ({ page }) => {
   await expect(rail.getByRole("button")).toHaveCount(0);
 });
 
-test("there are 2 to 20 options, and toasts say so for three seconds", async ({ page }) => {
+test("there are 2 to 20 options, and toasts say so for three seconds @desk", async ({ page }) => {
   await fillWizard(page, { options: Array.from({ length: 20 }, (_, at) => `Şık ${at + 1}`) });
   await page.getByRole("button", { name: "Şık ekle" }).click();
   const tooMany = page.getByText("Sonuç ekleyebilmek için maksimum değere ulaşıldı");
@@ -223,7 +223,7 @@ test("a blank option is refused, and the first blank one takes the focus", async
   await expect(optionTitle(page, 2)).toHaveAccessibleDescription("Lütfen şıkkın adını yazın.");
 });
 
-test("only JPEG and PNG are taken as pictures", async ({ page }) => {
+test("only JPEG and PNG are taken as pictures @desk", async ({ page }) => {
   await openMainSection(page);
   const refusal = page.getByText("Lütfen sadece JPG, JPEG veya PNG seçin!");
   for (const [name, mimeType, content] of [

@@ -166,7 +166,7 @@ test("the registration offers the specified choices", async ({ page }) => {
   await expect(choices("Yıl").last()).toHaveText(String(thisYear - 70));
 });
 
-test("a login is told for three seconds", async ({ page, api }) => {
+test("a login is told for three seconds @desk", async ({ page, api }) => {
   const { email, password } = await signUp(api);
   await page.goto("/login");
   const form = page.getByRole("main");

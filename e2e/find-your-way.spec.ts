@@ -3,7 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("every page of the table has its title", async ({ page }) => {
+test("every page of the table has its title @desk", async ({ page }) => {
   const titles = {
     "/": "Anasayfa",
     "/surveys": "Tüm Anketler",

@@ -101,7 +101,11 @@ test("one card is added, one is deleted, and one section is left", async ({ page
   expect(choosers).toBe(0);
 });
 
-test("an owner saves, invites, renews, ends and deletes once", async ({ page, api, login }) => {
+test("an owner saves, invites, renews, ends and deletes once @desk", async ({
+  page,
+  api,
+  login,
+}) => {
   const [owner, guest] = [await signUp(api), await signUp(api)];
   const { token } = owner;
   const kept = await publishSurvey(api, owner, { question: "Bu kalsın", visibility: "private" });

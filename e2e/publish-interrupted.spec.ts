@@ -21,7 +21,7 @@ async function expectOneSurvey(api: Api, { token }: Person, options = OPTIONS): 
 }
 
 for (const [name, path] of CALLS) {
-  test(`a line cut before ${name} is told, and pressing again completes it once`, async ({
+  test(`a line cut before ${name} is told, and pressing again completes it once @desk`, async ({
     page,
     api,
     login,
@@ -38,7 +38,7 @@ for (const [name, path] of CALLS) {
     await expectOneSurvey(api, owner);
   });
 
-  test(`an answer lost after ${name} leads to no second survey, even over a reload`, async ({
+  test(`an answer lost after ${name} leads to no second survey, even over a reload @desk`, async ({
     page,
     api,
     login,

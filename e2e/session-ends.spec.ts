@@ -175,7 +175,7 @@ test("a logout is seen at once, and its late answer ends no other session @desk"
   expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
 });
 
-test("a profile half edited outlives the session's end", async ({ page, api, login }) => {
+test("a profile half edited outlives the session's end @desk", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(person);
   await signedIn(page, "/account");

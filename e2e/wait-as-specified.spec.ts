@@ -99,7 +99,7 @@ test("a message waits for who has another tab in sight", async ({ page }) => {
   await expect(page.getByText("Resim Format Hatası")).toBeHidden();
 });
 
-test("however slow the server is, it is waited for", async ({ page, api }) => {
+test("however slow the server is, it is waited for @desk", async ({ page, api }) => {
   const person = await signUp(api);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   for (const path of ["**/api/auth/login", "**/api/auth/surveys/options"]) {
