@@ -270,6 +270,29 @@ test("an answer that comes late closes no other dialog, and its failure is told"
   await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
 });
 
+test("what was filled in outlives a dialog's closing by a slip @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  await publishSurvey(api, owner, { description: "Eski açıklama." });
+  await login(owner);
+  await page.goto("/account");
+  const open = page.getByRole("button", { name: /^Düzenle/ });
+  const dialog = page.getByRole("dialog", { name: "Anketi Düzenle" });
+  const description = dialog.getByLabel("Açıklama");
+  await open.click();
+  await description.fill("Uzun uzun yazılmış bir açıklama.");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await open.click();
+  await expect(description).toHaveValue("Uzun uzun yazılmış bir açıklama.");
+  await dialog.getByRole("button", { name: "Vazgeç" }).click();
+  await open.click();
+  await expect(description).toHaveValue("Eski açıklama.");
+});
+
 test("a picture is taken away from the profile", async ({ page, api, login }) => {
   const person = await signUp(api, { image: await picture() });
   const expectPicture = (isThere: boolean) =>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { type Dispatch, type SetStateAction, type SubmitEvent, useState } from "react";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
@@ -22,36 +22,55 @@ interface Props {
   onClose: () => void;
 }
 
+/** What was filled in anew. */
+interface Filled {
+  description?: string;
+  end?: string;
+  isEndless?: boolean;
+}
+
 const WEEK = 7 * 86_400_000;
 
 /** Changes what may change while a survey runs: its description and its end (decision 24). */
 export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
+  // Outlives the dialog's closing by a slip.
+  const [filled, setFilled] = useState<Filled>({});
   return (
     <Dialog open={open} onClose={onClose} title="Anketi Düzenle">
-      <FreshForm id={survey.id} onDone={onClose} />
+      <FreshForm id={survey.id} filled={filled} setFilled={setFilled} onDone={onClose} />
     </Dialog>
   );
 }
 
+interface FormProps {
+  filled: Filled;
+  setFilled: Dispatch<SetStateAction<Filled>>;
+  onDone: () => void;
+}
+
 /** From an older copy one would take back what was changed elsewhere. This reading is no view. */
-function FreshForm({ id, onDone }: { id: number; onDone: () => void }) {
+function FreshForm({ id, ...form }: { id: number } & FormProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["survey", String(id), "to be changed"],
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true, signal }),
     gcTime: 0,
   });
-  if (data) return <ChangeForm survey={data.item} onDone={onDone} />;
+  if (data) return <ChangeForm survey={data.item} {...form} />;
   return error ? <ProblemState error={error} onRetry={refetch} /> : <Skeletons />;
 }
 
-function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
+function ChangeForm({ survey, filled, setFilled, onDone }: { survey: Survey } & FormProps) {
   const [before] = useState(survey);
   const { change } = useOwnSurvey(before.id);
-  const [description, setDescription] = useState(before.description);
   const endBefore = before.expire_time && istanbulClock(Date.parse(before.expire_time));
-  const [end, setEnd] = useState(endBefore ?? istanbulClock(Date.now() + WEEK));
-  const [isEndless, setEndless] = useState(endBefore === null);
+  const [proposed] = useState(endBefore ?? istanbulClock(Date.now() + WEEK));
+  const {
+    description = before.description,
+    end = proposed,
+    isEndless = endBefore === null,
+  } = filled;
+  const fill = (fields: Filled) => setFilled((now) => ({ ...now, ...fields }));
   const [wasPressed, setPressed] = useState(false);
   // Also where the year has five digits, which one may type.
   const lacksEnd = !isEndless && !Number.isFinite(endsAt(end));
@@ -69,12 +88,15 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
       }),
     };
     // Told also to who has closed the dialog meanwhile, whose callback is dropped.
-    change
-      .mutateAsync(changes, { onSuccess: onDone })
-      .then(
-        () => toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi."),
-        toastProblem,
-      );
+    change.mutateAsync(changes, { onSuccess: onDone }).then(() => {
+      setFilled((now) => (now === filled ? {} : now));
+      toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
+    }, toastProblem);
+  };
+
+  const giveUp = () => {
+    setFilled({});
+    onDone();
   };
 
   return (
@@ -85,7 +107,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
         hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
         value={description}
         readOnly={change.isPending}
-        onChange={({ target }) => setDescription(target.value)}
+        onChange={({ target }) => fill({ description: target.value })}
         error={wrong.description}
       />
       <TextField
@@ -95,7 +117,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
         value={isEndless ? "" : end}
         disabled={isEndless}
         readOnly={change.isPending}
-        onChange={({ target }) => setEnd(target.value)}
+        onChange={({ target }) => fill({ end: target.value })}
         error={
           wasPressed && lacksEnd
             ? "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin."
@@ -105,10 +127,10 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
       <Checkbox
         label="Süresiz"
         checked={isEndless}
-        onChange={({ target }) => change.isPending || setEndless(target.checked)}
+        onChange={({ target }) => change.isPending || fill({ isEndless: target.checked })}
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onDone}>Vazgeç</Button>
+        <Button onClick={giveUp}>Vazgeç</Button>
         <Button type="submit" kind="act" busy={change.isPending}>
           Kaydet
         </Button>
