@@ -174,7 +174,9 @@ test("more of a list that does not come says why beside its button, which asks a
     await page.route("**/surveys?*cursor=*", (route) =>
       route.fulfill({ contentType: "application/json", body: '{"items":[' }),
     );
+    const cut = page.waitForResponse("**/surveys?*cursor=*");
     await more.press("Enter");
+    await cut;
     await expect(page.getByText("Sunucuya ulaşılamadı.")).toBeVisible();
     await expect(entries).toHaveCount(PAGE);
     await page.unroute("**/surveys?*cursor=*");
