@@ -14,16 +14,18 @@ import { personKey } from "#server/features/people/person-key.ts";
 import type { House } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { follows } from "./follows.reads.ts";
-import { follow, unfollow } from "./follows.writes.ts";
+import { createFollowing, unfollow } from "./follows.writes.ts";
 
 export function followRoutes({ serve, db, clock, answers }: House): void {
+  const follow = createFollowing(db, clock);
+
   async function followNow(followerId: number, followedId: number) {
     if (followerId === followedId) throw new ApiError("self_follow");
-    profilesChanged(await follow(db, { followerId, followedId, now: clock.now() }));
+    profilesChanged(await follow({ followerId, followedId }));
     return { item: true };
   }
 
-  function profilesChanged(nicknames: string[]) {
+  function profilesChanged(nicknames: readonly string[]) {
     for (const nickname of nicknames) answers.drop(personKey(nickname));
   }
 

@@ -82,6 +82,34 @@ describe("following a person", () => {
     assert.deepEqual(await counts(ece), [1, 0]);
   });
 
+  it("counts and tells of everybody who follows at once, whoever else cannot", async () => {
+    const [ece, left, ...people] = await Promise.all(
+      Array.from({ length: 12 }, () => signUp(house)),
+    );
+    assert.ok(ece && left);
+    const { id } = left;
+    await db.query.deleteFrom("users").where("id", "=", id).execute();
+    const followed = [
+      ...people.map(() => ece.id),
+      ...people.map(() => id),
+      ...people.map(() => ece.id),
+    ];
+    const answers = await Promise.all(
+      followed.map((userId, i) => call(followPerson, people[i % people.length] ?? ece, userId)),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      followed.map((userId) => (userId === id ? 404 : 200)),
+    );
+    assert.deepEqual(await counts(ece), [people.length, 0]);
+    for (const person of people) assert.deepEqual(await counts(person), [0, 1]);
+    const { body } = await house.call(listNotifications, { token: ece.token });
+    assert.deepEqual(
+      body.items.map(({ kind, user }) => `${kind} ${user?.nickname}`).sort(),
+      people.map(({ nickname }) => `follower ${nickname}`).sort(),
+    );
+  });
+
   it("holds when people follow and leave each other at the same moment", async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(house)));
     const pairs = people.flatMap((a) => people.filter((b) => a !== b).map((b) => [a, b] as const));

@@ -1,6 +1,11 @@
+import { sql } from "kysely";
+import type { ErrorCode } from "#contract/errors.ts";
+import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import { tell } from "#server/features/notifications/notifications.writes.ts";
 import { lockPeople } from "#server/features/people/people.writes.ts";
+import type { Clock } from "#server/house.ts";
 import { ApiError } from "#server/http/problem.ts";
 
 interface Follow {
@@ -8,67 +13,103 @@ interface Follow {
   followedId: number;
 }
 
-/** Follows a person, if not done yet. Answers the nicknames of both. Throws 404. */
-export async function follow(
+const LARGEST_BATCH = 500;
+
+/**
+ * Answers a function that makes one person follow another, if they do not yet, and gives the
+ * nicknames of both once it is committed and synced. Those who follow at the same time share a
+ * commit. It throws `person_not_found`, or `invalid_token` where the follower has left.
+ */
+export function createFollowing(
   db: Database,
-  { followerId, followedId, now }: Follow & { now: number },
-): Promise<string[]> {
-  return db.query.transaction().execute(async (tx) => {
-    const nicknames = await lockBoth(db, tx, { followerId, followedId });
-    const inserted = await tx
-      .insertInto("follows")
-      .values({ follower_id: followerId, followed_id: followedId, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("followed_id")
-      .executeTakeFirst();
-    if (inserted) {
-      await count(tx, { followerId, followedId }, 1);
-      const news = { kind: "follower", actorId: followerId, surveyId: null, now } as const;
-      await tell(db, tx, [followedId], news);
-    }
-    return nicknames;
-  });
+  clock: Clock,
+): (follow: Follow) => Promise<readonly string[]> {
+  const submit = groupCommit<Follow, readonly string[] | ErrorCode>(
+    (follows) => transact(db, (tx) => followTogether(db, tx, follows, clock.now())),
+    LARGEST_BATCH,
+  );
+  return async (follow) => nicknamesOf(await submit(follow));
 }
 
-/** Stops following a person, if one does. Answers the nicknames of both. Throws 404. */
-export async function unfollow(
+function nicknamesOf(found: readonly string[] | ErrorCode): readonly string[] {
+  if (typeof found === "string") throw new ApiError(found);
+  return found;
+}
+
+async function followTogether(
   db: Database,
-  { followerId, followedId }: Follow,
-): Promise<string[]> {
-  return db.query.transaction().execute(async (tx) => {
-    const nicknames = await lockBoth(db, tx, { followerId, followedId });
+  tx: Transaction,
+  follows: readonly Follow[],
+  now: number,
+): Promise<(readonly string[] | ErrorCode)[]> {
+  const found = await lockBoth(db, tx, follows);
+  const possible = follows.filter((_, i) => typeof found[i] !== "string");
+  const given = db.rows(
+    ["follower_id", "followed_id"],
+    possible.map(({ followerId, followedId }) => [followerId, followedId]),
+  );
+  const { rows } = await sql<{ follower_id: number; followed_id: number }>`
+    insert into follows (follower_id, followed_id, created_at)
+    select follower_id, followed_id, cast(${now} as bigint) from ${given} where true
+    on conflict do nothing returning follower_id, followed_id`.execute(tx);
+  if (rows.length === 0) return found;
+  const followers = rows.map((row) => ({
+    followerId: row.follower_id,
+    followedId: row.followed_id,
+  }));
+  await count(db, tx, followers, 1);
+  const told = followers.map((row) => ({ userId: row.followedId, actorId: row.followerId }));
+  await tell(db, tx, told, { kind: "follower", surveyId: null, now });
+  return found;
+}
+
+/** Stops following a person, if one does. Answers and throws the same. */
+export async function unfollow(db: Database, follow: Follow): Promise<readonly string[]> {
+  return transact(db, async (tx) => {
+    const [found = []] = await lockBoth(db, tx, [follow]);
+    const nicknames = nicknamesOf(found);
     const deleted = await tx
       .deleteFrom("follows")
-      .where("follower_id", "=", followerId)
-      .where("followed_id", "=", followedId)
+      .where("follower_id", "=", follow.followerId)
+      .where("followed_id", "=", follow.followedId)
       .returning("followed_id")
       .executeTakeFirst();
-    if (deleted) await count(tx, { followerId, followedId }, -1);
+    if (deleted) await count(db, tx, [follow], -1);
     return nicknames;
   });
 }
 
-async function lockBoth(db: Database, tx: Transaction, both: Follow): Promise<string[]> {
-  const people = await lockPeople(db, tx, [both.followerId, both.followedId]);
-  const exists = (id: number) => people.some((person) => person.id === id);
-  if (!exists(both.followerId)) throw new ApiError("invalid_token");
-  if (!exists(both.followedId)) throw new ApiError("person_not_found");
-  return people.map((person) => person.nickname);
+/** For each the nicknames of both, or why nobody can follow here. */
+async function lockBoth(
+  db: Database,
+  tx: Transaction,
+  follows: readonly Follow[],
+): Promise<(readonly string[] | ErrorCode)[]> {
+  const ids = follows.flatMap(({ followerId, followedId }) => [followerId, followedId]);
+  const nicknames = await lockPeople(db, tx, ids);
+  return follows.map(({ followerId, followedId }) => {
+    const [follower, followed] = [nicknames.get(followerId), nicknames.get(followedId)];
+    if (follower === undefined) return "invalid_token";
+    return followed === undefined ? "person_not_found" : [follower, followed];
+  });
 }
 
 async function count(
+  db: Database,
   tx: Transaction,
-  { followerId, followedId }: Follow,
+  follows: readonly Follow[],
   more: 1 | -1,
 ): Promise<void> {
-  await tx
-    .updateTable("users")
-    .set((person) => ({ follower_count: person("follower_count", "+", more) }))
-    .where("id", "=", followedId)
-    .execute();
-  await tx
-    .updateTable("users")
-    .set((person) => ({ following_count: person("following_count", "+", more) }))
-    .where("id", "=", followerId)
-    .execute();
+  const given = db.rows(
+    ["id", "followers", "followings"],
+    follows.flatMap(({ followerId, followedId }) => [
+      [followedId, more, 0],
+      [followerId, 0, more],
+    ]),
+  );
+  await sql`with changed as (
+      select id, sum(followers) as followers, sum(followings) as followings from ${given} group by id)
+    update users set follower_count = follower_count + followers,
+      following_count = following_count + followings
+    from changed where users.id = changed.id`.execute(tx);
 }

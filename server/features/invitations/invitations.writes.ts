@@ -34,7 +34,7 @@ export async function invite(
       .values({ survey_id: surveyId, user_id: userId, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await tell(db, tx, [userId], { kind: "invitation", actorId: ownerId, surveyId, now });
+    await tell(db, tx, [{ userId, actorId: ownerId }], { kind: "invitation", surveyId, now });
     return person;
   });
 }

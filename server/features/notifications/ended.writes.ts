@@ -2,17 +2,13 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { type News, tell } from "./notifications.writes.ts";
+import { type News, type Told, tell } from "./notifications.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
 const VOTERS_AT_ONCE = 1000;
 
-const ended = (surveyId: number, now: number): News => ({
-  kind: "ended",
-  actorId: null,
-  surveyId,
-  now,
-});
+const ended = (surveyId: number, now: number): News => ({ kind: "ended", surveyId, now });
+const byNobody = (userId: number): Told => ({ userId, actorId: null });
 
 /**
  * Tells owners and voters of the surveys that have ended since the last time. It may be cut off at
@@ -39,7 +35,7 @@ export async function notifyEnded(db: Database, now: number, closing: AbortSigna
           // Its owner may have put the end off in the last moment.
           .where("expire_time", "<=", now)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n) await tell(db, tx, [owner_id], ended(id, now));
+        if (numUpdatedRows > 0n) await tell(db, tx, [byNobody(owner_id)], ended(id, now));
       });
     }
     left = surveys.length === SURVEYS_AT_ONCE;
@@ -67,7 +63,7 @@ async function tellVoters(
     const ids = voters.map((voter) => voter.user_id);
     if (ids.length === 0) return;
     last = ids.at(-1) ?? last;
-    await transact(db, (tx) => tell(db, tx, ids, ended(surveyId, now)));
+    await transact(db, (tx) => tell(db, tx, ids.map(byNobody), ended(surveyId, now)));
     // SQLite answers without waiting, so that nobody else would get a turn.
     await othersTurn();
   }

@@ -3,12 +3,17 @@ import { sql } from "kysely";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 
-/** What people are told of (decision 34); nobody did what has ended. */
+/** What people are told of (decision 34). */
 export interface News {
   kind: NotificationKind;
-  actorId: number | null;
   surveyId: number | null;
   now: number;
+}
+
+/** Who is told, and who did what they are told of; nobody did what has ended. */
+export interface Told {
+  userId: number;
+  actorId: number | null;
 }
 
 /**
@@ -19,17 +24,17 @@ export interface News {
 export async function tell(
   db: Database,
   tx: Transaction,
-  people: readonly number[],
-  { kind, actorId, surveyId, now }: News,
+  people: readonly Told[],
+  { kind, surveyId, now }: News,
 ): Promise<void> {
   const given = db.rows(
-    ["id"],
-    people.map((id) => [id]),
+    ["id", "actor_id"],
+    people.map(({ userId, actorId }) => [userId, actorId ?? 0]),
   );
   const about = sql`cast(${surveyId} as bigint)`;
   const { rows } = await sql<{ user_id: number }>`
     insert into notifications (user_id, kind, actor_id, survey_id, created_at)
-    select users.id, cast(${kind} as text), cast(${actorId} as bigint), ${about},
+    select users.id, cast(${kind} as text), nullif(given.actor_id, 0), ${about},
       cast(${now} as bigint)
     from ${given} join users on users.id = given.id
     where ${about} is null or exists (select 1 from surveys where id = ${about})
@@ -101,8 +106,8 @@ async function announce(
   tx: Transaction | undefined,
   people: readonly { user_id: number }[],
 ): Promise<void> {
-  for (let i = 0; i < people.length; i += IDS_AT_ONCE) {
-    const ids = people.slice(i, i + IDS_AT_ONCE).map((person) => person.user_id);
-    await db.publish("notified", ids.join(), tx);
+  const ids = [...new Set(people.map((person) => person.user_id))];
+  for (let i = 0; i < ids.length; i += IDS_AT_ONCE) {
+    await db.publish("notified", ids.slice(i, i + IDS_AT_ONCE).join(), tx);
   }
 }

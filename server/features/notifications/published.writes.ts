@@ -100,8 +100,8 @@ async function tellNext(
     select created_at, follower_id from follows
     where followed_id = ${ownerId} and (created_at, follower_id) > (${since}, ${id})
     order by created_at, follower_id limit ${FOLLOWERS_AT_ONCE}`.execute(tx);
-  const people = rows.map((row) => row.follower_id);
-  await tell(db, tx, people, { kind: "published", actorId: ownerId, surveyId, now });
+  const people = rows.map((row) => ({ userId: row.follower_id, actorId: ownerId }));
+  await tell(db, tx, people, { kind: "published", surveyId, now });
   const last = rows[FOLLOWERS_AT_ONCE - 1];
   return last && [last.created_at, last.follower_id];
 }
