@@ -116,7 +116,7 @@ export async function createApp(given: {
   notificationRoutes(house);
   openApiRoutes(app);
   health(app, db, given.leaving);
-  await images.serve(app);
+  images.serve(app, again);
   scheduleHousekeeping(app, house);
   if (pages) {
     await servePages(app, {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
+import type { Again } from "#server/http/again.ts";
+import { hasAlready } from "#server/http/etag.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { type ImageRendition, renderImage } from "./process.ts";
 
@@ -23,7 +24,7 @@ export interface ImageStore {
    */
   storedBefore(moment: number, round: number): Promise<string[]>;
   /** Answers `/images/…` on `app`. */
-  serve(app: FastifyInstance): Promise<void>;
+  serve(app: FastifyInstance, again: Again): void;
 }
 
 const NAME_BYTES = 16;
@@ -37,6 +38,7 @@ const FILE = new RegExp(`^(?:(?:${IMAGE_WIDTHS.join("|")})\\.webp|${LINK_PREVIEW
 export async function openDiskStore(dataDir: string): Promise<ImageStore> {
   const root = join(dataDir, "images");
   await mkdir(root, { recursive: true });
+  let removals = 0;
   return {
     async keep(file, { preview } = { preview: false }) {
       const renditions = await renderImage(file, preview);
@@ -48,12 +50,13 @@ export async function openDiskStore(dataDir: string): Promise<ImageStore> {
     async remove(imagePath) {
       const folder = IMAGE_PATH.exec(imagePath)?.[1];
       if (folder) await rm(join(root, folder), { recursive: true, force: true });
+      removals++;
     },
     storedBefore: (moment, round) => {
       const shard = (round % SHARDS).toString(16).padStart(2, "0");
       return storedBefore(root, shard, moment);
     },
-    serve: (app) => serve(app, root),
+    serve: (app, again) => serve(app, again, root, () => removals),
   };
 }
 
@@ -95,12 +98,6 @@ async function storedBefore(root: string, shard: string, moment: number): Promis
   return old;
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
@@ -110,14 +107,10 @@ async function sync(folder: string): Promise<void> {
   await handle.sync();
 }
 
-async function serve(app: FastifyInstance, root: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root,
-    serve: false,
-    index: false,
-    immutable: true,
-    maxAge: "1y",
-  });
+/** So long a picture that was read is given again, if none was removed meanwhile. */
+const KEPT_MS = 1000;
+
+function serve(app: FastifyInstance, again: Again, root: string, removals: () => number): void {
   app.get<{ Params: Record<"shard" | "name" | "file", string> }>(
     "/images/:shard/:name/:file",
     async (request, reply) => {
@@ -125,10 +118,29 @@ async function serve(app: FastifyInstance, root: string): Promise<void> {
       if (!IMAGE_PATH.test(`/images/${shard}/${name}/`) || !FILE.test(file)) {
         throw new ApiError("not_found");
       }
-      const folder = join(shard, name);
-      // A picture that was kept before there was this width has the largest.
-      const isOlder = file !== LINK_PREVIEW.name && !(await isThere(join(root, folder, file)));
-      return reply.sendFile(join(folder, isOlder ? LARGEST : file));
+      const [readAt, removed] = [performance.now(), removals()];
+      const body = await read(join(root, shard, name), file);
+      const etag = `"${name}-${file}"`;
+      void reply
+        .type(file === LINK_PREVIEW.name ? "image/jpeg" : "image/webp")
+        .header("cache-control", "public, max-age=31536000, immutable")
+        .header("etag", etag);
+      if (hasAlready(request.headers, etag)) return reply.code(304).send();
+      const isCurrent = () => removed === removals() && performance.now() < readAt + KEPT_MS;
+      again.give(request, reply, { body, isCurrent });
+      return reply.send(body);
     },
   );
+}
+
+/** A picture that was kept before there was this width has the largest. */
+async function read(folder: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(join(folder, file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const isLast = file === LARGEST || file === LINK_PREVIEW.name;
+    if (isLast) throw new ApiError("not_found", { cause: error });
+    return read(folder, LARGEST);
+  }
 }

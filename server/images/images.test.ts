@@ -7,7 +7,8 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { createSurvey, getSurvey } from "#contract/surveys.ts";
+import { createSurvey, deleteSurvey, getSurvey } from "#contract/surveys.ts";
+import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 
@@ -22,14 +23,17 @@ const send = (bytes: Uint8Array | string, name = "resim.png", type = "image/png"
   return house.call(createSurvey, { token: owner.token, body });
 };
 
-async function keep(bytes: Uint8Array): Promise<string> {
+/** Answers where the picture is, and what calls about its survey are given. */
+async function keepIn(bytes: Uint8Array) {
   const { status, text, body } = await send(bytes);
   assert.equal(status, 201, text);
-  const given = { token: owner.token, params: { id: body.item.id } };
-  return (await house.call(getSurvey, given)).body.item.image_path;
+  const survey = { token: owner.token, params: { id: body.item.id } };
+  return { path: (await house.call(getSurvey, survey)).body.item.image_path, survey };
 }
 
-const get = (url: string) => house.app.inject({ method: "GET", url });
+const keep = async (bytes: Uint8Array): Promise<string> => (await keepIn(bytes)).path;
+
+const get = (url: string, headers = {}) => ask(house.app, { url, headers });
 const beside = (path: string, file: string) => path.replace(/[^/]+$/, file);
 
 async function refused(answer: ReturnType<typeof send>, code: string): Promise<void> {
@@ -114,6 +118,22 @@ describe("a stored picture", () => {
     const { headers } = await get(await keep(await blank(10, 10).png().toBuffer()));
     assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
     assert.equal(headers["x-content-type-options"], "nosniff");
+  });
+
+  it("is not sent again to whom it was sent before", async () => {
+    const path = await keep(await blank(10, 10).png().toBuffer());
+    const { headers } = await get(path);
+    const again = await get(path, { "if-none-match": headers.etag });
+    assert.deepEqual([again.statusCode, again.body], [304, ""]);
+    const other = await get(beside(path, "320.webp"), { "if-none-match": headers.etag });
+    assert.equal(other.statusCode, 200);
+  });
+
+  it("is gone at once with its survey, however often it was seen", async () => {
+    const { path, survey } = await keepIn(await blank(10, 10).png().toBuffer());
+    for (let i = 0; i < 3; i++) assert.equal((await get(path)).statusCode, 200);
+    assert.equal((await house.call(deleteSurvey, survey)).status, 204);
+    assert.equal((await get(path)).statusCode, 404);
   });
 
   it("stands upright and carries nothing of its camera, place or author", async () => {
