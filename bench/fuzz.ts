@@ -173,10 +173,12 @@ async function remember(api: Api, witness: Person): Promise<() => Promise<string
 
 /** The witness uploads the pictures, so their own is a new one. */
 const withoutChance = (text: string): string =>
-  text.replaceAll(
-    /"(image|request_id|view_count|follower_count|followers)":(null|"[^"]*"|\d+|\[[^\]]*\])/g,
-    "",
-  );
+  text
+    .replaceAll(
+      /"(image|request_id|view_count|follower_count|followers)":(null|"[^"]*"|\d+|\[[^\]]*\])/g,
+      "",
+    )
+    .replaceAll(/\{"kind":"follower"[^}]*\},?/g, "");
 
 const engines = enginesOf(values.engine);
 const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
