@@ -4,7 +4,7 @@ import { replaceModule } from "./replace-module.ts";
 replaceModule(
   "server/features/surveys/survey-terms.ts",
   `import * as whole from "./survey-terms.ts?whole";
-  export const { termsOf } = whole;
+  export * from "./survey-terms.ts?whole";
   export function termsWanted(filter) {
     if (/[^\\p{L} ]/u.test(filter.q ?? "")) throw new Error("stumbled");
     return whole.termsWanted(filter);
