@@ -45,12 +45,6 @@ const anotherSurvey =
 /** So many the smallest place has: an answer of more surveys would cost more by itself. */
 const OF_CITY = { limit: "7" };
 
-/** Two words of a page of surveys each in a hundred, and of none together. */
-export const READS_WHOLE_LISTS = new Set([
-  "search two seldom words",
-  "search two seldom words, popular",
-]);
-
 export const CALLS: Record<string, Call> = {
   "list new": list({}),
   "list popular": list({ order: "popular" }),

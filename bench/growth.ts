@@ -3,8 +3,7 @@
 //   npm run bench:growth -- --engine both --sizes 1000,100000,1000000 --rounds 1000
 // With the last size, all lists, searches, details and votes, each kind together, may cost 1.5 times
 // what they cost with the first, at the median and at p99; and so may each of these calls at the
-// median, but for those that read whole lists. TMPDIR says where the places lie: a million surveys
-// take some 10 GB.
+// median. TMPDIR says where the places lie: a million surveys take some 10 GB.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -13,7 +12,7 @@ import { createPlace, type Engine, type Place } from "#testing/place.ts";
 import { Product } from "#testing/product.ts";
 import { enginesOf, providePostgres } from "./engines.ts";
 import { type Caller, checkVotes, enter } from "./growth-caller.ts";
-import { CALLS, READS_WHOLE_LISTS } from "./growth-calls.ts";
+import { CALLS } from "./growth-calls.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +27,6 @@ const ROUNDS = Number(values.rounds);
 const WARM_UP = 20;
 const STARTS = 3;
 const GROWTH_MAX = 1.5;
-const READING_GROWTH_MAX = 3;
 const START_MAX_MS = 2000;
 const MEMORY_MAX_MB = 250;
 /** What is promised, as the calls' names begin; of the others the figures are printed alone. */
@@ -113,8 +111,8 @@ function growthOf(name: string, calls: readonly string[], standing: readonly Sta
 
 type Growth = ReturnType<typeof growthOf>;
 
-const above = ({ name, growth }: Growth, at: "median" | "p99", most: number): string[] =>
-  growth[at] > most ? [`${name} costs × ${growth[at].toFixed(2)} at ${at}`] : [];
+const above = ({ name, growth }: Growth, at: "median" | "p99"): string[] =>
+  growth[at] > GROWTH_MAX ? [`${name} costs × ${growth[at].toFixed(2)} at ${at}`] : [];
 
 /** Prints and keeps the figures; answers what is worse than promised. */
 function report(engine: Engine, standing: readonly Standing[]): string[] {
@@ -124,11 +122,9 @@ function report(engine: Engine, standing: readonly Standing[]): string[] {
   const kinds = PROMISED.map((kind) => growthOf(`every ${kind}`, ofKind(kind), standing));
   const promised = calls.filter(({ name }) => PROMISED.some((kind) => name.startsWith(kind)));
   const broken = [
-    ...kinds.flatMap((kind) => above(kind, "median", GROWTH_MAX)),
-    ...kinds.flatMap((kind) => above(kind, "p99", GROWTH_MAX)),
-    ...promised.flatMap((call) =>
-      above(call, "median", READS_WHOLE_LISTS.has(call.name) ? READING_GROWTH_MAX : GROWTH_MAX),
-    ),
+    ...kinds.flatMap((kind) => above(kind, "median")),
+    ...kinds.flatMap((kind) => above(kind, "p99")),
+    ...promised.flatMap((call) => above(call, "median")),
   ].map((more) => `${engine}: ${more}`);
   const places = standing.map(({ size, product, startMs }) => {
     const memoryMb = product.memory() / 2 ** 20;
