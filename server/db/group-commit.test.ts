@@ -58,7 +58,8 @@ describe("group commit", () => {
     assert.deepEqual(sizes, [4, 4, 2]);
   });
 
-  it("refuses all of a failed commit and goes on with the next", async () => {
+  it("refuses all of a failed commit and goes on with the next", async (t) => {
+    t.mock.method(performance, "now", () => 0);
     let calls = 0;
     const submit = groupCommit<number, number>(async (items) => {
       calls += 1;
@@ -70,5 +71,30 @@ describe("group commit", () => {
       answers.map((answer) => answer.status),
       ["rejected", "rejected", "fulfilled"],
     );
+  });
+
+  it("refuses with a failed commit who waited long behind it, and nobody who just came", async (t) => {
+    let now = 0;
+    t.mock.method(performance, "now", () => now);
+    const batches: number[][] = [];
+    const begun = Promise.withResolvers<void>();
+    const lock = Promise.withResolvers<void>();
+    const submit = groupCommit<number, number>(async (items) => {
+      batches.push(items);
+      begun.resolve();
+      if (batches.length === 1) await lock.promise;
+      return items;
+    }, 100);
+    const answers = [submit(1)];
+    await begun.promise;
+    answers.push(submit(2), submit(3));
+    now = 1200;
+    answers.push(submit(4));
+    lock.reject(new Error("locked"));
+    assert.deepEqual(
+      (await Promise.allSettled(answers)).map((answer) => answer.status),
+      ["rejected", "rejected", "rejected", "fulfilled"],
+    );
+    assert.deepEqual(batches, [[1], [4]]);
   });
 });

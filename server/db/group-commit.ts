@@ -1,9 +1,12 @@
 const LONGEST_GATHERING_MS = 5;
+/** A database that is held by others takes nearly all of the 2 s within which it is told. */
+const LONGEST_WAIT_BEHIND_FAILURE_MS = 50;
 
 /**
  * Writes what arrives while a commit is under way together in the next one. Each caller is
  * answered after the commit that holds its own item; when a commit fails, all in it are refused
- * with its error. `write` answers in the order of its items.
+ * with its error, and so is who has waited behind it too long to wait for another. `write` answers
+ * in the order of its items.
  */
 export function groupCommit<Item, Answer>(
   write: (items: Item[]) => Promise<Answer[]>,
@@ -11,6 +14,7 @@ export function groupCommit<Item, Answer>(
 ): (item: Item) => Promise<Answer> {
   type Waiting = {
     item: Item;
+    since: number;
     resolve: (answer: Answer) => void;
     reject: (error: unknown) => void;
   };
@@ -28,6 +32,9 @@ export function groupCommit<Item, Answer>(
           one.resolve(answers[i] as Answer);
         });
       } catch (error) {
+        const tooLong = performance.now() - LONGEST_WAIT_BEHIND_FAILURE_MS;
+        const firstToStay = waiting.findIndex(({ since }) => since > tooLong);
+        batch.push(...waiting.splice(0, firstToStay < 0 ? waiting.length : firstToStay));
         for (const one of batch) one.reject(error);
       }
     }
@@ -49,7 +56,7 @@ export function groupCommit<Item, Answer>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, since: performance.now(), resolve, reject });
       if (!running) void run();
     });
 }
