@@ -18,7 +18,7 @@ interface Props {
   main?: boolean;
 }
 
-const IN_THE_GRID = "(min-width: 1024px) 24rem, (min-width: 640px) 50vw, 100vw";
+const IN_THE_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
 
 /** A survey in a list; the whole card leads to it (spec §2, "Survey card"). */
 export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main }: Props) {
