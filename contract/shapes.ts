@@ -4,8 +4,12 @@ import { PAGE_SIZE } from "./limits.ts";
 /** The shapes that the calls of several features share (decision 38). */
 
 export const Id = z.int().positive();
-/** An id in a path; anything that is not one names nothing, so it is answered 404. */
-export const PathId = z.coerce.number().pipe(Id);
+/** An id in a path; anything that is not written as one names nothing, so it is answered 404. */
+export const PathId = z.coerce
+  .string()
+  .regex(/^[1-9]\d*$/)
+  .pipe(z.coerce.number())
+  .pipe(Id);
 /** An id that may arrive as text, from a form; `error` asks for it where nothing is chosen. */
 export const formId = (error = "Lütfen seçin.") =>
   z.coerce.number({ error }).pipe(z.int({ error }).positive({ error }));

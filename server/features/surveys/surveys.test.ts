@@ -121,7 +121,12 @@ describe("reading a survey", () => {
     for (const id of ["x", "0", "-1", "1.5", "1e400", "9223372036854775808", "__proto__"]) {
       refused(await read(id), 404, "survey_not_found");
     }
-    const { status } = await read(1, undefined, { davet: "a b" });
+    const { id } = await publishSurvey(house, owner);
+    const hex = `0x${id.toString(16)}`;
+    for (const written of [`${id} `, `0${id}`, `+${id}`, `${id}.0`, `${id}e0`, hex]) {
+      refused(await read(written), 404, "survey_not_found");
+    }
+    const { status } = await read(id, undefined, { davet: "a b" });
     assert.equal(status, 422);
   });
 
