@@ -43,6 +43,12 @@ test("what is not there is told with its status and a way on", async ({
   await expect(page).toHaveTitle(`Anasayfa · ${BRAND}`);
 });
 
+test("a link that was copied with a space behind it leads where it should", async ({ page }) => {
+  await page.goto("/support%20");
+  await expect(page).toHaveTitle(`Destek · ${BRAND}`);
+  await expect(page).toHaveURL("/support");
+});
+
 test("a document is the same for visitors and people signed in", async ({ api, request }) => {
   const { token } = await signUp(api);
   const asVisitor = await request.get("/support");
