@@ -20,6 +20,14 @@ export function Shell({ children }: { children: ReactNode }) {
         İçeriğe geç
       </a>
       <Header />
+      <noscript>
+        <div className="border-b border-line bg-turkuaz-soft">
+          <p className="wide py-3">
+            Oy vermek, anket oluşturmak ve giriş yapmak için tarayıcınızda JavaScript’i açın.
+            Anketleri ve sonuçlarını onsuz da okuyabilirsiniz.
+          </p>
+        </div>
+      </noscript>
       <main id={CONTENT} tabIndex={-1} className="grow pt-6 pb-16 outline-none sm:pt-10">
         {children}
       </main>
