@@ -48,10 +48,13 @@ export const Email = z
 
 const NewPassword = z
   .string({ error: "Şifre alanı boş bırakılamaz" })
+  .normalize("NFC")
   .min(PASSWORD_LENGTH.min, { error: "Şifre en az 6 karakterden oluşmalıdır." })
   .max(PASSWORD_LENGTH.max, { error: "Şifre en fazla 128 karakter olabilir." });
 
-const ConfirmPassword = z.string({ error: "Lütfen şifrenizi tekrar girin." });
+const ConfirmPassword = z
+  .string({ error: "Lütfen şifrenizi tekrar girin." })
+  .normalize("NFC");
 
 /** Said beside the confirmation, even while other fields are wrong. */
 const PASSWORDS_DIFFER = {

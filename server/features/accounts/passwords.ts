@@ -29,7 +29,7 @@ export function createPasswords(): Passwords {
   return {
     hash: async (password) => inTurn(() => hash(typed(password), COST)),
     matches: async (kept, password) => {
-      if (password.length > PASSWORD_LENGTH.max) return false;
+      if (typed(password).length > PASSWORD_LENGTH.max) return false;
       const matched = await inTurn(async () => verify(kept ?? (await nobodys), typed(password)));
       return kept !== undefined && matched;
     },
