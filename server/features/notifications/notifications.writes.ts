@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { repeated } from "#server/db/transact.ts";
 
 /** What people are told of (decision 34). */
 export interface News {
@@ -69,10 +70,9 @@ export async function deleteNews(
   id: number,
 ): Promise<void> {
   for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
-    const { numAffectedRows } = await sql`delete from notifications where id in (
-      select id from notifications where ${sql.ref(about)} = ${id} limit ${AT_ONCE})`.execute(
-      db.query,
-    );
+    const slice = sql`delete from notifications where id in (
+      select id from notifications where ${sql.ref(about)} = ${id} limit ${AT_ONCE})`;
+    const { numAffectedRows } = await repeated(db, () => slice.execute(db.query));
     deleted = Number(numAffectedRows);
     await othersTurn();
   }
@@ -87,10 +87,11 @@ export async function markRead(
 ): Promise<void> {
   let marked = 0;
   for (let slice = AT_ONCE; slice === AT_ONCE; marked += slice) {
-    const { numAffectedRows } = await sql`update notifications set read_at = ${now}
+    const mark = sql`update notifications set read_at = ${now}
       where read_at is null and id in (select id from notifications
         where user_id = ${userId} and id <= ${lastId} and read_at is null
-        limit ${AT_ONCE})`.execute(db.query);
+        limit ${AT_ONCE})`;
+    const { numAffectedRows } = await repeated(db, () => mark.execute(db.query));
     slice = Number(numAffectedRows);
     await othersTurn();
   }
