@@ -34,8 +34,8 @@ export function groupCommit<Item, Answer>(
       } catch (error) {
         const tooLong = performance.now() - LONGEST_WAIT_BEHIND_FAILURE_MS;
         const firstToStay = waiting.findIndex(({ since }) => since > tooLong);
-        batch.push(...waiting.splice(0, firstToStay < 0 ? waiting.length : firstToStay));
-        for (const one of batch) one.reject(error);
+        const late = waiting.splice(0, firstToStay < 0 ? waiting.length : firstToStay);
+        for (const one of [...batch, ...late]) one.reject(error);
       }
     }
     running = false;
