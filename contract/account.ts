@@ -52,9 +52,7 @@ const NewPassword = z
   .min(PASSWORD_LENGTH.min, { error: "Şifre en az 6 karakterden oluşmalıdır." })
   .max(PASSWORD_LENGTH.max, { error: "Şifre en fazla 128 karakter olabilir." });
 
-const ConfirmPassword = z
-  .string({ error: "Lütfen şifrenizi tekrar girin." })
-  .normalize("NFC");
+const ConfirmPassword = z.string({ error: "Lütfen şifrenizi tekrar girin." }).normalize("NFC");
 
 /** Said beside the confirmation, even while other fields are wrong. */
 const PASSWORDS_DIFFER = {

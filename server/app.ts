@@ -37,6 +37,8 @@ import type { ImageStore } from "./images/disk-store.ts";
 const JSON_MAX_BYTES = 128 * 1024;
 /** Long enough for twenty pictures over a slow line; then whoever vanished is let go. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** Who neither sends nor takes anything for so long is gone; streams beat more often. */
+const SILENCE_MS = 2 * 60_000;
 /** Longer than proxies keep a silent connection, so that none sends into one that just closed. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -60,9 +62,10 @@ export async function createApp(given: {
   const app = fastify({
     serverFactory: (handle) => {
       const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
-      return createServer(timeouts, (request, response) => {
+      const server = createServer(timeouts, (request, response) => {
         if (!again.answer(request, response)) handle(request, response);
       });
+      return server.setTimeout(SILENCE_MS);
     },
     logger: config.logLevel === "silent" ? false : { level: config.logLevel },
     // A line a request is the proxy's work; here only what went wrong is logged.

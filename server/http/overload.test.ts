@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fastify from "fastify";
@@ -50,6 +51,14 @@ describe("more requests than can be answered soon", () => {
     await sleep(250);
     assert.deepEqual(tally(await together(5, ask)), { accepted: 5, refused: 0 });
   });
+
+  it("are not those that never take their answer", async (t) => {
+    const { ask } = await server(t, () => undefined);
+    const slow = await together(120, () => ask("/slow"));
+    t.after(() => Promise.all(slow.map(({ body }) => body?.cancel())));
+    await sleep(250);
+    assert.deepEqual(tally(await together(5, ask)), { accepted: 5, refused: 0 });
+  });
 });
 
 async function server(t: TestContext, work: () => Promise<void> | void) {
@@ -72,6 +81,11 @@ async function server(t: TestContext, work: () => Promise<void> | void) {
   });
   app.get("/always", { config: { neverOverload: true } }, async () => "");
   app.get("/assets/*", async () => "");
+  app.get("/slow", async (_request, reply) => {
+    const body = new Readable({ read: () => undefined });
+    body.push("begun");
+    return reply.send(body);
+  });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   t.after(() => app.close());
   const ask = (path = "/") => fetch(address + path, { signal: AbortSignal.timeout(10_000) });

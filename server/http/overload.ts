@@ -3,6 +3,7 @@ import type {
   FastifyInstance,
   FastifyRequest,
   onRequestHookHandler,
+  onSendHookHandler,
   preHandlerHookHandler,
 } from "fastify";
 import { ApiError } from "./problem.ts";
@@ -11,6 +12,10 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Health, and what is long by nature and has a cap of its own: uploads, streams, passwords. */
     neverOverload?: boolean;
+  }
+  interface FastifyRequest {
+    /** Set while it stands among those that wait for their answer. */
+    leaveTurn: (() => void) | null;
   }
 }
 
@@ -32,7 +37,8 @@ interface Turn {
  * Refuses with 503 what would only wait. Requests queue in two places: those read late in a turn
  * of the event loop waited for the ones before them in that turn; those that wait for the database
  * stand behind the oldest unanswered one. What is accepted stays quick, a refusal costs little.
- * Who still sends a body keeps nobody else waiting, and stands in neither.
+ * Who still sends a body keeps nobody else waiting, and stands in neither; nor does who has an
+ * answer and does not take it.
  */
 export function refuseOverload(app: FastifyInstance): void {
   /** Those in which something is left to be answered, the oldest first. */
@@ -59,6 +65,7 @@ export function refuseOverload(app: FastifyInstance): void {
     return turn;
   }
 
+  app.decorateRequest("leaveTurn", null);
   app.addHook("onRequest", (_request, _reply, done) => {
     thisTurn().requests += 1;
     done();
@@ -73,12 +80,22 @@ export function refuseOverload(app: FastifyInstance): void {
     done(isRefused ? new ApiError("overloaded") : undefined);
   };
 
-  const count: preHandlerHookHandler = (_request, reply, done) => {
+  const count: preHandlerHookHandler = (request, reply, done) => {
     const turn = thisTurn();
     unanswered += 1;
     turn.unanswered += 1;
     turns.add(turn);
-    reply.raw.once("close", turn.close);
+    request.leaveTurn = () => {
+      request.leaveTurn = null;
+      turn.close();
+    };
+    // Who gives up gets no answer.
+    reply.raw.once("close", () => request.leaveTurn?.());
+    done();
+  };
+
+  const answer: onSendHookHandler = (request, _reply, _payload, done) => {
+    request.leaveTurn?.();
     done();
   };
 
@@ -87,6 +104,7 @@ export function refuseOverload(app: FastifyInstance): void {
     if (route.config?.neverOverload || route.url.startsWith("/assets/")) return;
     route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
     route.preHandler = [...[route.preHandler ?? []].flat(), count];
+    route.onSend = [answer, ...[route.onSend ?? []].flat()];
   });
 }
 

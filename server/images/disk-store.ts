@@ -107,10 +107,13 @@ async function sync(folder: string): Promise<void> {
   await handle.sync();
 }
 
+/** So much of what was read may be held by those who do not take it; then others come back. */
+const UNTAKEN_MAX_BYTES = 64 * 1024 * 1024;
 /** So long a picture that was read is given again, if none was removed meanwhile. */
 const KEPT_MS = 1000;
 
 function serve(app: FastifyInstance, again: Again, root: string, removals: () => number): void {
+  let untaken = 0;
   app.get<{ Params: Record<"shard" | "name" | "file", string> }>(
     "/images/:shard/:name/:file",
     async (request, reply) => {
@@ -118,6 +121,7 @@ function serve(app: FastifyInstance, again: Again, root: string, removals: () =>
       if (!IMAGE_PATH.test(`/images/${shard}/${name}/`) || !FILE.test(file)) {
         throw new ApiError("not_found");
       }
+      if (untaken > UNTAKEN_MAX_BYTES) throw new ApiError("overloaded");
       const [readAt, removed] = [performance.now(), removals()];
       const body = await read(join(root, shard, name), file);
       const etag = `"${name}-${file}"`;
@@ -128,6 +132,10 @@ function serve(app: FastifyInstance, again: Again, root: string, removals: () =>
       if (hasAlready(request.headers, etag)) return reply.code(304).send();
       const isCurrent = () => removed === removals() && performance.now() < readAt + KEPT_MS;
       again.give(request, reply, { body, isCurrent });
+      untaken += body.length;
+      reply.raw.once("close", () => {
+        untaken -= body.length;
+      });
       return reply.send(body);
     },
   );
