@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { getAccount, login as logIn } from "#contract/account.ts";
+import { getAccount, login as logIn, updateAccount } from "#contract/account.ts";
 import { closeSurvey, createSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
@@ -216,6 +216,24 @@ test("what another device changed meanwhile is not taken back by an owner's dial
   expect(item.description).toBe("En yenisi.");
   expect(item.expire_time).toContain("2099-12-31T15:30");
   expect(item.view_count).toBe(1);
+});
+
+test("a profile saved here keeps what was changed elsewhere @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const person = await signUp(api);
+  const { token } = person;
+  await login(person);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Profil Düzenle" }).click();
+  await page.getByLabel("Ad soyad").fill("Yeni Ad");
+  await succeed(api.call(updateAccount, { token, body: { biography: "Başka yerde yazıldı." } }));
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
+  const { item } = await succeed(api.call(getAccount, { token }));
+  expect([item.name, item.biography]).toEqual(["Yeni Ad", "Başka yerde yazıldı."]);
 });
 
 test("a list that changes by itself takes the focus from nobody", async ({ page, api, login }) => {

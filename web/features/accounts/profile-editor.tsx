@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import type { Account } from "#contract/account.ts";
 import { BIOGRAPHY_MAX } from "#contract/limits.ts";
@@ -46,8 +46,10 @@ export function ProfileEditor(props: Props) {
 }
 
 function ProfileForm({ account, onDone }: Props) {
+  const kept = keptProfile(account.id);
+  const before = useRef(kept?.before ?? toFields(account));
   const form = useForm<ProfileFields>({
-    defaultValues: keptProfile(account.id) ?? toFields(account),
+    defaultValues: kept?.fields ?? before.current,
     resolver: resolveProfile,
   });
   const { register, watch, subscribe, getValues, setValue, setError, setFocus, formState } = form;
@@ -64,10 +66,11 @@ function ProfileForm({ account, onDone }: Props) {
     mutationFn: async (fields: ProfileFields) => {
       await picturesReady();
       const sent = { ...fields, image: getValues("image") };
-      const body = toChanges(sent);
+      const body = toChanges(before.current, sent);
       return { sent, saved: await callApi("PATCH /api/auth/account/my", { body }) };
     },
     onSuccess: ({ sent, saved }) => {
+      before.current = sent;
       queryClient.setQueryData(accountQuery.queryKey, saved);
       void queryClient.invalidateQueries();
       toast.success("Profil Kaydedildi", "Değişiklikleriniz kaydedildi.");
@@ -86,7 +89,8 @@ function ProfileForm({ account, onDone }: Props) {
   useEffect(() => setFocus("name"), [setFocus]);
 
   useEffect(() => {
-    const callback = ({ values }: { values: ProfileFields }) => keepProfile(account.id, values);
+    const callback = ({ values: fields }: { values: ProfileFields }) =>
+      keepProfile({ person: account.id, before: before.current, fields });
     return subscribe({ formState: { values: true }, callback });
   }, [account.id, subscribe]);
 

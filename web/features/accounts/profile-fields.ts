@@ -30,12 +30,23 @@ export function toFields(account: Account): ProfileFields {
   return { name, biography, gender, city_id, day, month, year, show_details, image: undefined };
 }
 
-export function toChanges({ day, month, year, ...rest }: ProfileFields): Wire {
-  return { ...rest, birth_date: `${day}.${month}.${year}` };
+const toWire = ({ day, month, year, ...rest }: ProfileFields): Wire => ({
+  ...rest,
+  birth_date: `${day}.${month}.${year}`,
+});
+
+/** Only what was changed here: the rest may have been changed elsewhere meanwhile. */
+export function toChanges(before: ProfileFields, fields: ProfileFields): Wire {
+  const old = toWire(before);
+  const names = Object.keys(old) as (keyof Wire)[];
+  const now = toWire(fields);
+  return Object.fromEntries(
+    names.filter((name) => now[name] !== old[name]).map((name) => [name, now[name]]),
+  );
 }
 
 export const resolveProfile = (fields: ProfileFields) =>
-  resolution(fields, placed(complaints(AccountChanges, toChanges(fields)), places));
+  resolution(fields, placed(complaints(AccountChanges, toWire(fields)), places));
 
 export const isSame = (one: ProfileFields, other: ProfileFields): boolean =>
   (Object.keys(one) as FieldName[]).every((name) => one[name] === other[name]);
