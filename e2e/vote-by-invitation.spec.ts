@@ -34,6 +34,20 @@ test("a visitor reads a private survey by its link, and votes after signing in @
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
+test("who signs in by the menu comes back to the survey @phone", async ({ page, api }) => {
+  const { path, link } = await privateSurvey(api, await signUp(api));
+  const guest = await signUp(api);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Menü" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Giriş Yap" }).click();
+  const form = page.getByRole("main");
+  await form.getByLabel("E-posta").fill(guest.email);
+  await form.getByLabel("Şifre", { exact: true }).fill(guest.password);
+  await form.getByRole("button", { name: "Giriş Yap" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
+  await expect(page).toHaveURL(path);
+});
+
 test("opening the link signed in is enough to be invited", async ({ page, api, login }) => {
   const { path, link } = await privateSurvey(api, await signUp(api));
   await login(await signUp(api));

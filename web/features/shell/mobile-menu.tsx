@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
 import MenuIcon from "lucide-react/icons/menu";
 import { useState } from "react";
 import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
@@ -17,9 +17,9 @@ const everybody: Place[] = [
   { to: "/discovery", label: "Keşfet" },
   { to: "/support", label: "Destek" },
 ];
-const visitors: Place[] = [
-  { to: "/login", label: "Giriş Yap" },
-  { to: "/register", label: "Kayıt Ol" },
+const visitors = (next: string): Place[] => [
+  { to: "/login", search: { next }, label: "Giriş Yap" },
+  { to: "/register", search: { next }, label: "Kayıt Ol" },
 ];
 const members: Place[] = [
   { to: "/account", label: "Hesabım" },
@@ -31,6 +31,7 @@ const members: Place[] = [
 export function MobileMenu() {
   const [open, setOpen] = useState(false);
   const signedIn = useLoginState() === "in";
+  const here = useRouterState({ select: ({ location }) => location.href });
   const close = () => setOpen(false);
   return (
     <div className="lg:hidden">
@@ -40,7 +41,7 @@ export function MobileMenu() {
       <Sheet open={open} onClose={close} title="Menü">
         <nav aria-label="Menü" className="flex flex-col gap-4">
           <Places places={everybody} onChoose={close} />
-          <Places places={signedIn ? members : visitors} onChoose={close} />
+          <Places places={signedIn ? members : visitors(here)} onChoose={close} />
           {signedIn && (
             <Button
               onClick={() => {
