@@ -45,6 +45,24 @@ test("a session that ends is told of in every tab, and all stay where they are",
   await expect(loggedOut(page)).toHaveCount(0);
 });
 
+test("a session that ends with a dialog open is told of all the same @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const { token, ...person } = await signUp(api);
+  await login({ ...person, token });
+  await signedIn(page, "/account");
+  await page.getByRole("button", { name: "Şifre Değiştir" }).click();
+  const dialog = page.getByRole("dialog", { name: "Şifre Değiştir" });
+  await dialog.getByLabel("Şimdiki şifre", { exact: true }).fill(person.password);
+  await dialog.getByLabel("Yeni şifre", { exact: true }).fill("baska-bir-sifre");
+  await dialog.getByLabel("Yeni şifre tekrarı", { exact: true }).fill("baska-bir-sifre");
+  await succeed(api.call(logout, { token }));
+  await dialog.getByRole("button", { name: "Şifreyi Değiştir" }).click();
+  await expect(expired(page)).toBeVisible();
+});
+
 test("a session that has ended already is told of once, whatever is pressed", async ({
   page,
   api,

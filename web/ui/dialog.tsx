@@ -61,6 +61,9 @@ function Modal(props: DialogProps) {
     if (!open && dialog?.open) dialog.close();
   }, [open]);
 
+  // One that is taken away while it is open does not say so by itself.
+  useEffect(() => () => void document.dispatchEvent(new Event("close")), []);
+
   // The second half of the double click that opened it must not close it.
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
