@@ -139,6 +139,29 @@ test("Back to another profile leaves the list of followers behind", async ({ pag
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("a login in one tab casts no vote that waits in another @desk", async ({
+  page,
+  context,
+  api,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  const person = await signUp(api);
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Çay").check();
+  await voteButton(page).click();
+  await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto("/login");
+  await other.getByLabel("E-posta").fill(person.email);
+  await other.getByLabel("Şifre", { exact: true }).fill(person.password);
+  await other.getByRole("main").getByRole("button", { name: "Giriş Yap" }).click();
+  await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeHidden();
+  await expect(voteButton(page)).toBeEnabled();
+  await expect(voteButton(page)).toHaveText("Oyla");
+  await expect(option(page, "Çay")).toBeChecked();
+});
+
 test("a login, a vote and a logout in one tab are seen in the other", async ({
   page,
   context,

@@ -11,7 +11,9 @@ const EXPIRES_AT = "expires_at";
 /** In this tab until somebody is told, also over the loading of another page (spec §4). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
-const listeners = new Set<(change: SessionChange) => void>();
+/** `isHere`: in this tab, not in another. */
+type Listener = (change: SessionChange, isHere: boolean) => void;
+const listeners = new Set<Listener>();
 
 /** Runs before the first paint: completes a logout, and chooses between two variants of a page. */
 export const markLoginState = `try{var l=localStorage;
@@ -62,7 +64,7 @@ export function expireSession(token: string): void {
 }
 
 /** Calls back at each change, in this tab or another; answers the way to stop it. */
-export function onSessionChange(listener: (change: SessionChange) => void): () => void {
+export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -75,10 +77,10 @@ function loginState(): LoginState {
   return currentToken() ? "in" : "out";
 }
 
-function tell(change: SessionChange): void {
+function tell(change: SessionChange, isHere = true): void {
   shownToken = currentToken();
   document.documentElement.dataset.auth = loginState();
-  for (const listener of listeners) listener(change);
+  for (const listener of listeners) listener(change, isHere);
 }
 
 /** Whose page it is, as far as it has been told. */
@@ -90,8 +92,8 @@ if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === EXPIRES_AT || key === null) isSignedOut = newValue === null;
     if (key !== TOKEN && key !== null) return;
-    if (newValue) tell("started");
-    else tell(isSignedOut ? "ended" : "expired");
+    if (newValue) tell("started", false);
+    else tell(isSignedOut ? "ended" : "expired", false);
   });
   // Back from the browser's memory, a page still shows who was signed in when it was left.
   window.addEventListener("pageshow", ({ persisted }) => {

@@ -41,9 +41,10 @@ export const authDialogStore = {
   why: () => purpose?.why,
 };
 
-onSessionChange((change) => {
+onSessionChange((change, isHere) => {
   if (change !== "started") return;
   const goOn = purpose?.afterSignIn;
   closeAuthDialog();
-  goOn?.();
+  // Who signed in elsewhere, perhaps somebody else, may not think of what was begun here.
+  if (isHere) goOn?.();
 });
