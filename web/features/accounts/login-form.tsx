@@ -10,7 +10,7 @@ import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { onPlainPress } from "#web/lib/plain-press.ts";
-import { startSession } from "#web/lib/session.ts";
+import { startSession, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { FieldError, TextField } from "#web/ui/field.tsx";
@@ -32,6 +32,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
     resolver: zodResolver(Login, { jitless: true }),
   });
   const { errors } = formState;
+  const isIdle = useLoginState() === "unknown";
   const login = useMutation({
     mutationFn: (body: LoginFields) => callApi("POST /api/auth/login", { body }),
     onSuccess: startSession,
@@ -64,7 +65,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       />
       <Checkbox label="Beni hatırla" {...register("remember")} />
       <FieldError error={login.error ? whyNot(login.error) : undefined} />
-      <Button type="submit" kind="act" size="large" busy={login.isPending}>
+      <Button type="submit" kind="act" size="large" disabled={isIdle} busy={login.isPending}>
         {login.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
       <GoogleButton />
