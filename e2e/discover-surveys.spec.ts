@@ -27,6 +27,25 @@ test("search folds Turkish letters, keeps the focus, and lives in the address @p
   await expect(cards(page)).toHaveCount(1);
 });
 
+test("a card pressed at once after typing opens, however long it takes @desk", async ({
+  page,
+  api,
+}) => {
+  const { id, question } = await publishSurvey(api, await signUp(api));
+  await page.goto("/surveys");
+  await page.route(`**/api/auth/surveys/${id}`, async (route) => {
+    await page.waitForTimeout(1000);
+    await route.continue();
+  });
+  await searchBox(page).fill("baska");
+  await cards(page)
+    .first()
+    .getByRole("link", { name: /^Ankete Katıl/ })
+    .click();
+  await expect(page).toHaveURL(`/surveys/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
+});
+
 test("a filter chosen at once after typing stays beside what was typed @desk", async ({ page }) => {
   await page.goto("/surveys");
   await searchBox(page).fill("kahve");

@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import type { ReactNode } from "react";
 import { FilterPanel } from "#web/features/surveys/filter-panel.tsx";
@@ -20,6 +20,7 @@ interface Props {
 /** Search, filters and the surveys found; all of its state is the address (decision 31). */
 export function SurveyFinder({ path, address, title, text, children }: Props) {
   const navigate = useNavigate();
+  const router = useRouter();
   // What was asked for last shows in the controls at once, its surveys when they are there.
   const wanted = useRouterState({ select: ({ location }) => location });
   const { cursor: _, ...filter } =
@@ -35,15 +36,16 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
       replace,
       resetScroll: false,
     });
+  // Whoever is on the way to another page is not called back by what they typed before.
+  const search = (sought: string) => {
+    if (router.state.location.pathname === path) change({ q: sought || undefined }, true);
+  };
   const panel = <FilterPanel filter={filters} onChange={change} />;
 
   return (
     <>
       <SearchHero title={title} text={text}>
-        <SearchForm
-          value={q ?? ""}
-          onSearch={(sought) => change({ q: sought || undefined }, true)}
-        />
+        <SearchForm value={q ?? ""} onSearch={search} />
         {children?.(filter)}
       </SearchHero>
       <div className="wide">
