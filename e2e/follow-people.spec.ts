@@ -1,5 +1,6 @@
 import { updateAccount } from "#contract/account.ts";
 import { followPerson } from "#contract/follows.ts";
+import { closeSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -96,6 +97,17 @@ test("a visitor is led to the login and back", async ({ page, api }) => {
   await form.getByLabel("Şifre", { exact: true }).fill(visitor.password);
   await form.getByRole("button", { name: "Giriş Yap" }).click();
   await expect(page).toHaveURL(new RegExp(`/profile/${person.nickname}$`));
+});
+
+test("what has ended says so on the profile", async ({ page, api }) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { question: "Geçen yaz nasıldı?" });
+  await publishSurvey(api, owner, { question: "Bu kış nasıl olsun?" });
+  await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
+  await page.goto(`/profile/${owner.nickname}`);
+  const card = (question: string) => page.getByRole("article").filter({ hasText: question });
+  await expect(card("Geçen yaz nasıldı?")).toContainText("Sona erdi");
+  await expect(card("Bu kış nasıl olsun?")).not.toContainText("Sona erdi");
 });
 
 test("gender and birth date are shown by the person's own choice alone", async ({ page, api }) => {

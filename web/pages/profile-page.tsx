@@ -5,6 +5,7 @@ import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { personQuery, personSurveysQuery } from "#web/features/people/people.api.ts";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
+import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
 import { pageTitle } from "#web/lib/page-title.ts";
 import { useLoginState } from "#web/lib/session.ts";
@@ -53,7 +54,15 @@ function ProfilePage() {
             Anketler
           </h2>
           {surveys.length > 0 ? (
-            <SurveyGrid surveys={surveys} />
+            <SurveyGrid
+              surveys={surveys}
+              badges={({ expire_time }) =>
+                // By when the list was read, so that the document and the browser say the same.
+                expire_time && Date.parse(expire_time) <= list.dataUpdatedAt ? (
+                  <StateBadge state="ended" />
+                ) : null
+              }
+            />
           ) : (
             <EmptyState
               title="Henüz anket yok"
