@@ -48,3 +48,17 @@ test("a survey that ends while one chooses says so when one votes @desk", async 
   await expect(page.getByText("Bu anket sona erdi, artık oy verilemiyor.")).toBeVisible();
   await expect(voteButton(page)).toBeDisabled();
 });
+
+test("a survey that ends before one's eyes says so by itself @desk", async ({ page, api }) => {
+  const { id } = await publishSurvey(api, await signUp(api), {
+    expire_time: new Date(Date.now() + 8000).toISOString(),
+    result_visibility: "after",
+  });
+  await page.goto(`/surveys/${id}`);
+  await expect(option(page, "Kahve")).toBeEnabled();
+  await expect(page.getByText("Bu anket sona erdi", { exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(voteButton(page)).toBeDisabled();
+  await expect(await showResults(page)).toContainText("%0");
+});

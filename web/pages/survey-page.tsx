@@ -4,6 +4,7 @@ import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { useAcceptedInvitation } from "#web/features/surveys/accepted-invitation.ts";
 import { OwnerBar } from "#web/features/surveys/owner-bar.tsx";
+import { useRefreshInTime } from "#web/features/surveys/refresh-in-time.ts";
 import { SurveyHeader } from "#web/features/surveys/survey-header.tsx";
 import { SurveyNotice } from "#web/features/surveys/survey-notice.tsx";
 import { surveyPreview } from "#web/features/surveys/survey-preview.ts";
@@ -53,6 +54,7 @@ function SurveyPage() {
 
 function SurveyView({ survey, davet }: { survey: Survey; davet: string | undefined }) {
   useAcceptedInvitation(survey.id, davet);
+  useRefreshInTime(survey);
   const results = useResults(survey.id, davet);
   return (
     <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
