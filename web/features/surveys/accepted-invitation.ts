@@ -14,7 +14,7 @@ export function useAcceptedInvitation(surveyId: number, davet: string | undefine
       // Who has gone on meanwhile is not led back.
       if (router.state.location.search.davet !== davet) return;
       const params = { id: String(surveyId) };
-      return router.navigate({ to: "/surveys/$id", params, replace: true });
+      return router.navigate({ to: "/surveys/$id", params, replace: true, resetScroll: false });
     }, toastProblem);
   }, [surveyId, davet, loginState, router]);
 }
