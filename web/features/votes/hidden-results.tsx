@@ -26,9 +26,7 @@ export function HiddenResults({ expire_time }: Pick<Survey, "expire_time">) {
         <Lock className="size-6 text-turkuaz" aria-hidden="true" />
         <p className="font-semibold text-balance">Sonuçlar oy verdikten sonra görünür.</p>
         {expire_time && (
-          <p className="text-sm text-muted">
-            Anket bitince herkes görebilir: {formatDateTime(expire_time)}
-          </p>
+          <p className="text-sm text-muted">Anket bitince görünür: {formatDateTime(expire_time)}</p>
         )}
       </div>
     </div>

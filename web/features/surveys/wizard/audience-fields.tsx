@@ -17,7 +17,8 @@ export function AudienceFields({ draft }: { draft: Draft }) {
           {
             value: "after",
             label: "Sonra",
-            detail: "Sonuçlar oy verdikten sonra görünür; anket sona erince herkese açılır.",
+            detail:
+              "Sonuçlar oy verdikten sonra görünür; anket sona erince anketi görebilen herkese açılır.",
           },
         ]}
       />
