@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
@@ -126,6 +127,33 @@ test("progress is shown, the draft cannot be changed, and on another page publis
   goOn();
   await expect(page.getByText("Anketiniz yayınlandı.")).toBeVisible();
 });
+
+for (const [name, files, answer] of [
+  ["is refused", "**/*.woff2", (route: Route) => route.abort()],
+  // A page is not loaded before the fonts that it always needs; this one is for "ā".
+  ["does not come", "**/*latin-ext*.woff2", () => undefined],
+] as const) {
+  test(`where the font ${name}, tiles are drawn without it and published @desk`, async ({
+    page,
+    api,
+    login,
+  }) => {
+    const owner = await signUp(api);
+    await login(owner);
+    await page.route(files, answer);
+    await fillWizard(page, { options: ["Çāy", "Kahve"] });
+    for (const number of [1, 2]) {
+      await expect(
+        page
+          .locator("label", { has: page.getByLabel(`${number}. şıkkın resmi`, { exact: true }) })
+          .locator("img"),
+      ).toBeVisible();
+    }
+    await publishButton(page).click();
+    await expect(published(page)).toBeVisible();
+    expect(await ownSurveys(api, owner)).toHaveLength(1);
+  });
+}
 
 test("an expired session asks to sign in, and publishing goes on", async ({ page, api, login }) => {
   const owner = await signUp(api);

@@ -10,6 +10,7 @@ type Shape = (typeof SHAPES)[TileShape];
 
 const FONT_SIZES = [150, 124, 104, 88, 74, 62, 52, 44];
 const LINE_HEIGHT = 1.14;
+const FONT_WAIT_MS = 2000;
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
@@ -29,7 +30,7 @@ export async function drawTile(
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("This browser draws no pictures");
   const family = getComputedStyle(document.body).fontFamily;
-  await document.fonts.load(`800 1em ${family}`, title);
+  await fontReady(`800 1em ${family}`, title);
 
   pen.scale(scale, scale);
   pen.fillStyle = TILE_COLORS[color % TILE_COLORS.length] ?? TILE_COLORS[0];
@@ -39,6 +40,20 @@ export async function drawTile(
   circle(pen, 0, height, 300);
   write(pen, title.trim(), family, shape);
   return await canvas.convertToBlob({ type: "image/png" });
+}
+
+let isFontLate = false;
+
+/** Resolves also where the font does not come: a tile in another one is better than none. */
+async function fontReady(font: string, text: string): Promise<void> {
+  const { promise: waited, resolve } = Promise.withResolvers<boolean>();
+  // Once in vain is enough: a survey has up to twenty-one tiles.
+  setTimeout(resolve, isFontLate ? 0 : FONT_WAIT_MS, true);
+  const settled = document.fonts.load(font, text).then(
+    () => false,
+    () => false,
+  );
+  isFontLate = await Promise.race([settled, waited]);
 }
 
 function circle(pen: Pen, x: number, y: number, radius: number): void {
