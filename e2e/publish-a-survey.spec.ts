@@ -123,9 +123,12 @@ test("progress is shown, the draft cannot be changed, and on another page publis
   expect(question.type()).toBe("beforeunload");
   await question.dismiss();
   await page.getByRole("link", { name: "Gizlilik Politikası" }).click();
-  await expect(page).toHaveURL("/privacy");
+  await page.getByRole("article").getByRole("link", { name: "Hesabım" }).first().click();
+  const row = page.getByRole("listitem").filter({ hasText: "Sabah ne içersiniz?" });
+  await expect(row).toContainText("Taslak");
   goOn();
   await expect(page.getByText("Anketiniz yayınlandı.")).toBeVisible();
+  await expect(row).toContainText("Yayında");
 });
 
 for (const [name, files, answer] of [

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { ERRORS } from "#contract/errors.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { callApi } from "#web/lib/api-client.ts";
@@ -28,7 +29,7 @@ const NO_BLANKS = "Lütfen boş alan bırakmayınız.";
 const [, , CHECK_FIELDS] = ERRORS.validation_failed;
 
 /** "Yayınla": refuses what is incomplete, asks visitors to sign in and then goes on by itself. */
-export async function pressPublish(): Promise<void> {
+export async function pressPublish(queryClient: QueryClient): Promise<void> {
   if (currentWizard()?.publication.state !== "idle") return;
   setPublication(START);
   // A picture that was chosen and is still being prepared is not missing.
@@ -36,15 +37,19 @@ export async function pressPublish(): Promise<void> {
   setPublication({ state: "idle" });
   const draft = currentWizard()?.draft;
   if (!draft || isRefused(draft)) return;
-  if (!currentToken()) return askToSignIn();
+  if (!currentToken()) return askToSignIn(queryClient);
 
   setPublication(START);
   try {
-    setPublication({ state: "published", survey: await send(draft) });
+    const survey = await send(draft);
+    // Lists and counts that were read before do not have it.
+    void queryClient.invalidateQueries();
+    setPublication({ state: "published", survey });
     if (!isWizardInSight()) toast.success("Yayınlandı", "Anketiniz yayınlandı.");
     await startAnew();
   } catch (error) {
     setPublication({ state: "idle" });
+    if (error instanceof ApiProblem && error.status === 401) return askToSignIn(queryClient);
     explain(error, draft);
   }
 }
@@ -74,17 +79,13 @@ async function send(draft: Draft) {
 }
 
 function explain(error: unknown, draft: Draft): void {
-  if (error instanceof ApiProblem && error.status === 401) {
-    askToSignIn();
-    return;
-  }
   toastProblem(error, TITLE);
   const problems = error instanceof ApiProblem ? fieldProblems(error, draft) : {};
   if (Object.keys(problems).length > 0) refuse(problems);
 }
 
-const askToSignIn = (): void =>
+const askToSignIn = (queryClient: QueryClient): void =>
   openAuthDialog("login", {
     why: "Anketiniz, giriş yapınca kendiliğinden yayınlanır.",
-    afterSignIn: () => void pressPublish(),
+    afterSignIn: () => void pressPublish(queryClient),
   });

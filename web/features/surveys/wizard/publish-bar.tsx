@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import Send from "lucide-react/icons/send";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -12,6 +13,7 @@ const PROGRESS = classes(
 
 /** "Yayınla", and how far it is. */
 export function PublishBar({ publication }: { publication: Publication }) {
+  const queryClient = useQueryClient();
   const isPublishing = publication.state === "publishing";
   return (
     <>
@@ -25,7 +27,12 @@ export function PublishBar({ publication }: { publication: Publication }) {
           <span className="w-12 shrink-0 text-right tabular-nums">%{publication.percent}</span>
         </label>
       )}
-      <Button kind="act" waiting={isPublishing} onClick={pressPublish} className="ml-auto">
+      <Button
+        kind="act"
+        waiting={isPublishing}
+        onClick={() => pressPublish(queryClient)}
+        className="ml-auto"
+      >
         {!isPublishing && <Send className="size-5" aria-hidden="true" />}
         Yayınla
       </Button>

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CirclePlus from "lucide-react/icons/circle-plus";
-import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { invitationLinkQuery } from "#web/features/surveys/invitation-link.api.ts";
 import { ShareLink } from "#web/features/surveys/share-link.tsx";
@@ -16,9 +15,6 @@ import { setPublication } from "./wizard-store.ts";
 /** After publishing: the link to share, and where to go from here. */
 export function PublishedPanel({ survey }: { survey: Survey }) {
   const isPrivate = survey.visibility === "private";
-  const queryClient = useQueryClient();
-  // Lists and counts that were read before do not have it.
-  useEffect(() => void queryClient.invalidateQueries(), [queryClient]);
 
   return (
     <div className="flex min-h-[26rem] animate-rise flex-col items-center justify-center gap-6 text-center">
