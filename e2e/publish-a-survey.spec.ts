@@ -1,4 +1,4 @@
-import type { Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
@@ -15,6 +15,14 @@ async function ownSurveys(api: Api, { token }: Person) {
       async ({ id }) => (await succeed(api.call(getSurvey, { token, params: { id } }))).item,
     ),
   );
+}
+
+async function expectToAskBeforeClosing(page: Page): Promise<void> {
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
 }
 
 test("a visitor builds a survey, and after signing in publishing goes on by itself", async ({
@@ -117,18 +125,18 @@ test("progress is shown, the draft cannot be changed, and on another page publis
   await expect(optionTitle(page, 1)).not.toBeFocused();
   await expectAccessible();
 
-  const asked = page.waitForEvent("dialog");
-  await page.close({ runBeforeUnload: true });
-  const question = await asked;
-  expect(question.type()).toBe("beforeunload");
-  await question.dismiss();
+  await expectToAskBeforeClosing(page);
   await page.getByRole("link", { name: "Gizlilik Politikası" }).click();
   await page.getByRole("article").getByRole("link", { name: "Hesabım" }).first().click();
   const row = page.getByRole("listitem").filter({ hasText: "Sabah ne içersiniz?" });
   await expect(row).toContainText("Taslak");
+  await expectToAskBeforeClosing(page);
   goOn();
   await expect(page.getByText("Anketiniz yayınlandı.")).toBeVisible();
   await expect(row).toContainText("Yayında");
+  const closed = page.waitForEvent("close");
+  await page.close({ runBeforeUnload: true });
+  await closed;
 });
 
 for (const [name, files, answer] of [

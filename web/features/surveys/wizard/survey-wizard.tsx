@@ -1,4 +1,3 @@
-import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { AboutCard } from "./about-card.tsx";
 import { DraftNote } from "./draft-note.tsx";
@@ -15,11 +14,8 @@ import { forgetPublished, type Wizard } from "./wizard-store.ts";
 export function SurveyWizard({ wizard }: { wizard: Wizard }) {
   const { draft, publication, refusals } = wizard;
   const panel = useRef<HTMLDivElement>(null);
-  const isPublishing = publication.state === "publishing";
   const isPublished = publication.state === "published";
 
-  // On another page of the site publishing goes on; closing the tab would break it off.
-  useBlocker({ disabled: !isPublishing, enableBeforeUnload: true, shouldBlockFn: () => false });
   useSectionHistory(wizard);
 
   // What was published on an earlier visit to this page is not told again.

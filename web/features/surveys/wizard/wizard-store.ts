@@ -71,7 +71,14 @@ export function refuse(problems: Problems): void {
   set({ problems, refusals: wizard.refusals + 1 });
 }
 
-export const setPublication = (publication: Publication): void => set({ publication });
+/** While publishing goes on, on whatever page, the browser asks before it closes the tab. */
+export function setPublication(publication: Publication): void {
+  set({ publication });
+  if (publication.state === "publishing") addEventListener("beforeunload", askBeforeClosing);
+  else removeEventListener("beforeunload", askBeforeClosing);
+}
+
+const askBeforeClosing = (closing: Event): void => closing.preventDefault();
 
 export function forgetPublished(): void {
   if (wizard?.publication.state === "published") setPublication({ state: "idle" });
