@@ -135,6 +135,25 @@ test("the whole wizard works by the keyboard alone", async ({ page, api, login }
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });
 
+test("a link to the wizard leads on from what was published to a new draft @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api));
+  await fillWizard(page);
+  await publishButton(page).click();
+  await expect(published(page)).toBeFocused();
+  const link = page.getByLabel("Davet bağlantısı");
+  await expect(link).toBeVisible();
+  await page.getByRole("link", { name: "İçeriğe geç" }).press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await page.getByRole("banner").getByRole("link", { name: "Anket Oluştur" }).click();
+  await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
+});
+
 test("Devam Et waits until everything required is set, and says for what", async ({ page }) => {
   await openMainSection(page);
   const next = page.getByRole("button", { name: "Devam Et" });

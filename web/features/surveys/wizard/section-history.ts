@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type Draft, openSection, type Section } from "./draft.ts";
 import { unsetFields } from "./draft-checks.ts";
-import { changeDraft, type Wizard } from "./wizard-store.ts";
+import { changeDraft, forgetPublished, type Wizard } from "./wizard-store.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -28,8 +28,11 @@ export function useSectionHistory({ draft, publication }: Wizard): void {
       router.navigate({ to: ".", state: { trail: sections }, replace, resetScroll: false });
 
     if (asked === section) agreed.current = section;
-    else if (!trail || asked === undefined) void record([section], true);
-    else if (section === (agreed.current ?? section)) {
+    else if (!trail || asked === undefined) {
+      // A link to this page begins a new draft; the one to its content, with a hash, does not.
+      if (!history.location.hash) forgetPublished();
+      void record([section], true);
+    } else if (section === (agreed.current ?? section)) {
       // The browser went to another entry.
       const mayOpen = publication.state === "idle" && isReached(draft, asked);
       if (mayOpen) changeDraft((now) => openSection(now, asked));
