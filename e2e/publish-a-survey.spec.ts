@@ -93,6 +93,21 @@ test("a private survey says what that means, and is shared by its invitation lin
   await succeed(api.call(getSurvey, { token: guest.token, params: { id } }));
 });
 
+test("a draft that starts today is published after midnight @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  await login(owner);
+  await page.clock.setFixedTime(new Date().setUTCHours(20, 55));
+  await fillWizard(page);
+  await page.clock.setFixedTime(new Date().setUTCHours(21, 5));
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  expect(await ownSurveys(api, owner)).toMatchObject([{ state: "active" }]);
+});
+
 test("pressing twice publishes once", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await login(owner);

@@ -11,6 +11,7 @@ import {
   newDraft,
   openSection,
   removeOption,
+  startFromToday,
 } from "./draft.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
@@ -36,6 +37,18 @@ test("a new draft has the specified defaults", () => {
 
 test("today is the day of Istanbul's clocks", () => {
   assert.equal(newDraft(Date.parse("2026-11-20T21:30:00Z")).start, "2026-11-21");
+});
+
+test("a draft that starts today starts today after midnight too", () => {
+  const afterMidnight = Date.parse("2026-11-20T21:05:00Z");
+  const startOf = (start: string, now: number) =>
+    startFromToday({ ...newDraft(NOW), start }, now).start;
+  assert.equal(startOf("2026-11-20", NOW), "2026-11-20");
+  assert.equal(startOf("2026-11-20", afterMidnight), "2026-11-21");
+  assert.equal(startOf("2026-11-20T23:30", afterMidnight), "2026-11-21");
+  assert.equal(startOf("2026-11-22T09:00", afterMidnight), "2026-11-22T09:00");
+  assert.equal(startOf("", afterMidnight), "");
+  assert.equal(startOf("T09:00", afterMidnight), "T09:00");
 });
 
 test("there are never fewer options than 2 nor more than 20", () => {

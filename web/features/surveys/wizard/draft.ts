@@ -1,6 +1,6 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
-import { today } from "#web/features/surveys/schedule.ts";
+import { dayOf, today } from "#web/features/surveys/schedule.ts";
 import { TILE_COLORS } from "./tile-colors.ts";
 
 /**
@@ -73,6 +73,12 @@ export const newOption = (): DraftOption => ({ id: newId(), content: "", image: 
 
 export function openSection(draft: Draft, section: Section): Draft {
   return { ...draft, section, reached: section > draft.reached ? section : draft.reached };
+}
+
+/** "Today" goes on meaning today on another day. */
+export function startFromToday(draft: Draft, now: number): Draft {
+  const day = dayOf(draft.start);
+  return day === "" || day >= today(now) ? draft : { ...draft, start: today(now) };
 }
 
 /** Answers the same draft when there are as many options as there may be. */

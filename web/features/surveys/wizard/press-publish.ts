@@ -7,7 +7,7 @@ import { currentToken } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { picturesReady } from "#web/ui/image-picker.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, startFromToday } from "./draft.ts";
 import { mainProblems, optionProblems } from "./draft-checks.ts";
 import { pictureFile } from "./picture-file.ts";
 import { publish } from "./publish.ts";
@@ -35,6 +35,7 @@ export async function pressPublish(queryClient: QueryClient): Promise<void> {
   // A picture that was chosen and is still being prepared is not missing.
   await picturesReady();
   setPublication({ state: "idle" });
+  changeDraft((draft) => startFromToday(draft, Date.now()));
   const draft = currentWizard()?.draft;
   if (!draft || isRefused(draft)) return;
   if (!currentToken()) return askToSignIn(queryClient);

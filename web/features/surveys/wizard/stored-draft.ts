@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
-import { dayOf, today } from "#web/features/surveys/schedule.ts";
-import { type Draft, NOTHING_SENT, newDraft, newOption, type Section } from "./draft.ts";
+import {
+  type Draft,
+  NOTHING_SENT,
+  newDraft,
+  newOption,
+  type Section,
+  startFromToday,
+} from "./draft.ts";
 import { unsetFields } from "./draft-checks.ts";
 
 const Moment = z.string().regex(/^(\d{4}-\d{2}-\d{2})?(T\d{2}:\d{2})?$/);
@@ -49,9 +55,7 @@ export function readStoredDraft(record: unknown, now: number): Draft | null {
   const draft = StoredDraft.parse(record);
   const options = draft.options.slice(0, OPTION_COUNT.max);
   while (options.length < OPTION_COUNT.min) options.push(newOption());
-  // "Today" goes on meaning today when the draft is opened on another day.
-  const isPast = dayOf(draft.start) !== "" && dayOf(draft.start) < today(now);
-  return atReachableSection({ ...draft, options, start: isPast ? today(now) : draft.start });
+  return atReachableSection(startFromToday({ ...draft, options }, now));
 }
 
 function atReachableSection(draft: Draft): Draft {
