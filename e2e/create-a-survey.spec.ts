@@ -186,6 +186,17 @@ test("a time stays while its day is written anew", async ({ page }) => {
   await expect(page.getByLabel("Bitiş saati")).toHaveValue("18:30");
 });
 
+test("a chosen end stays while Süresiz is tried @desk", async ({ page }) => {
+  await openMainSection(page);
+  await page.getByLabel("Bitiş tarihi").fill(inDays(3));
+  await page.getByLabel("Bitiş saati").fill("18:30");
+  await page.getByLabel("Süresiz").check();
+  await expect(page.getByLabel("Bitiş tarihi")).toHaveValue("");
+  await page.getByLabel("Süresiz").uncheck();
+  await expect(page.getByLabel("Bitiş tarihi")).toHaveValue(inDays(3));
+  await expect(page.getByLabel("Bitiş saati")).toHaveValue("18:30");
+});
+
 test("what is wrong with a field is said in words once it is left", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("ab");

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { dayOf, joinMoment, timeOf, today } from "#web/features/surveys/schedule.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { TextField } from "#web/ui/field.tsx";
@@ -16,9 +17,14 @@ const PAIR = "grid min-w-0 grid-cols-[minmax(0,1fr)_8rem] items-start gap-3";
 /** Start and end, each a day and perhaps a time; or no end at all (decision 19). */
 export function WhenFields({ draft, problems, onLeave }: Props) {
   const { start, end } = draft;
+  const chosenEnd = useRef("");
   const setStart = (day: string, time: string) =>
     edit({ start: joinMoment(day, time) }, "start", "end");
   const setEnd = (day: string, time: string) => edit({ end: joinMoment(day, time) }, "end");
+  const setEndless = (isEndless: boolean) => {
+    if (end !== null) chosenEnd.current = end;
+    edit({ end: isEndless ? null : chosenEnd.current }, "end");
+  };
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <div className={PAIR}>
@@ -66,7 +72,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           label="Süresiz"
           className="col-span-2"
           checked={end === null}
-          onChange={({ target }) => edit({ end: target.checked ? null : "" }, "end")}
+          onChange={({ target }) => setEndless(target.checked)}
         />
       </div>
     </div>
