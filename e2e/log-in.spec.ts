@@ -36,16 +36,22 @@ test("a server out of reach is told as what it is, and the button says what goes
 }) => {
   await page.goto("/login");
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let calls = 0;
   await page.route("**/api/auth/login", async (route) => {
+    calls += 1;
     await held;
     await route.abort();
   });
   await fillIn(page, { email: "kimse@ornek.com", password: "gizli-sifre-1" });
   await submit(page).click();
-  await expect(page.getByRole("button", { name: "Giriş Yapılıyor..." })).toBeDisabled();
+  const sending = page.getByRole("button", { name: "Giriş Yapılıyor..." });
+  await expect(sending).toBeDisabled();
+  await sending.press("Enter");
+  await page.getByLabel("Şifre", { exact: true }).press("Enter");
   release();
   await expect(page.getByText(/Sunucuya ulaşılamadı/)).toBeVisible();
   await expect(submit(page)).toBeEnabled();
+  expect(calls).toBe(1);
 });
 
 test("Beni hatırla keeps the session for thirty days", async ({ page, api }) => {

@@ -290,6 +290,11 @@ test("the ballot works by the keyboard alone @desk", async ({ page, api, login }
   await expect(option(page, "Kahve")).toBeChecked();
   await page.keyboard.press("Tab");
   await expect(voteButton(page)).toBeFocused();
+  await page.route("**/responses", (route) => route.abort(), { times: 1 });
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect(voteButton(page)).toHaveText("Oyla");
+  await expect(voteButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });

@@ -1,30 +1,33 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { type ButtonKind, type ButtonSize, buttonStyle } from "#web/ui/button-style.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 interface Props extends ComponentProps<"button"> {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Shows that the pressed action is under way, and takes no further press. */
+  /**
+   * Shows that the pressed action is under way, and takes no further press. Not by being disabled,
+   * which would take the focus from it.
+   */
   busy?: boolean;
-  /** The same without being disabled, which would take the focus from it. */
-  waiting?: boolean;
 }
 
 export function Button(props: Props) {
-  const { kind, size, busy, waiting, className, children, disabled, onClick, ...rest } = props;
+  const { kind, size, busy, className, children, onClick, ...rest } = props;
   return (
     <button
       type="button"
-      aria-busy={busy || waiting}
-      aria-disabled={waiting}
-      onClick={waiting ? undefined : onClick}
+      aria-busy={busy}
+      aria-disabled={busy}
+      onClick={busy ? ignore : onClick}
       {...rest}
       className={buttonStyle(kind, size, className)}
-      disabled={disabled || busy}
     >
-      {(busy || waiting) && <Spinner />}
+      {busy && <Spinner />}
       {children}
     </button>
   );
 }
+
+/** Also what the press would submit. */
+const ignore = (event: MouseEvent) => event.preventDefault();

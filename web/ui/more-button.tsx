@@ -18,7 +18,7 @@ export function MoreButton({ list }: Props) {
   if (!hasNextPage) return null;
   return (
     <div className="mt-8 flex flex-col items-center gap-3">
-      <Button waiting={isFetchingNextPage} onClick={() => fetchNextPage()}>
+      <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
         Daha Fazla Göster
       </Button>
       <FieldError

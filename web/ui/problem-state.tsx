@@ -51,7 +51,7 @@ export function ProblemState({ error, onRetry, isRetrying }: Props) {
             "Bir şeyler ters gitti. Lütfen tekrar deneyin."}
         </p>
       </div>
-      <Button ref={button} waiting={isBusy || isRetrying} onClick={retry}>
+      <Button ref={button} busy={isBusy || isRetrying} onClick={retry}>
         {!isBusy && !isRetrying && <RotateCw className="size-5" aria-hidden="true" />}
         Tekrar Dene
       </Button>

@@ -29,7 +29,7 @@ export function PublishBar({ publication }: { publication: Publication }) {
       )}
       <Button
         kind="act"
-        waiting={isPublishing}
+        busy={isPublishing}
         onClick={() => pressPublish(queryClient)}
         className="ml-auto"
       >
