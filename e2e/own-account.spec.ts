@@ -40,6 +40,7 @@ test("the profile is edited, given up and saved", async ({
   await page.getByLabel("Şehir").selectOption("Şanlıurfa");
   await page.getByRole("button", { name: "Kaydet" }).click();
   await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
+  await expect(edit).toBeFocused();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Ayşe Işıl Yılmaz" })).toBeVisible();
   const about = page.getByRole("region", { name: "Hakkında" });

@@ -74,8 +74,10 @@ function AccountScreen({ account }: { account: Account }) {
         <Button
           ref={editButton}
           aria-expanded={isEditing}
-          disabled={isSaving}
+          // Not disabled, as it takes the focus before the saving counts as done.
+          aria-disabled={isSaving}
           onClick={() => {
+            if (isSaving) return;
             if (isEditing) forgetProfile();
             setEditing(!isEditing);
           }}
