@@ -1,4 +1,6 @@
+import { invitePerson } from "#contract/invitations.ts";
 import { getSurvey } from "#contract/surveys.ts";
+import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
@@ -67,6 +69,30 @@ test("an invitation that is under way keeps its name until it is answered", asyn
   await expect(dialog.getByText("Böyle bir kullanıcı yok.")).toBeVisible();
   await expect(nickname).toHaveValue("boyle_biri_yok");
   await expect(nickname).toBeFocused();
+});
+
+test("whoever takes an invitation back by keyboard goes on from the list @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { visibility: "private" });
+  for (const name of ["Can Öz", "Ece Su"]) {
+    const { nickname } = await signUp(api, { name });
+    const call = { token: owner.token, params: { id }, body: { nickname } };
+    await succeed(api.call(invitePerson, call));
+  }
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Davet Et:/ }).click();
+  const list = page.getByRole("region", { name: "Davetliler" });
+  await list.getByRole("button", { name: "Geri Al: Can Öz" }).press("Enter");
+  await expect(list).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(list.getByRole("link", { name: /Ece Su/ })).toBeFocused();
+  await list.getByRole("button", { name: "Geri Al: Ece Su" }).press("Enter");
+  await expect(list).toBeFocused();
 });
 
 test("a renewed link is another one, and the old one is dead", async ({ page, api, login }) => {

@@ -8,16 +8,18 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useFocusKept } from "#web/ui/use-focus-kept.ts";
 
 /** Who is invited to an own survey, each with the way to take it back. */
 export function InvitedPeople({ surveyId }: { surveyId: number }) {
   const list = useInfiniteQuery(invitedPeopleQuery(surveyId));
   const { withdraw } = useInvitations(surveyId);
+  const people = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const box = useFocusKept(people.map(({ id }) => id).join());
   if (list.isPending) return <Skeleton className="h-28" />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
-  const people = list.data.pages.flatMap((page) => page.items);
   return (
-    <section aria-labelledby="davetliler">
+    <section {...box} aria-labelledby="davetliler" className="rounded outline-none">
       <h3 id="davetliler" className="font-semibold">
         Davetliler
       </h3>

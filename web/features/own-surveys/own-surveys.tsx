@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type FocusEvent, useEffect, useRef } from "react";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { OwnSurveyRow } from "#web/features/own-surveys/own-survey-row.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
@@ -9,6 +8,7 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { useFocusKept } from "#web/ui/use-focus-kept.ts";
 
 const none: Record<SurveyType, { title: string; text: string }> = {
   SURVEY: { title: "İlk anketinizi oluşturun", text: "Bir soru, iki şık yeter; gerisi oylarda." },
@@ -23,7 +23,7 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
   if (list.isPending) return <Loading />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (
-    <div {...box} tabIndex={-1} className="rounded outline-none">
+    <div {...box} className="rounded outline-none">
       {surveys.length === 0 && (
         <EmptyState {...none[type]}>
           <LinkButton kind="act" to="/survey/create">
@@ -39,33 +39,6 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
       <MoreButton list={list} />
     </div>
   );
-}
-
-/**
- * A survey that is deleted takes the focus with it, as does what can no longer be done with it; the
- * focus goes on from the list.
- */
-function useFocusKept(shown: string) {
-  const ref = useRef<HTMLDivElement>(null);
-  const focused = useRef<Element>(null);
-  const before = useRef(shown);
-  useEffect(() => {
-    const isLost = before.current !== shown && focused.current?.isConnected === false;
-    before.current = shown;
-    if (isLost && document.activeElement === document.body) {
-      ref.current?.focus({ preventScroll: true });
-    }
-  }, [shown]);
-  return {
-    ref,
-    onFocus: ({ target }: FocusEvent) => {
-      focused.current = target;
-    },
-    // React tells of no blur of what it takes away.
-    onBlur: () => {
-      focused.current = null;
-    },
-  };
 }
 
 function Loading() {
