@@ -57,6 +57,29 @@ test("on a card it is told in the card's words", async ({ page, api, login }) =>
   await expect(list).toBeHidden();
 });
 
+test("whoever follows less by keyboard goes on from the list @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const me = await signUp(api);
+  for (const name of ["Can Öz", "Ece Su"]) {
+    const { id } = await signUp(api, { name });
+    await succeed(api.call(followPerson, { token: me.token, params: { userId: id } }));
+  }
+  await login(me);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "2 takip edilen" }).click();
+  const list = page.getByRole("dialog", { name: "Takip Edilenler" });
+  await list.getByRole("button", { name: "Takibi Bırak: Can Öz" }).press("Enter");
+  await expect(list.getByRole("link", { name: /Can Öz/ })).toBeHidden();
+  await page.keyboard.press("Tab");
+  await expect(list.getByRole("link", { name: /Ece Su/ })).toBeFocused();
+  await list.getByRole("button", { name: "Takibi Bırak: Ece Su" }).press("Enter");
+  await expect(list.getByText("Henüz kimse takip edilmiyor")).toBeVisible();
+  await expect(list.locator(":focus")).toContainText("Henüz kimse takip edilmiyor");
+});
+
 test("a refused follow goes back and says why", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(await signUp(api));
