@@ -237,6 +237,24 @@ test("a profile saved here keeps what was changed elsewhere @desk", async ({
   expect([item.name, item.biography]).toEqual(["Yeni Ad", "Başka yerde yazıldı."]);
 });
 
+test("a survey that another device ended is shown as ended after a refused change @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Düzenle/ }).click();
+  await page.getByLabel("Açıklama").fill("Geç kalan açıklama.");
+  await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
+  await page.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Anket Sona Erdi", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Sona erdi", { exact: true })).toBeVisible();
+});
+
 test("a list that changes by itself takes the focus from nobody", async ({ page, api, login }) => {
   const owner = await signUp(api);
   const { id } = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });

@@ -15,31 +15,32 @@ export const ownSurveysQuery = (type: SurveyType) =>
 
 type Changes = Body<"PATCH /api/auth/surveys/{id}">;
 
-/** What an owner can still do with a survey (decision 24); every list is read again afterwards. */
+/**
+ * What an owner can still do with a survey (decision 24). Every list is read again afterwards, also
+ * when it was refused: what the screen believed of the survey may be past.
+ */
 export function useOwnSurvey(id: number) {
   const queryClient = useQueryClient();
   const params = { id };
-  const onSuccess = () => void queryClient.invalidateQueries();
+  const onSettled = () => void queryClient.invalidateQueries();
   return {
     publish: useMutation({
       mutationFn: (visibility: Visibility) =>
         callApi("PUT /api/auth/surveys/{id}/visibility", { params, body: { visibility } }),
-      onSuccess,
+      onSettled,
     }),
     change: useMutation({
       mutationFn: (body: Changes) => callApi("PATCH /api/auth/surveys/{id}", { params, body }),
-      onSuccess,
+      onSettled,
     }),
     end: useMutation({
       mutationFn: () => callApi("PUT /api/auth/surveys/{id}/closure", { params }),
-      onSuccess,
+      onSettled,
     }),
     remove: useMutation({
       mutationFn: () => callApi("DELETE /api/auth/surveys/{id}", { params }),
-      onSuccess: () => {
-        queryClient.removeQueries({ queryKey: ["survey", String(id)] });
-        onSuccess();
-      },
+      onSuccess: () => queryClient.removeQueries({ queryKey: ["survey", String(id)] }),
+      onSettled,
     }),
   };
 }
