@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { getAccount, login as logIn, updateAccount } from "#contract/account.ts";
-import { closeSurvey, createSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
+import {
+  closeSurvey,
+  createSurvey,
+  deleteSurvey,
+  getSurvey,
+  updateSurvey,
+} from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -253,6 +259,23 @@ test("a survey that another device ended is shown as ended after a refused chang
   await expect(page.getByText("Anket Sona Erdi", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("Sona erdi", { exact: true })).toBeVisible();
+});
+
+test("a survey that another device deleted goes when one deletes it @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner);
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Sil:/ }).click();
+  await succeed(api.call(deleteSurvey, { token: owner.token, params: { id } }));
+  await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();
+  await expect(page.getByText("Anket Silindi")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
 });
 
 test("a list that changes by itself takes the focus from nobody", async ({ page, api, login }) => {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SurveyType, Visibility } from "#contract/survey-shapes.ts";
 import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 
 /** One's own surveys in every state, newest first, with the count of each type. */
@@ -38,9 +39,16 @@ export function useOwnSurvey(id: number) {
       onSettled,
     }),
     remove: useMutation({
-      mutationFn: () => callApi("DELETE /api/auth/surveys/{id}", { params }),
+      mutationFn: () =>
+        callApi("DELETE /api/auth/surveys/{id}", { params }).catch((problem) => {
+          // Deleted elsewhere, or by a press whose answer was lost.
+          if (!isGone(problem)) throw problem;
+        }),
       onSuccess: () => queryClient.removeQueries({ queryKey: ["survey", String(id)] }),
       onSettled,
     }),
   };
 }
+
+const isGone = (problem: unknown): boolean =>
+  problem instanceof ApiProblem && problem.code === "survey_not_found";
