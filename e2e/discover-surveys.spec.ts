@@ -32,9 +32,11 @@ test("a card pressed at once after typing opens, however long it takes @desk", a
   api,
 }) => {
   const { id, question } = await publishSurvey(api, await signUp(api));
+  const { promise: mayArrive, resolve: arrive } = Promise.withResolvers<void>();
+  await page.clock.install();
   await page.goto("/surveys");
   await page.route(`**/api/auth/surveys/${id}`, async (route) => {
-    await page.waitForTimeout(1000);
+    await mayArrive;
     await route.continue();
   });
   await searchBox(page).fill("baska");
@@ -42,8 +44,10 @@ test("a card pressed at once after typing opens, however long it takes @desk", a
     .first()
     .getByRole("link", { name: /^Ankete Katıl/ })
     .click();
-  await expect(page).toHaveURL(`/surveys/${id}`);
+  await page.clock.runFor(1000);
+  arrive();
   await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
+  await expect(page).toHaveURL(`/surveys/${id}`);
 });
 
 test("a filter chosen at once after typing stays beside what was typed @desk", async ({ page }) => {
