@@ -4,22 +4,22 @@ import type { Survey } from "#contract/survey-shapes.ts";
 
 /** So much later the server's clock has passed the moment too, and not everybody asks at once. */
 const soonAfter = () => 1000 + Math.random() * 2000;
-/** Timers take no more. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Who looks at it for longer has come back to the page meanwhile, which reads it anew too. */
+const DAY_MS = 24 * 3600 * 1000;
 
 /** Reads a survey and its results anew when it starts or ends before somebody's eyes. */
 export function useRefreshInTime({ start_time, expire_time }: Survey): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const delays = [start_time, expire_time]
-      .map((moment) => Date.parse(moment ?? "") - Date.now() + soonAfter())
-      .filter((delay) => delay > 0 && delay <= LONGEST_TIMER_MS);
     const readAnew = () => {
       for (const key of ["survey", "results"]) {
         void queryClient.invalidateQueries({ queryKey: [key] });
       }
     };
-    const timers = delays.map((delay) => setTimeout(readAnew, delay));
+    const timers = [start_time, expire_time]
+      .map((moment) => Date.parse(moment ?? "") - Date.now())
+      .filter((left) => left > 0 && left < DAY_MS)
+      .map((left) => setTimeout(readAnew, left + soonAfter()));
     return () => timers.forEach(clearTimeout);
   }, [start_time, expire_time, queryClient]);
 }
