@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
 import type { Again } from "#server/http/again.ts";
@@ -133,7 +134,8 @@ function serve(app: FastifyInstance, again: Again, root: string, removals: () =>
       const isCurrent = () => removed === removals() && performance.now() < readAt + KEPT_MS;
       again.give(request, reply, { body, isCurrent });
       untaken += body.length;
-      reply.raw.once("close", () => {
+      // Also where they were gone before it was read.
+      finished(reply.raw, () => {
         untaken -= body.length;
       });
       return reply.send(body);
