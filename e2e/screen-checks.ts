@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect } from "./fixtures.ts";
+import { expect, violations } from "./fixtures.ts";
 
 const TARGET_PX = 44;
 const NARROW = [360, 320];
@@ -23,10 +22,8 @@ export async function expectFitting(page: Page, screen: string): Promise<void> {
 export async function expectContrastInTheDark(page: Page, screen: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForFunction(() => document.getAnimations().length === 0);
-  const { violations } = await new AxeBuilder({ page })
-    .withRules(["color-contrast", "link-in-text-block"])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  const contrast = ["color-contrast", "link-in-text-block"];
+  const found = await violations(page, (axe) => axe.withRules(contrast));
   expect.soft(found, `${screen}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: "light" });
 }
