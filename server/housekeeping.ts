@@ -9,6 +9,7 @@ import { notifyEnded } from "./features/notifications/ended.writes.ts";
 import { notifyFollowers } from "./features/notifications/published.writes.ts";
 import { deleteOldDrafts } from "./features/surveys/drafts.writes.ts";
 import { unlistEnded } from "./features/surveys/listing.writes.ts";
+import { clearRemoved } from "./features/surveys/survey-removal.writes.ts";
 import { dayInTurkey, forgetViews } from "./features/surveys/views.writes.ts";
 import { rankListed } from "./features/votes/ranking.writes.ts";
 import type { House } from "./house.ts";
@@ -17,6 +18,7 @@ import { deleteLeftPictures } from "./images/left-pictures.ts";
 
 const EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const CLEARING_MS = EVERY_MS / 2;
 const DAY_MS = 24 * HOUR_MS;
 /** No upload takes longer; what is older was left behind by a crash. */
 const UPLOAD_LIFETIME_MS = HOUR_MS;
@@ -65,6 +67,9 @@ export async function keepHouse(
     "delete left uploads": () => deleteLeftUploads(join(dataDir, "uploads")),
     "delete left pictures": () =>
       deleteLeftPictures({ db, images, dataDir }, Math.floor(now / EVERY_MS)),
+    // Last, and not for long, so that nobody waits to be told of anything; the next round goes on.
+    "take away the rest of deleted surveys": () =>
+      clearRemoved(db, AbortSignal.any([closing, AbortSignal.timeout(CLEARING_MS)])),
   };
   for (const [chore, run] of Object.entries(chores)) {
     if (closing.aborted) return;

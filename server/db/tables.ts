@@ -6,6 +6,12 @@ import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-
 /** A moment as milliseconds since 1970 in UTC. */
 export type Millis = number;
 
+/**
+ * Owns what is left of deleted surveys until the housekeeping takes that away too: an account that
+ * is nobody's, and that no call reaches. All other ids of people are positive.
+ */
+export const NO_OWNER = -1;
+
 export interface Tables {
   users: {
     id: Generated<number>;
@@ -37,6 +43,7 @@ export interface Tables {
   };
   surveys: {
     id: Generated<number>;
+    /** `NO_OWNER` once it is deleted. */
     owner_id: number;
     draft_key: string | null;
     type: SurveyType;

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "./open.ts";
-import { TABLE_NAMES, type Tables } from "./tables.ts";
+import { NO_OWNER, TABLE_NAMES, type Tables } from "./tables.ts";
 
 /** Whether anybody has an account; false also where there are no tables yet. */
 export async function holdsPeople({ query }: Database): Promise<boolean> {
   const tables = await query.introspection.getTables();
   if (!tables.some(({ name }) => name === "users")) return false;
-  return (await query.selectFrom("users").select("id").limit(1).execute()).length > 0;
+  const people = query.selectFrom("users").select("id").where("id", "!=", NO_OWNER);
+  return (await people.limit(1).execute()).length > 0;
 }
 
 /** Takes away all tables and what is remembered of migrations. */

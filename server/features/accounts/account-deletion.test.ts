@@ -108,6 +108,7 @@ describe("deleting one's account", () => {
     assert.equal(gone.problem.code, "survey_not_found");
     const profile = await house.call(getPerson, { params: { nickname: person.nickname } });
     assert.equal(profile.problem.code, "person_not_found");
+    await keepHouseLater();
     assert.deepEqual(await votesIn(survey.id), []);
   });
 

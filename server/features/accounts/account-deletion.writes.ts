@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
+import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
@@ -27,9 +28,8 @@ export async function deletePerson(
   return transact(db, async (tx) => {
     await lockWithNeighbours(db, tx, id);
     await correctCounters(tx, id);
-    const pictures = await picturesOf(tx, id);
+    const pictures = await removeBelongings(db, tx, id);
     const sessions = await endSessionsOf(db, tx, id);
-    await deleteVotesForSurveysOf(tx, id);
     const { numDeletedRows } = await tx
       .deleteFrom("users")
       .where("id", "=", id)
@@ -90,19 +90,17 @@ async function correctCounters(tx: Transaction, id: number): Promise<void> {
     where id in (${followers(id)})`.execute(tx);
 }
 
-async function picturesOf(tx: Transaction, id: number): Promise<string[]> {
-  const { rows } = await sql<{ image: string }>`
-    select image from users where id = ${id} and image is not null
-    union all select image from surveys where owner_id = ${id}
-    union all select options.image from options
-      join surveys on surveys.id = options.survey_id where surveys.owner_id = ${id}`.execute(tx);
-  return rows.map((row) => row.image);
-}
-
-/** At once; they would go with each of the options by themselves, but slower. */
-async function deleteVotesForSurveysOf(tx: Transaction, id: number): Promise<void> {
-  const own = tx.selectFrom("surveys").select("id").where("owner_id", "=", id);
-  await tx.deleteFrom("votes").where("survey_id", "in", own).execute();
+/** Answers the pictures of the person and of the surveys that go with them. */
+async function removeBelongings(db: Database, tx: Transaction, id: number): Promise<string[]> {
+  const { image } =
+    (await tx.selectFrom("users").select("image").where("id", "=", id).executeTakeFirst()) ?? {};
+  const surveys = await tx.selectFrom("surveys").select("id").where("owner_id", "=", id).execute();
+  const pictures = await removeSurveys(
+    db,
+    tx,
+    surveys.map((survey) => survey.id),
+  );
+  return image ? [image, ...pictures] : pictures;
 }
 
 /**

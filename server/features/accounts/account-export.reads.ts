@@ -115,6 +115,7 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
   }));
 }
 
+/** A deleted survey keeps its votes and invitations for a while, but is nowhere any more. */
 const readVotes = (db: Database, id: number) =>
   inSlices(
     0,
@@ -125,6 +126,7 @@ const readVotes = (db: Database, id: number) =>
         .innerJoin("options", "options.id", "votes.option_id")
         .select(["votes.survey_id", "surveys.question", "options.content as option"])
         .where("votes.user_id", "=", id)
+        .where("surveys.visibility", "is not", null)
         .where("votes.survey_id", ">", last)
         .orderBy("votes.survey_id")
         .limit(ROWS_AT_ONCE)
@@ -165,6 +167,7 @@ async function readInvitations(db: Database, id: number): Promise<Export["invita
     .innerJoin("surveys", "surveys.id", "invitations.survey_id")
     .select(["survey_id", "question", "invitations.created_at"])
     .where("user_id", "=", id)
+    .where("surveys.visibility", "is not", null)
     .orderBy("survey_id")
     .execute();
   return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toInstant(created_at) }));

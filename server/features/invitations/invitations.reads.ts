@@ -23,6 +23,8 @@ export async function listInvitedTo(
     .innerJoin("invitations", "invitations.survey_id", "surveys.id")
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)
+    // A deleted survey keeps its invitations for a while.
+    .where("surveys.visibility", "is not", null)
     .$if(from !== undefined, (query) =>
       query.where(
         sql<SqlBool>`(invitations.created_at, invitations.survey_id) < (${sql.join(from ?? [])})`,

@@ -38,7 +38,8 @@ export async function tell(
     select users.id, cast(${kind} as text), nullif(given.actor_id, 0), ${about},
       cast(${now} as bigint)
     from ${given} join users on users.id = given.id
-    where ${about} is null or exists (select 1 from surveys where id = ${about})
+    where ${about} is null or exists (
+      select 1 from surveys where id = ${about} and visibility is not null)
     on conflict do nothing
     returning user_id`.execute(tx);
   await announce(db, tx, rows);
@@ -68,8 +69,9 @@ export async function deleteNews(
   db: Database,
   about: "actor_id" | "survey_id",
   id: number,
+  stop?: AbortSignal,
 ): Promise<void> {
-  for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+  for (let deleted = AT_ONCE; deleted === AT_ONCE && !stop?.aborted; ) {
     const slice = sql`delete from notifications where id in (
       select id from notifications where ${sql.ref(about)} = ${id} limit ${AT_ONCE})`;
     const { numAffectedRows } = await repeated(db, () => slice.execute(db.query));

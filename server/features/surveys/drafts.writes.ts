@@ -4,7 +4,8 @@ import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/http/problem.ts";
-import { deleteWithOptions, lockSurvey } from "./surveys.writes.ts";
+import { removeSurveys } from "./survey-removal.writes.ts";
+import { lockSurvey } from "./surveys.writes.ts";
 
 export type NewDraft = Omit<
   Insertable<Tables["surveys"]>,
@@ -87,7 +88,7 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
         .where("created_at", "<", before)
         .modifyEnd(db.forUpdate)
         .executeTakeFirst();
-      return still ? deleteWithOptions(tx, id) : [];
+      return still ? removeSurveys(db, tx, [id]) : [];
     });
     pictures.push(...deleted);
   }

@@ -1,12 +1,13 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { NO_OWNER } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
-import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
 import { notifyPublished } from "#server/features/notifications/published.writes.ts";
 import { ApiError } from "#server/http/problem.ts";
 import { relist } from "./listing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { removeSurveys } from "./survey-removal.writes.ts";
 import { surveyTimes } from "./survey-times.ts";
 
 /** The survey as it is now, unchanged by others until the transaction ends. */
@@ -19,6 +20,7 @@ export async function lockSurvey(
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
+    .where("owner_id", "!=", NO_OWNER)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();
   if (!survey) throw new ApiError("survey_not_found");
@@ -109,40 +111,14 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
   });
 }
 
-/** Deletes a survey with all that hangs on it; answers its pictures, which nothing names any more. */
-export async function deleteSurvey(db: Database, surveyId: number): Promise<string[]> {
-  // They would go with it, but hold its options up until then, and with them all who vote.
-  await deleteNews(db, "survey_id", surveyId);
-  return transact(db, async (tx) => {
-    // As those lock a draft who change its options or publish it.
-    await tx
-      .selectFrom("surveys")
-      .select("id")
-      .where("id", "=", surveyId)
-      .where("visibility", "is", null)
-      .modifyEnd(db.forUpdate)
-      .execute();
-    const pictures = await deleteWithOptions(tx, surveyId);
+/**
+ * Deletes a survey: from now on it is nowhere, while the housekeeping takes away what hangs on it.
+ * Answers its pictures, which nothing names any more.
+ */
+export const deleteSurvey = (db: Database, surveyId: number): Promise<string[]> =>
+  transact(db, async (tx) => {
+    const pictures = await removeSurveys(db, tx, [surveyId]);
     if (pictures.length === 0) throw new ApiError("survey_not_found");
     await db.publish("survey-changed", String(surveyId), tx);
     return pictures;
   });
-}
-
-/** Answers the pictures of what it deleted. */
-export async function deleteWithOptions(tx: Transaction, surveyId: number): Promise<string[]> {
-  // Those that come meanwhile go with their options; all by themselves would be sought for each.
-  await tx.deleteFrom("votes").where("survey_id", "=", surveyId).execute();
-  // The options before the survey, as in a vote; else the two could deadlock.
-  const options = await tx
-    .deleteFrom("options")
-    .where("survey_id", "=", surveyId)
-    .returning("image")
-    .execute();
-  const surveys = await tx
-    .deleteFrom("surveys")
-    .where("id", "=", surveyId)
-    .returning("image")
-    .execute();
-  return [...surveys, ...options].map((row) => row.image);
-}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { sql } from "kysely";
+import { deleteAccount, getAccount } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
+import { invitePerson, listInvitations } from "#contract/invitations.ts";
+import { getUnreadCount, listNotifications } from "#contract/notifications.ts";
+import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/people.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { deleteSurvey, getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
+import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { keepHouse } from "#server/housekeeping.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { watchQueries } from "#server/testing/watched-queries.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { clearRemoved } from "./survey-removal.writes.ts";
+import { showTo } from "./surveys.writes.ts";
+
+const house = await testApp({ after });
+const { db, clock } = house;
+const HANGING = ["options", "votes", "views", "invitations", "notifications"] as const;
+const MANY = 2500;
+
+/** How many rows of each table hang on a survey. */
+const hanging = (surveyId: number) =>
+  Promise.all(
+    HANGING.map(async (table) => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count
+        from ${sql.table(table)} where survey_id = ${surveyId}`.execute(db.query);
+      return rows[0]?.count ?? 0;
+    }),
+  );
+
+/** More than are taken at once, some of them of people who have left. */
+async function insertMany({ id, options }: Survey): Promise<void> {
+  const numbers = Array.from({ length: MANY }, (_, i) => [i % 2 ? 1_000_000 + i : -1_000_000 - i]);
+  const given = db.rows(["i"], numbers);
+  await sql`insert into votes (survey_id, user_id, option_id)
+    select cast(${id} as bigint), i, cast(${options[0]?.id} as bigint) from ${given}`.execute(
+    db.query,
+  );
+  await sql`insert into views (survey_id, day, viewer)
+    select cast(${id} as bigint), '2026-03-14', cast(i as text) from ${given}`.execute(db.query);
+}
+
+const remove = ({ id }: Survey, { token }: Person) =>
+  house.call(deleteSurvey, { token, params: { id } });
+const leave = ({ token, password }: Person) =>
+  house.call(deleteAccount, { token, body: { password } });
+const keep = () => keepHouse(house, house.app.log, new AbortController().signal);
+
+const ways = {
+  "that is deleted": remove,
+  "whose owner leaves": (_: Survey, owner: Person) => leave(owner),
+};
+for (const [name, goes] of Object.entries(ways)) {
+  describe(`a survey ${name}`, () => {
+    let [owner, voter]: Person[] = [];
+    let survey: Survey;
+    before(async () => {
+      [owner, voter] = [await signUp(house), await signUp(house)];
+      survey = await publishSurvey(house, owner, { question: "Kuşkonmaz sever misiniz?" });
+      const params = { id: survey.id };
+      const body = { nickname: voter.nickname };
+      await house.call(invitePerson, { token: owner.token, params, body });
+      await voteFor(house, voter, survey, 0);
+      await insertMany(survey);
+      assert.equal((await goes(survey, owner)).status, 204);
+    });
+
+    it("is nowhere at once, though its votes are still there", async () => {
+      assert.equal((await hanging(survey.id))[1], MANY + 1);
+      const { token = "" } = voter ?? {};
+      const [query, params] = [{ q: "kuşkonmaz" }, { id: survey.id }];
+      for (const order of ["new", "popular", "ending"] as const) {
+        const { body } = await house.call(listSurveys, { query: { ...query, order } });
+        assert.deepEqual(body.items, []);
+      }
+      for (const call of [getSurvey, getResults, getVoteStatus] as const) {
+        for (const who of [token, owner?.token]) {
+          const { status } = await house.call(call, { token: who, params });
+          assert.ok([404, 401].includes(status), `${status}`);
+        }
+      }
+      const body = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
+      const vote = await house.call(castVote, { token, body });
+      assert.equal(vote.problem.code, "survey_not_found");
+      assert.deepEqual((await house.call(listInvitations, { token })).body.items, []);
+      assert.deepEqual((await house.call(listNotifications, { token })).body.items, []);
+      assert.equal((await house.call(getUnreadCount, { token })).body, 0);
+      const { text } = await house.call(exportAccount, { token });
+      const { votes, invitations } = JSON.parse(text);
+      assert.deepEqual([votes, invitations], [[], []]);
+      assert.doesNotMatch(text, /Kuşkonmaz/);
+      await assert.rejects(showTo(db, survey.id, "public", clock.now()), {
+        code: "survey_not_found",
+      });
+    });
+
+    it("is no picture's, and nobody whom anybody meets owns it", async () => {
+      const { rows } = await sql`select image from options where survey_id = ${survey.id}
+        union select image from surveys where id = ${survey.id}`.execute(db.query);
+      assert.deepEqual(
+        rows.map((row) => ({ ...(row as object) })),
+        [{ image: "" }],
+      );
+      const { body } = await house.call(listPopularPeople);
+      assert.ok(body.items.every(({ id, nickname }) => id > 0 && nickname !== ""));
+    });
+
+    it("is taken away with all that hangs on it by the housekeeping", async () => {
+      await keep();
+      assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
+      const left = await db.query
+        .selectFrom("surveys")
+        .select("id")
+        .where("id", "=", survey.id)
+        .execute();
+      assert.deepEqual(left, []);
+    });
+  });
+}
+
+describe("a deleted survey", () => {
+  it("is missing from its owner's own lists and counts", async () => {
+    const owner = await signUp(house);
+    const [gone, stays] = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    await remove(gone, owner);
+    assert.equal((await remove(gone, owner)).problem.code, "survey_not_found");
+    const { token, nickname } = owner;
+    const own = (await house.call(listOwnSurveys, { token })).body;
+    assert.deepEqual([own.items.map(({ id }) => id), own.counts.SURVEY], [[stays.id], 1]);
+    assert.equal((await house.call(getAccount, { token })).body.item.survey_count, 1);
+    const params = { nickname };
+    assert.equal((await house.call(getPerson, { params })).body.item.survey_count, 1);
+    const shown = (await house.call(listPersonSurveys, { params })).body.items;
+    assert.deepEqual(
+      shown.map(({ id }) => id),
+      [stays.id],
+    );
+    const { surveys } = JSON.parse((await house.call(exportAccount, { token })).text);
+    assert.deepEqual(
+      surveys.map(({ id }: { id: number }) => id),
+      [stays.id],
+    );
+  });
+
+  it("is taken away in slices, which go on where they were cut off", async () => {
+    const owner = await signUp(house);
+    const survey = await publishSurvey(house, owner);
+    await insertMany(survey);
+    await remove(survey, owner);
+    const stopping = new AbortController();
+    const { db: watched, seen } = watchQueries(db);
+    // Two slices: the second is under way when it is told to stop.
+    const cut = clearRemoved(watched, stopping.signal);
+    while (![...seen.keys()].some((text) => text.startsWith('delete from "votes"'))) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    stopping.abort();
+    await cut;
+    const [, votes = 0, views] = await hanging(survey.id);
+    assert.ok(votes > 0 && votes < MANY, `${votes} votes`);
+    assert.equal(views, 0);
+    await Promise.all([1, 2].map(() => clearRemoved(db, new AbortController().signal)));
+    assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
+  });
+});
