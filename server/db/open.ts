@@ -38,6 +38,8 @@ export interface Database {
   ): RawBuilder<unknown>;
   /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
   readonly forUpdate: RawBuilder<unknown>;
+  /** The same, passing over what others hold instead of waiting for it. */
+  readonly forUpdateOfFree: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;
   /**
    * Tells every process on this database, this one included. What is published within a `tx` is

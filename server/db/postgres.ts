@@ -86,6 +86,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
     },
     // Weaker than `for update`, which waits for those who just inserted a reference to the row.
     forUpdate: sql`for no key update`,
+    forUpdateOfFree: sql`for no key update skip locked`,
     fault,
     publish: async (channel, payload, tx) => {
       await sql`select pg_notify(${"kanaat"}, ${JSON.stringify([channel, payload])})`.execute(

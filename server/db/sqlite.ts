@@ -59,6 +59,7 @@ export function openSqlite(dataDir: string): Database {
     texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     inBoth: (_columns, one, other) => sql`${one} intersect ${other}`,
     forUpdate: sql``,
+    forUpdateOfFree: sql``,
     fault,
     publish: async (channel, payload) => {
       bus.emit(channel, payload);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import {
   followPerson,
   followPersonByGet,
@@ -109,6 +111,40 @@ describe("following a person", () => {
       people.map(({ nickname }) => `follower ${nickname}`).sort(),
     );
   });
+
+  if (db.engine === "postgres") {
+    it("waits for a person whom another transaction holds, and has nobody else wait", async (t) => {
+      const hasty = await testApp(t, { place: house.place, longestWaitMs: 400 });
+      const people = await Promise.all(Array.from({ length: 6 }, () => signUp(house)));
+      const [held, ece] = [people[0] as Person, people[1] as Person];
+      const holding = await db.query.startTransaction().execute();
+      t.after(() => holding.isCommitted || holding.rollback().execute());
+      await sql`select id from users where id = ${held.id} for update`.execute(holding);
+      const follow = async (who: Person, whom: Person) => {
+        const params = { userId: whom.id };
+        return (await hasty.call(followPerson, { token: who.token, params })).status;
+      };
+      const followAll = () =>
+        Promise.all([
+          ...people.slice(2).flatMap((who) => [follow(who, ece), follow(who, held)]),
+          follow(held, ece),
+        ]);
+      const refused = await followAll();
+      assert.deepEqual(refused, [200, 503, 200, 503, 200, 503, 200, 503, 503]);
+      assert.deepEqual(await counts(ece), [4, 0]);
+      const waiting = followAll();
+      await sleep(100);
+      await holding.commit().execute();
+      assert.deepEqual(new Set(await waiting), new Set([200]));
+      assert.deepEqual(
+        [await counts(held), await counts(ece)],
+        [
+          [4, 1],
+          [5, 0],
+        ],
+      );
+    });
+  }
 
   it("holds when people follow and leave each other at the same moment", async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(house)));

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ErrorCode } from "#contract/errors.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
@@ -13,26 +13,36 @@ interface Follow {
   followedId: number;
 }
 
+/** The nicknames of both; why nobody can follow here; or that another transaction holds one. */
+type Found = readonly string[] | ErrorCode | "held";
+
 const LARGEST_BATCH = 500;
 
 /**
  * Answers a function that makes one person follow another, if they do not yet, and gives the
  * nicknames of both once it is committed and synced. Those who follow at the same time share a
- * commit. It throws `person_not_found`, or `invalid_token` where the follower has left.
+ * commit, and none waits for a person whom another transaction holds, but those who follow or are
+ * that person. It throws `person_not_found`, or `invalid_token` where the follower has left.
  */
 export function createFollowing(
   db: Database,
   clock: Clock,
 ): (follow: Follow) => Promise<readonly string[]> {
-  const submit = groupCommit<Follow, readonly string[] | ErrorCode>(
-    (follows) => transact(db, (tx) => followTogether(db, tx, follows, clock.now())),
-    LARGEST_BATCH,
-  );
-  return async (follow) => nicknamesOf(await submit(follow));
+  const inGroups = (lock: RawBuilder<unknown>) =>
+    groupCommit<Follow, Found>(
+      (follows) => transact(db, (tx) => followTogether(db, tx, follows, lock, clock.now())),
+      LARGEST_BATCH,
+    );
+  const followFree = inGroups(db.forUpdateOfFree);
+  const followHeld = inGroups(db.forUpdate);
+  return async (follow) => {
+    const found = await followFree(follow);
+    return nicknamesOf(found === "held" ? await followHeld(follow) : found);
+  };
 }
 
-function nicknamesOf(found: readonly string[] | ErrorCode): readonly string[] {
-  if (typeof found === "string") throw new ApiError(found);
+function nicknamesOf(found: Found): readonly string[] {
+  if (typeof found === "string") throw new ApiError(found === "held" ? "overloaded" : found);
   return found;
 }
 
@@ -40,9 +50,10 @@ async function followTogether(
   db: Database,
   tx: Transaction,
   follows: readonly Follow[],
+  lock: RawBuilder<unknown>,
   now: number,
-): Promise<(readonly string[] | ErrorCode)[]> {
-  const found = await lockBoth(db, tx, follows);
+): Promise<Found[]> {
+  const found = await lockBoth(db, tx, follows, lock);
   const possible = follows.filter((_, i) => typeof found[i] !== "string");
   const given = db.rows(
     ["follower_id", "followed_id"],
@@ -66,7 +77,7 @@ async function followTogether(
 /** Stops following a person, if one does. Answers and throws the same. */
 export async function unfollow(db: Database, follow: Follow): Promise<readonly string[]> {
   return transact(db, async (tx) => {
-    const [found = []] = await lockBoth(db, tx, [follow]);
+    const [found = []] = await lockBoth(db, tx, [follow], db.forUpdate);
     const nicknames = nicknamesOf(found);
     const deleted = await tx
       .deleteFrom("follows")
@@ -79,18 +90,19 @@ export async function unfollow(db: Database, follow: Follow): Promise<readonly s
   });
 }
 
-/** For each the nicknames of both, or why nobody can follow here. */
 async function lockBoth(
   db: Database,
   tx: Transaction,
   follows: readonly Follow[],
-): Promise<(readonly string[] | ErrorCode)[]> {
+  lock: RawBuilder<unknown>,
+): Promise<Found[]> {
   const ids = follows.flatMap(({ followerId, followedId }) => [followerId, followedId]);
-  const nicknames = await lockPeople(db, tx, ids);
+  const nicknames = await lockPeople(db, tx, ids, lock);
   return follows.map(({ followerId, followedId }) => {
     const [follower, followed] = [nicknames.get(followerId), nicknames.get(followedId)];
     if (follower === undefined) return "invalid_token";
-    return followed === undefined ? "person_not_found" : [follower, followed];
+    if (followed === undefined) return "person_not_found";
+    return follower === null || followed === null ? "held" : [follower, followed];
   });
 }
 
