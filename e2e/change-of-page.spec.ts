@@ -1,5 +1,10 @@
 import { BRAND } from "#contract/brand.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { cards, searchBox } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { step, walkAndPress } from "./keyboard-steps.ts";
+import { voteButton } from "./vote-steps.ts";
 
 for (const [what, path] of [
   ["code", "**/assets/*.js"],
@@ -22,3 +27,35 @@ for (const [what, path] of [
     await expect(said).toBeHidden();
   });
 }
+
+test("the keyboard goes on from a new page's content, and its title is read out @desk", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  const survey = await publishSurvey(api, owner, { question: `Klavyeyle ${owner.id}?` });
+  await page.goto("/support");
+  const main = page.getByRole("main");
+  await walkAndPress(page, page.getByRole("banner").getByRole("link", { name: "Keşfet" }));
+  await expect(page.getByRole("status").getByText(`Keşfet · ${BRAND}`)).toBeAttached();
+  await expect(main).toBeFocused();
+  await step(page);
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.type(survey.question);
+  await expect(page).toHaveURL(/q=/);
+  await expect(searchBox(page)).toBeFocused();
+
+  const card = cards(page).filter({ hasText: survey.question });
+  await expect(cards(page)).toHaveCount(1);
+  const wayIn = card.getByRole("link", { name: /^Ankete Katıl/ });
+  await wayIn.focus();
+  await page.keyboard.press("Enter");
+  await expect(voteButton(page)).toBeVisible();
+  await expect(main).toBeFocused();
+  await step(page);
+  await expect(main.getByRole("link").first()).toBeFocused();
+  await page.goBack();
+  await expect(card.locator(":focus")).toHaveAttribute("href", `/surveys/${survey.id}`);
+  await page.reload();
+  await expect(page.locator("body")).toBeFocused();
+});

@@ -3,6 +3,7 @@ import { AuthDialog } from "#web/features/accounts/auth-dialog.tsx";
 import { NotificationsPanel } from "#web/features/notifications/notifications-panel.tsx";
 import { Footer } from "#web/features/shell/footer.tsx";
 import { Header } from "#web/features/shell/header.tsx";
+import { PageAnnouncer } from "#web/features/shell/page-announcer.tsx";
 import { PageProgress } from "#web/features/shell/page-progress.tsx";
 import { useSessionEffects } from "#web/features/shell/use-session-effects.ts";
 import { ToastArea } from "#web/ui/toast-area.tsx";
@@ -21,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
         İçeriğe geç
       </a>
       <PageProgress />
+      <PageAnnouncer content={CONTENT} />
       <Header />
       <noscript>
         <div className="border-b border-line bg-turkuaz-soft">
