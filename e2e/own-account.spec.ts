@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { getAccount, login as logIn, updateAccount } from "#contract/account.ts";
+import { BRAND } from "#contract/brand.ts";
 import {
   closeSurvey,
   createSurvey,
@@ -107,6 +108,36 @@ test("own surveys stand with their state, and tests in their own tab", async ({
   await page.getByRole("tab", { name: "Anketler (3)" }).press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Testler (1)" })).toBeFocused();
   await expect(row("Bir test")).toContainText("Yayında");
+
+  await expect(page).toHaveURL("/account?type=TEST");
+  await expect(page).toHaveTitle(`Hesabım: Testler · ${BRAND}`);
+  await row("Bir test").getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Bir test" })).toBeVisible();
+  await page.goBack();
+  await expect(row("Bir test")).toBeVisible();
+  await page.reload();
+  await expect(row("Bir test")).toBeVisible();
+  await page.getByRole("tab", { name: "Anketler (3)" }).click();
+  await expect(page).toHaveURL("/account");
+  await expect(page).toHaveTitle(`Hesabım · ${BRAND}`);
+});
+
+test("the way from one's own survey or test leads to the list with it", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const surveys = [
+    await publishSurvey(api, owner, { question: "Bir anket" }),
+    await publishSurvey(api, owner, { question: "Bir test", type: "TEST" }),
+  ];
+  await login(owner);
+  for (const { id, question } of surveys) {
+    await page.goto(`/surveys/${id}`);
+    await page.getByRole("link", { name: "Yönet" }).click();
+    await expect(page.getByRole("button", { name: `Düzenle: ${question}` })).toBeVisible();
+  }
 });
 
 test("a draft that was left is published from the account", async ({ page, api, login }) => {

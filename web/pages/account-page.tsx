@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useIsMutating, useQuery } from "@tanstack/react-query";
-import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import { createFileRoute, useRouter } from "@tanstack/react-router";
 import CirclePlus from "lucide-react/icons/circle-plus";
 import Pencil from "lucide-react/icons/pencil";
 import { useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/account.ts";
-import type { SurveyType } from "#contract/survey-shapes.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
@@ -14,6 +13,7 @@ import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { PopularPeople } from "#web/features/people/popular-people.tsx";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
+import { pageTitle } from "#web/lib/page-title.ts";
 import { currentToken, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -22,7 +22,14 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
-export const Route = createFileRoute("/account")({ component: AccountPage });
+export const Route = createFileRoute("/account")({
+  validateSearch: ({ type }: { type?: unknown }): { type?: "TEST" } =>
+    type === "TEST" ? { type } : {},
+  head: ({ match }) => ({
+    meta: match.search.type ? [{ title: pageTitle("Hesabım: Testler") }] : [],
+  }),
+  component: AccountPage,
+});
 
 const ProfileEditor = lazyPart("Form yükleniyor", async () => {
   const { ProfileEditor } = await import("#web/features/accounts/profile-editor.tsx");
@@ -31,7 +38,7 @@ const ProfileEditor = lazyPart("Form yükleniyor", async () => {
 
 function AccountPage() {
   const login = useLoginState();
-  const navigate = useNavigate();
+  const router = useRouter();
   const { data, isLoadingError, error, refetch } = useQuery({
     ...accountQuery,
     enabled: login === "in",
@@ -40,8 +47,9 @@ function AccountPage() {
   // Only those who arrive without a session are led away; whose session ends here stays.
   useEffect(() => {
     if (currentToken()) return;
-    void navigate({ to: "/login", search: { next: "/account" }, replace: true });
-  }, [navigate]);
+    const { href } = router.state.location;
+    void router.navigate({ to: "/login", search: { next: href }, replace: true });
+  }, [router]);
 
   return (
     <div className="wide grid gap-8">
@@ -57,7 +65,8 @@ function AccountPage() {
 
 function AccountScreen({ account }: { account: Account }) {
   const [isEditing, setEditing] = useState(() => keptProfile(account.id) !== undefined);
-  const [type, setType] = useState<SurveyType>("SURVEY");
+  const { type = "SURVEY" } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const { data: surveys } = useInfiniteQuery(ownSurveysQuery("SURVEY"));
   const { data: cities } = useQuery(citiesQuery);
   const isSaving = useIsMutating({ mutationKey: SAVING_PROFILE }) > 0;
@@ -101,7 +110,13 @@ function AccountScreen({ account }: { account: Account }) {
         <Tabs
           label="Anketleriniz ve testleriniz"
           value={type}
-          onChange={setType}
+          onChange={(chosen) =>
+            navigate({
+              search: chosen === "TEST" ? { type: chosen } : {},
+              replace: true,
+              resetScroll: false,
+            })
+          }
           tabs={[
             { value: "SURVEY", label: <Counted name="Anketler" count={counts?.SURVEY} /> },
             { value: "TEST", label: <Counted name="Testler" count={counts?.TEST} /> },

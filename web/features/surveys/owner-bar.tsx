@@ -22,7 +22,11 @@ export function OwnerBar({ survey }: { survey: Survey }) {
         <StateBadge state={survey.state} />
         {survey.visibility && <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>}
       </div>
-      <LinkButton to="/account" className="max-sm:px-3">
+      <LinkButton
+        to="/account"
+        search={survey.type === "TEST" ? { type: survey.type } : {}}
+        className="max-sm:px-3"
+      >
         <Settings2 className="size-5" aria-hidden="true" />
         Yönet
       </LinkButton>
