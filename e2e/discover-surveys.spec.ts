@@ -1,3 +1,4 @@
+import { BRAND } from "#contract/brand.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { cards, openFilters, searchBox } from "./discover-steps.ts";
@@ -66,6 +67,19 @@ test("nothing found says so, and one press shows everything again", async ({ pag
   await expect(cards(page).first()).toBeVisible();
   await expect(searchBox(page)).toHaveValue("");
   await expect(page).toHaveURL("/surveys");
+});
+
+test("a list of tests says so", async ({ page, api }) => {
+  const owner = await signUp(api);
+  const word = `sinav${owner.id}`;
+  await publishSurvey(api, owner, { question: word, type: "TEST" });
+  await page.goto(`/surveys?type=TEST&q=${word}`);
+  await expect(page).toHaveTitle(`Tüm Testler · ${BRAND}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Tüm Testler" })).toBeVisible();
+  await expect(page.getByText("1 test bulundu")).toBeVisible();
+  await page.goto(`/surveys?q=${word}`);
+  await expect(page).toHaveTitle(`Tüm Anketler · ${BRAND}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();
 });
 
 test("type, category and order filter, and going back undoes them", async ({ page, api }) => {

@@ -2,21 +2,29 @@ import { createFileRoute } from "@tanstack/react-router";
 import { readListAddress } from "#web/features/surveys/list-address.ts";
 import { SurveyFinder } from "#web/features/surveys/survey-finder.tsx";
 import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
+import { pageTitle } from "#web/lib/page-title.ts";
+
+const ALL_TESTS = "Tüm Testler";
 
 export const Route = createFileRoute("/surveys")({
   validateSearch: readListAddress,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadSurveyList(context.queryClient, deps),
+  head: ({ match }) => ({
+    meta: match.search.type === "TEST" ? [{ title: pageTitle(ALL_TESTS) }] : [],
+  }),
   component: SurveysPage,
 });
 
 function SurveysPage() {
+  const address = Route.useSearch();
+  const isTests = address.type === "TEST";
   return (
     <SurveyFinder
       path="/surveys"
-      address={Route.useSearch()}
-      title="Tüm Anketler"
-      text="Şu anda oylamaya açık bütün anketler."
+      address={address}
+      title={isTests ? ALL_TESTS : "Tüm Anketler"}
+      text={`Şu anda oylamaya açık bütün ${isTests ? "testler" : "anketler"}.`}
     />
   );
 }

@@ -33,7 +33,7 @@ export function FoundSurveys({ path, address }: Props) {
     <div className={classes("transition-opacity", isLeaving && "opacity-60")}>
       <h2 className="sr-only">Bulunan anketler</h2>
       <p role="status" className="mb-4 min-h-6 text-muted">
-        {surveys.length > 0 && count(surveys.length, list.hasNextPage)}
+        {surveys.length > 0 && count(surveys.length, address.type, list.hasNextPage)}
         {data && surveys.length === 0 && <span className="sr-only">Anket bulunamadı</span>}
       </p>
       {data && surveys.length === 0 ? (
@@ -60,8 +60,7 @@ export function FoundSurveys({ path, address }: Props) {
   );
 }
 
-function count(shown: number, hasMore: boolean): string {
-  return hasMore
-    ? `${formatNumber(shown)} anket gösteriliyor, devamı var`
-    : `${formatNumber(shown)} anket bulundu`;
+function count(shown: number, type: ListAddress["type"], hasMore: boolean): string {
+  const found = `${formatNumber(shown)} ${type === "TEST" ? "test" : "anket"}`;
+  return hasMore ? `${found} gösteriliyor, devamı var` : `${found} bulundu`;
 }
