@@ -78,6 +78,17 @@ test("the password can be looked at, and Google's button says why it does nothin
   await expect(google).toHaveAccessibleDescription(/henüz kullanılamıyor/);
 });
 
+test("the ways in at the foot of a page lead back to it", async ({ page, api }) => {
+  const person = await signUp(api);
+  const foot = page.getByRole("contentinfo");
+  await page.goto("/surveys?order=popular");
+  await foot.getByRole("link", { name: "Kayıt Ol" }).click();
+  await form(page).getByRole("link", { name: "Giriş Yap" }).click();
+  await fillIn(page, person);
+  await submit(page).click();
+  await expect(page).toHaveURL("/surveys?order=popular");
+});
+
 test("the account asks for a login first and comes back", async ({ page, api }) => {
   const person = await signUp(api);
   await page.goto("/account");

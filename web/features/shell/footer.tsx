@@ -1,10 +1,15 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
 import { Mark } from "#web/ui/mark.tsx";
 
 interface Column {
   title: string;
-  places: { to: NonNullable<LinkProps["to"]>; label: string }[];
+  places: {
+    to: NonNullable<LinkProps["to"]>;
+    label: string;
+    /** To where one was, after signing in. */
+    leadsBack?: boolean;
+  }[];
 }
 
 const columns: Column[] = [
@@ -20,8 +25,8 @@ const columns: Column[] = [
     title: "Destek",
     places: [
       { to: "/support", label: "Yardım" },
-      { to: "/login", label: "Giriş Yap" },
-      { to: "/register", label: "Kayıt Ol" },
+      { to: "/login", label: "Giriş Yap", leadsBack: true },
+      { to: "/register", label: "Kayıt Ol", leadsBack: true },
     ],
   },
   {
@@ -76,11 +81,12 @@ export function Footer() {
 }
 
 function Places({ places, className }: Pick<Column, "places"> & { className?: string }) {
+  const here = useRouterState({ select: ({ location }) => location.href });
   return (
     <ul className={className}>
-      {places.map(({ to, label }) => (
+      {places.map(({ to, label, leadsBack }) => (
         <li key={to}>
-          <Link to={to} className={linkStyle}>
+          <Link to={to} search={leadsBack ? { next: here } : {}} className={linkStyle}>
             {label}
           </Link>
         </li>
