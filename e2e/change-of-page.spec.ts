@@ -59,3 +59,21 @@ test("the keyboard goes on from a new page's content, and its title is read out 
   await page.reload();
   await expect(page.locator("body")).toBeFocused();
 });
+
+test("what the shell has open closes as one goes back or on", async ({ page, isMobile }) => {
+  const openers = isMobile ? ["Bildirimler", "Menü"] : ["Bildirimler", "Giriş Yap"];
+  await page.goto("/about");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Yardım" }).click();
+  await expect(page).toHaveTitle(`Destek · ${BRAND}`);
+  for (const name of openers) {
+    await page.getByRole("banner").getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveTitle(`Hakkımda · ${BRAND}`);
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.getByRole("banner").getByRole("button", { name }).click();
+    await page.goForward();
+    await expect(page).toHaveTitle(`Destek · ${BRAND}`);
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+});

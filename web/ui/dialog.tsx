@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
@@ -53,6 +54,7 @@ function Modal(props: DialogProps) {
   const { open, onClose, title, describedBy, children, closesBeside, className } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const { history } = useRouter();
 
   // Before the effects of what is in it, which may then take the focus.
   useLayoutEffect(() => {
@@ -60,6 +62,14 @@ function Modal(props: DialogProps) {
     if (open && !dialog?.open) dialog?.showModal();
     if (!open && dialog?.open) dialog.close();
   }, [open]);
+
+  // It belongs to the page, or the part of it, that one leaves.
+  useEffect(() => {
+    if (!open) return;
+    return history.subscribe(({ action }) => {
+      if (action.type !== "REPLACE") ref.current?.close();
+    });
+  }, [open, history]);
 
   // One that is taken away while it is open does not say so by itself.
   useEffect(() => () => void document.dispatchEvent(new Event("close")), []);
