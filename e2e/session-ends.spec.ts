@@ -214,6 +214,28 @@ test("a profile half edited outlives the session's end @desk", async ({ page, ap
   await expect(biography).toHaveValue("");
 });
 
+test("a survey half changed outlives the session's end @desk", async ({ page, api, login }) => {
+  const owner = await signUp(api);
+  await publishSurvey(api, owner, { question: "Taşınalım mı?" });
+  await login(owner);
+  await signedIn(page, "/account");
+  await page.getByRole("button", { name: "Düzenle: Taşınalım mı?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Anketi Düzenle" });
+  const description = dialog.getByLabel("Açıklama");
+  const text = "Yeni ev daha büyük.";
+  await description.fill(text);
+  await succeed(api.call(logout, { token: owner.token }));
+  await dialog.getByRole("button", { name: "Kaydet" }).click();
+  await expect(expired(page)).toHaveCount(1);
+
+  await page.getByRole("main").getByRole("button", { name: "Giriş Yap" }).click();
+  await signInHere(page, owner);
+  await expect(description).toHaveValue(text);
+  await dialog.getByRole("button", { name: "Kaydet" }).click();
+  await expect(page.getByText("Anket Güncellendi")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test("a password's form that does not arrive is asked for again", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/account");

@@ -1,7 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Dispatch, type SetStateAction, type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useState } from "react";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
+import {
+  fill,
+  forgetFilled,
+  useFilled,
+  watchForInterruption,
+} from "#web/features/own-surveys/kept-changes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { endsAt } from "#web/features/surveys/schedule.ts";
 import { callApi } from "#web/lib/api-client.ts";
@@ -22,47 +28,36 @@ interface Props {
   onClose: () => void;
 }
 
-/** What was filled in anew. */
-interface Filled {
-  description?: string;
-  end?: string;
-  isEndless?: boolean;
-}
-
 const WEEK = 7 * 86_400_000;
 
 /** Changes what may change while a survey runs: its description and its end (decision 24). */
 export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
-  // Outlives the dialog's closing by a slip.
-  const [filled, setFilled] = useState<Filled>({});
+  const { id } = survey;
+  useEffect(() => (open ? watchForInterruption(id) : undefined), [open, id]);
   return (
     <Dialog open={open} onClose={onClose} title="Anketi Düzenle">
-      <FreshForm id={survey.id} filled={filled} setFilled={setFilled} onDone={onClose} />
+      <FreshForm id={id} onDone={onClose} />
     </Dialog>
   );
 }
 
-interface FormProps {
-  filled: Filled;
-  setFilled: Dispatch<SetStateAction<Filled>>;
-  onDone: () => void;
-}
-
 /** From an older copy one would take back what was changed elsewhere. This reading is no view. */
-function FreshForm({ id, ...form }: { id: number } & FormProps) {
+function FreshForm({ id, onDone }: { id: number; onDone: () => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["survey", String(id), "to be changed"],
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true, signal }),
     gcTime: 0,
   });
-  if (data) return <ChangeForm survey={data.item} {...form} />;
+  if (data) return <ChangeForm survey={data.item} onDone={onDone} />;
   return error ? <ProblemState error={error} onRetry={refetch} /> : <Skeletons />;
 }
 
-function ChangeForm({ survey, filled, setFilled, onDone }: { survey: Survey } & FormProps) {
+function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
   const [before] = useState(survey);
-  const { change } = useOwnSurvey(before.id);
+  const { id } = before;
+  const { change } = useOwnSurvey(id);
+  const filled = useFilled(id);
   const endBefore = before.expire_time && istanbulClock(Date.parse(before.expire_time));
   const [proposed] = useState(endBefore ?? istanbulClock(Date.now() + WEEK));
   const {
@@ -70,7 +65,6 @@ function ChangeForm({ survey, filled, setFilled, onDone }: { survey: Survey } & 
     end = proposed,
     isEndless = endBefore === null,
   } = filled;
-  const fill = (fields: Filled) => setFilled((now) => ({ ...now, ...fields }));
   const [wasPressed, setPressed] = useState(false);
   // Also where the year has five digits, which one may type.
   const lacksEnd = !isEndless && !Number.isFinite(endsAt(end));
@@ -89,13 +83,13 @@ function ChangeForm({ survey, filled, setFilled, onDone }: { survey: Survey } & 
     };
     // Told also to who has closed the dialog meanwhile, whose callback is dropped.
     change.mutateAsync(changes, { onSuccess: onDone }).then(() => {
-      setFilled((now) => (now === filled ? {} : now));
+      forgetFilled(id, filled);
       toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
     }, toastProblem);
   };
 
   const giveUp = () => {
-    setFilled({});
+    forgetFilled(id);
     onDone();
   };
 
@@ -107,7 +101,7 @@ function ChangeForm({ survey, filled, setFilled, onDone }: { survey: Survey } & 
         hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
         value={description}
         readOnly={change.isPending}
-        onChange={({ target }) => fill({ description: target.value })}
+        onChange={({ target }) => fill(id, { description: target.value })}
         error={wrong.description}
       />
       <TextField
@@ -117,7 +111,7 @@ function ChangeForm({ survey, filled, setFilled, onDone }: { survey: Survey } & 
         value={isEndless ? "" : end}
         disabled={isEndless}
         readOnly={change.isPending}
-        onChange={({ target }) => fill({ end: target.value })}
+        onChange={({ target }) => fill(id, { end: target.value })}
         error={
           wasPressed && lacksEnd
             ? "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin."
@@ -127,7 +121,7 @@ function ChangeForm({ survey, filled, setFilled, onDone }: { survey: Survey } & 
       <Checkbox
         label="Süresiz"
         checked={isEndless}
-        onChange={({ target }) => change.isPending || fill({ isEndless: target.checked })}
+        onChange={({ target }) => change.isPending || fill(id, { isEndless: target.checked })}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={giveUp}>Vazgeç</Button>

@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
 import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
+import { wasInterrupted } from "#web/features/own-surveys/kept-changes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +19,7 @@ type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 /** What an owner can do, each in a dialog of its own (decision 24). */
 export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, state, visibility } = survey;
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));
   const { end, remove } = useOwnSurvey(id);
   /** Not another one, which was opened while this one waited for its answer. */
   const closes = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
