@@ -284,11 +284,19 @@ test("a survey that another device ended is shown as ended after a refused chang
   await login(owner);
   await page.goto("/account");
   await page.getByRole("button", { name: /^Düzenle/ }).click();
-  await page.getByLabel("Açıklama").fill("Geç kalan açıklama.");
+  const dialog = page.getByRole("dialog", { name: "Anketi Düzenle" });
+  const description = dialog.getByLabel("Açıklama");
+  await description.fill("Geç kalan açıklama.");
   await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
-  await page.getByRole("button", { name: "Kaydet" }).click();
-  await expect(page.getByText("Anket Sona Erdi", { exact: true })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Kaydet" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Bu anket sona erdi");
+  await expect(dialog.getByRole("button", { name: "Kaydet" })).toBeHidden();
+  // What was written is there to be taken along, and the focus has not fallen out of the dialog.
+  await expect(description).toHaveValue("Geç kalan açıklama.");
+  await expect(description).not.toBeEditable();
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await dialog.getByRole("button", { name: "Kapat" }).last().click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText("Sona erdi", { exact: true })).toBeVisible();
 });
 
@@ -330,6 +338,7 @@ test("an answer that comes late closes no other dialog, and its failure is told"
 }) => {
   const owner = await signUp(api);
   const question = "Çay mı, kahve mi?";
+  await publishSurvey(api, owner, { question: "Simit mi, poğaça mı?" });
   await publishSurvey(api, owner, { question });
   await login(owner);
   await page.goto("/account");
@@ -348,7 +357,10 @@ test("an answer that comes late closes no other dialog, and its failure is told"
   fail();
   await expect(page.getByText("Anket Bitti")).toBeVisible();
   await expect(description).toHaveValue("Sabah kahvaltısında.");
+  await page.keyboard.press("Escape");
 
+  await press("Düzenle: Simit mi, poğaça mı?");
+  await description.fill("Sabah kahvaltısında.");
   const { promise: mayBreak, resolve: cut } = Promise.withResolvers<void>();
   await page.route(/surveys\/\d+$/, async (route) => {
     await mayBreak;

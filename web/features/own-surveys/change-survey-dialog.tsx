@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useEffect, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import {
@@ -21,6 +21,7 @@ import { TextArea, TextField } from "#web/ui/field.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useFocusKept } from "#web/ui/use-focus-kept.ts";
 
 interface Props {
   survey: Pick<Survey, "id">;
@@ -69,11 +70,15 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
   // Also where the year has five digits, which one may type.
   const lacksEnd = !isEndless && !Number.isFinite(endsAt(end));
   const wrong = change.error instanceof ApiProblem ? change.error.fields : {};
+  // Read again after a refusal; should that fail, the refusal itself has told.
+  const isOver = survey.state === "ended" || isAboutEnd(change.error);
+  const form = useRef<HTMLFormElement>(null);
+  const box = useFocusKept(String(isOver));
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setPressed(true);
-    if (lacksEnd) return;
+    if (lacksEnd || isOver) return;
     const isSameEnd = isEndless ? endBefore === null : end === endBefore;
     const changes = {
       ...(description !== before.description && { description }),
@@ -82,10 +87,13 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
       }),
     };
     // Told also to who has closed the dialog meanwhile, whose callback is dropped.
-    change.mutateAsync(changes, { onSuccess: onDone }).then(() => {
-      forgetFilled(id, filled);
-      toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
-    }, toastProblem);
+    change.mutateAsync(changes, { onSuccess: onDone }).then(
+      () => {
+        forgetFilled(id, filled);
+        toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
+      },
+      (error) => (form.current && isAboutEnd(error)) || toastProblem(error),
+    );
   };
 
   const giveUp = () => {
@@ -94,42 +102,66 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
   };
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
-      <p className="font-semibold wrap-anywhere">{before.question}</p>
-      <TextArea
-        label="Açıklama"
-        hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
-        value={description}
-        readOnly={change.isPending}
-        onChange={({ target }) => fill(id, { description: target.value })}
-        error={wrong.description}
-      />
-      <TextField
-        label="Bitiş"
-        type="datetime-local"
-        hint="Türkiye saatiyle"
-        value={isEndless ? "" : end}
-        disabled={isEndless}
-        readOnly={change.isPending}
-        onChange={({ target }) => fill(id, { end: target.value })}
-        error={
-          wasPressed && lacksEnd
-            ? "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin."
-            : wrong.expire_time
-        }
-      />
-      <Checkbox
-        label="Süresiz"
-        checked={isEndless}
-        onChange={({ target }) => change.isPending || fill(id, { isEndless: target.checked })}
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={giveUp}>Vazgeç</Button>
-        <Button type="submit" kind="act" busy={change.isPending}>
-          Kaydet
-        </Button>
-      </div>
-    </form>
+    <div {...box} className="outline-none">
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+        <p className="font-semibold wrap-anywhere">{before.question}</p>
+        <div role="alert" className="empty:hidden">
+          {isOver && <Over isFilled={description !== before.description} />}
+        </div>
+        <TextArea
+          label="Açıklama"
+          hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
+          value={description}
+          readOnly={change.isPending || isOver}
+          onChange={({ target }) => fill(id, { description: target.value })}
+          error={wrong.description}
+        />
+        <TextField
+          label="Bitiş"
+          type="datetime-local"
+          hint="Türkiye saatiyle"
+          value={isEndless ? "" : end}
+          disabled={isEndless}
+          readOnly={change.isPending || isOver}
+          onChange={({ target }) => fill(id, { end: target.value })}
+          error={
+            wasPressed && lacksEnd
+              ? "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin."
+              : wrong.expire_time
+          }
+        />
+        <Checkbox
+          label="Süresiz"
+          checked={isEndless}
+          onChange={({ target }) =>
+            change.isPending || isOver || fill(id, { isEndless: target.checked })
+          }
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={giveUp}>{isOver ? "Kapat" : "Vazgeç"}</Button>
+          {!isOver && (
+            <Button type="submit" kind="act" busy={change.isPending}>
+              Kaydet
+            </Button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+const isAboutEnd = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === "survey_ended";
+
+function Over({ isFilled }: { isFilled: boolean }) {
+  return (
+    <div className="rounded border border-line bg-sunken p-4">
+      <p className="font-bold">Bu anket sona erdi</p>
+      <p className="text-muted text-pretty">
+        Açıklaması ve bitişi artık değiştirilemez.
+        {isFilled && " Yazdıklarınızı kapatmadan önce buradan kopyalayabilirsiniz."}
+      </p>
+    </div>
   );
 }
 
