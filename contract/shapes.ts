@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { PAGE_SIZE } from "./limits.ts";
+import { lengthOf, tooLong } from "./text-length.ts";
 
 /** The shapes that the calls of several features share (decision 38). */
 
@@ -66,10 +67,8 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
       error: "Görünmeyen özel karakterleri silin.",
       abort: true,
     })
-    .refine((text) => characters(text) >= min, { error: `En az ${min} karakter girin.` })
-    .refine((text) => characters(text) <= max, {
-      error: `En fazla ${max} karakter girebilirsiniz.`,
-    })
+    .refine((text) => lengthOf(text) >= min, { error: `En az ${min} karakter girin.` })
+    .refine((text) => lengthOf(text) <= max, { error: ({ input }) => tooLong(String(input), max) })
     .meta({ minLength: min, maxLength: max });
 
 /** Like `line`, with line breaks. */
@@ -81,9 +80,5 @@ export const paragraphs = (max: number) =>
       error: "Görünmeyen özel karakterleri silin.",
       abort: true,
     })
-    .refine((text) => characters(text) <= max, {
-      error: `En fazla ${max} karakter girebilirsiniz.`,
-    })
+    .refine((text) => lengthOf(text) <= max, { error: ({ input }) => tooLong(String(input), max) })
     .meta({ maxLength: max });
-
-const characters = (text: string): number => [...text].length;

@@ -84,6 +84,32 @@ test("a survey with photographs is made and published, and everything arrives @p
   await expect(page.getByRole("button", { name: "Baştan Başla" })).toBeHidden();
 });
 
+test("a text may be as long in emoji as in letters, and is never cut @desk", async ({ page }) => {
+  await openMainSection(page);
+  const question = page.getByLabel("Başlık");
+  const paste = (text: string) => page.keyboard.insertText(text);
+  await question.focus();
+  await paste("🎉".repeat(200));
+  await expect(question).toHaveValue("🎉".repeat(200));
+  await expect(page.getByText("200/200")).toBeVisible();
+  await expect(question).not.toHaveAttribute("aria-invalid");
+  await paste("abc");
+  await expect(question).toHaveValue(`${"🎉".repeat(200)}abc`);
+  const told = page.getByText("En fazla 200 karakter girebilirsiniz; 3 karakter fazla.");
+  await expect(told).toBeVisible();
+
+  await page.getByRole("button", { name: "Renkli kart (Resim)" }).click();
+  await page.getByLabel("Kategori").selectOption({ index: 1 });
+  await page.getByLabel("Süresiz").check();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+  await expect(question).toBeFocused();
+  await question.press("Control+End");
+  for (let more = 0; more < 3; more++) await question.press("Backspace");
+  await expect(told).toBeHidden();
+  await page.getByRole("button", { name: "Devam Et" }).click();
+  await expect(page.getByRole("heading", { name: "Tema" })).toBeFocused();
+});
+
 test("the whole wizard works by the keyboard alone", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/survey/create");

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import type { Account } from "#contract/account.ts";
 import { BIOGRAPHY_MAX } from "#contract/limits.ts";
+import { tooLong } from "#contract/text-length.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
 import { CityOptions } from "#web/features/accounts/city-options.tsx";
@@ -141,7 +142,7 @@ function ProfileForm({ account, onDone }: Props) {
       <TextArea
         label="Biyografi"
         hint={`En fazla ${BIOGRAPHY_MAX} karakter`}
-        error={wrong("biography")}
+        error={tooLong(watch("biography"), BIOGRAPHY_MAX) ?? wrong("biography")}
         className="sm:col-span-2"
         {...register("biography")}
       />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { tooLong } from "#contract/text-length.ts";
 import {
   fill,
   forgetFilled,
@@ -66,19 +67,23 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
     end = proposed,
     isEndless = endBefore === null,
   } = filled;
-  const [wasPressed, setPressed] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   // Also where the year has five digits, which one may type.
   const lacksEnd = !isEndless && !Number.isFinite(endsAt(end));
+  const isTooLong = tooLong(description, DESCRIPTION_MAX);
   const wrong = change.error instanceof ApiProblem ? change.error.fields : {};
   // Read again after a refusal; should that fail, the refusal itself has told.
   const isOver = survey.state === "ended" || isAboutEnd(change.error);
   const form = useRef<HTMLFormElement>(null);
   const box = useFocusKept(String(isOver));
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setPressed(true);
-    if (lacksEnd || isOver) return;
+    if (lacksEnd || isTooLong) setRefusals(refusals + 1);
+    if (lacksEnd || isTooLong || isOver) return;
     const isSameEnd = isEndless ? endBefore === null : end === endBefore;
     const changes = {
       ...(description !== before.description && { description }),
@@ -114,7 +119,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
           value={description}
           readOnly={change.isPending || isOver}
           onChange={({ target }) => fill(id, { description: target.value })}
-          error={wrong.description}
+          error={isTooLong ?? wrong.description}
         />
         <TextField
           label="Bitiş"
@@ -125,7 +130,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
           readOnly={change.isPending || isOver}
           onChange={({ target }) => fill(id, { end: target.value })}
           error={
-            wasPressed && lacksEnd
+            refusals > 0 && lacksEnd
               ? "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin."
               : wrong.expire_time
           }

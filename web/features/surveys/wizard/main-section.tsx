@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { DESCRIPTION_MAX, QUESTION_LENGTH } from "#contract/limits.ts";
+import { lengthOf, tooLong } from "#contract/text-length.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/field.tsx";
@@ -54,12 +55,11 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
         label="Başlık"
         rows={2}
         className="[&_textarea]:field-sizing-content"
-        maxLength={QUESTION_LENGTH.max}
         placeholder="Sorunuzu yazın"
         required
         value={draft.question}
-        error={problems.question}
-        hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${[...draft.question].length}/${QUESTION_LENGTH.max}`}
+        error={tooLong(draft.question, QUESTION_LENGTH.max) ?? problems.question}
+        hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
         onBlur={check("question")}
         // One line on paper: a line break in a question is always a slip.
         onChange={({ target }) =>
@@ -97,10 +97,9 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
           </Select>
           <TextArea
             label="Açıklama"
-            hint="İsteğe bağlı: katılanların bilmesi gerekenler."
-            maxLength={DESCRIPTION_MAX}
+            hint={`İsteğe bağlı, en çok ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
             value={draft.description}
-            error={problems.description}
+            error={tooLong(draft.description, DESCRIPTION_MAX) ?? problems.description}
             onBlur={check("description")}
             onChange={({ target }) => edit({ description: target.value }, "description")}
           />

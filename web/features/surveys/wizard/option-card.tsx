@@ -1,6 +1,7 @@
 import Trash from "lucide-react/icons/trash-2";
 import type { KeyboardEvent } from "react";
 import { OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
+import { tooLong } from "#contract/text-length.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { type DraftOption, editOption, giveTile } from "./draft.ts";
@@ -52,12 +53,11 @@ export function OptionCard({ option, number, problems, isRepeated, onDelete, onE
           className="[&>label]:flex [&>label]:min-h-11 [&>label]:items-center"
           label={`${number}. şık`}
           type="text"
-          maxLength={OPTION_CONTENT_LENGTH.max}
           placeholder="Şıkkın adı"
           autoComplete="off"
           enterKeyHint="next"
           value={content}
-          error={problems[contentField]}
+          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? problems[contentField]}
           hint={isRepeated && "Bu adla bir şık daha var."}
           onKeyDown={goOn}
           onChange={({ target }) => {
