@@ -35,6 +35,8 @@ const CITY_MISSING = "Lütfen şehir seçin.";
 const nicknameLetters = new RegExp(`^[A-Za-z0-9_]{${NICKNAME_LENGTH.min},${NICKNAME_LENGTH.max}}$`);
 export const Nickname = z
   .string({ error: "Lütfen bir kullanıcı adı girin." })
+  // A phone's keyboard adds a space after a word that it completes.
+  .trim()
   .regex(nicknameLetters, { error: ERRORS.invalid_nickname[2] })
   .transform(asciiLower);
 

@@ -83,6 +83,20 @@ test("the nickname is checked while it is typed", async ({ page, api }) => {
   await expect(nickname).toHaveAccessibleDescription("Bu kullanıcı adı kullanılabilir.");
 });
 
+test("a space that a phone's keyboard adds to the nickname is none of it @phone", async ({
+  page,
+  api,
+}) => {
+  await page.goto("/register");
+  const { nickname, ...account } = await fillRegistration(page);
+  await page.getByLabel("Kullanıcı adı").fill(`${nickname} `);
+  await expect(page.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const { token } = await signIn(api, account);
+  expect((await succeed(api.call(getAccount, { token }))).item.nickname).toBe(nickname);
+});
+
 test("Üye Ol waits for both consents, whose texts are beside them", async ({ page, context }) => {
   await page.goto("/register");
   await expect(submit(page)).toBeDisabled();

@@ -21,7 +21,6 @@ export function NicknameField({ nickname, error, ...input }: Props) {
       autoComplete="nickname"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={30}
       {...input}
       error={error ?? check.refusal}
       hint={<span aria-live="polite">{check.hint}</span>}
@@ -35,13 +34,16 @@ interface NicknameCheck {
 }
 
 function useNicknameCheck(typed: string): NicknameCheck {
-  const nickname = useSettled(typed, 400);
-  const isNickname = Nickname.safeParse(nickname, { jitless: true }).success;
-  const { data, error } = useQuery({ ...nicknameQuery(nickname), enabled: isNickname });
+  const settled = useSettled(typed, 400);
+  const nickname = Nickname.safeParse(settled, { jitless: true }).data;
+  const { data, error } = useQuery({
+    ...nicknameQuery(nickname ?? ""),
+    enabled: nickname !== undefined,
+  });
 
   if (typed === "") return { hint: "3-30 karakter: a-z, 0-9 ve _" };
-  if (typed !== nickname) return { hint: "Kontrol ediliyor…" };
-  if (!isNickname) return { refusal: ERRORS.invalid_nickname[2] };
+  if (typed !== settled) return { hint: "Kontrol ediliyor…" };
+  if (nickname === undefined) return { refusal: ERRORS.invalid_nickname[2] };
   if (error instanceof ApiProblem && [409, 422].includes(error.status)) {
     return { refusal: error.message };
   }
