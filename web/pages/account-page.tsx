@@ -7,7 +7,7 @@ import type { Account } from "#contract/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/for-members.tsx";
-import { forgetProfile, keptProfile, SAVING_PROFILE } from "#web/features/accounts/kept-profile.ts";
+import { keptProfile, SAVING_PROFILE } from "#web/features/accounts/kept-profile.ts";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -85,11 +85,8 @@ function AccountScreen({ account }: { account: Account }) {
           aria-expanded={isEditing}
           // Not disabled, as it takes the focus before the saving counts as done.
           aria-disabled={isSaving}
-          onClick={() => {
-            if (isSaving) return;
-            if (isEditing) forgetProfile();
-            setEditing(!isEditing);
-          }}
+          // What was filled in waits to be gone on with; Vazgeç alone forgets it.
+          onClick={() => isSaving || setEditing(!isEditing)}
         >
           <Pencil className="size-5" aria-hidden="true" />
           Profil Düzenle
