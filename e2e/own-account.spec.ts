@@ -188,6 +188,28 @@ test("a draft whose end has passed says what to do", async ({ page, api, login }
   await expect(page.getByText("Bitiş tarihi gelecekte olmalıdır.")).toBeVisible();
 });
 
+test("what publishing a draft would do is told by the time it is @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const times = { start_time: inHours(1), expire_time: inHours(3) };
+  await draftSurvey(api, owner, { question: "Bekleyen taslak", ...times });
+  await login(owner);
+  await page.clock.install();
+  await page.goto("/account");
+  const open = page.getByRole("button", { name: "Yayınla: Bekleyen taslak" });
+  await expect(open).toBeVisible();
+  await page.clock.fastForward("02:00:00");
+  await open.click();
+  const dialog = page.getByRole("dialog", { name: "Yayınla" });
+  await expect(dialog.getByText("yayınlanınca oy verilebilir")).toBeVisible();
+  await page.clock.fastForward("02:00:00");
+  await expect(dialog.getByText("Bu taslağın bitiş tarihi geçti.")).toBeVisible();
+});
+
 test("a survey is changed, ended and deleted by its owner", async ({ page, api, login }) => {
   const owner = await signUp(api);
   const survey = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { OwnSurveyCard, Visibility } from "#contract/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
@@ -14,16 +14,9 @@ interface Props {
 
 /** Publishes a draft whose publishing was cut off, also from another device than it was made on. */
 export function PublishDialog({ survey, open, onClose }: Props) {
-  const { id, question, start_time, expire_time } = survey;
+  const { id } = survey;
   const [visibility, setVisibility] = useState<Visibility>("private");
   const { publish } = useOwnSurvey(id);
-  const [now] = useState(Date.now);
-  const opens =
-    Date.parse(start_time) > now
-      ? "başlangıç tarihinde oylamaya açılır"
-      : "yayınlanınca oy verilebilir";
-  const isPast = expire_time !== null && Date.parse(expire_time) <= now;
-  const lacks = isPast ? "bitiş tarihi geçti" : lacksOptions(publish.error) && "şıkları eksik";
   return (
     <ConfirmDialog
       open={open}
@@ -36,6 +29,24 @@ export function PublishDialog({ survey, open, onClose }: Props) {
         toast.success("Anket Yayınlandı");
       }}
     >
+      <Meaning survey={survey} error={publish.error} />
+      <VisibilityChoice value={visibility} onChange={setVisibility} />
+    </ConfirmDialog>
+  );
+}
+
+/** What publishing would do now. */
+function Meaning({ survey, error }: Pick<Props, "survey"> & { error: unknown }) {
+  const { question, start_time, expire_time } = survey;
+  const now = useNow();
+  const opens =
+    Date.parse(start_time) > now
+      ? "başlangıç tarihinde oylamaya açılır"
+      : "yayınlanınca oy verilebilir";
+  const isPast = expire_time !== null && Date.parse(expire_time) <= now;
+  const lacks = isPast ? "bitiş tarihi geçti" : lacksOptions(error) && "şıkları eksik";
+  return (
+    <>
       <p className="mb-6">
         “{question}” {opens}; sorusu ve şıkları artık değiştirilemez.
       </p>
@@ -45,9 +56,17 @@ export function PublishDialog({ survey, open, onClose }: Props) {
           da silebilirsiniz.
         </p>
       )}
-      <VisibilityChoice value={visibility} onChange={setVisibility} />
-    </ConfirmDialog>
+    </>
   );
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
 const lacksOptions = (error: unknown): boolean =>
