@@ -226,6 +226,9 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   await end.fill("");
   await save.click();
   await expect(page.getByText("Bitiş tarihini ve saatini seçin")).toBeVisible();
+  await expect(end).toBeFocused();
+  await end.fill("20266-12-31T18:30");
+  await expect(page.getByText("Yılı dört basamakla yazın, örneğin 2030.")).toBeVisible();
   await end.fill("2099-12-31T18:30");
   await endless.check();
   await endless.uncheck();

@@ -10,7 +10,7 @@ import {
   watchForInterruption,
 } from "#web/features/own-surveys/kept-changes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
-import { endsAt } from "#web/features/surveys/schedule.ts";
+import { endsAt, isYearTooLong, LAST_DAY, YEAR_TOO_LONG } from "#web/features/surveys/schedule.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
@@ -68,8 +68,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
     isEndless = endBefore === null,
   } = filled;
   const [refusals, setRefusals] = useState(0);
-  // Also where the year has five digits, which one may type.
-  const lacksEnd = !isEndless && !Number.isFinite(endsAt(end));
+  const wrongEnd = isEndless ? undefined : endProblem(end);
   const isTooLong = tooLong(description, DESCRIPTION_MAX);
   const wrong = change.error instanceof ApiProblem ? change.error.fields : {};
   // Read again after a refusal; should that fail, the refusal itself has told.
@@ -82,8 +81,8 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (lacksEnd || isTooLong) setRefusals(refusals + 1);
-    if (lacksEnd || isTooLong || isOver) return;
+    if (wrongEnd || isTooLong) setRefusals(refusals + 1);
+    if (wrongEnd || isTooLong || isOver) return;
     const isSameEnd = isEndless ? endBefore === null : end === endBefore;
     const changes = {
       ...(description !== before.description && { description }),
@@ -125,15 +124,12 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
           label="Bitiş"
           type="datetime-local"
           hint="Türkiye saatiyle"
+          max={`${LAST_DAY}T23:59`}
           value={isEndless ? "" : end}
           disabled={isEndless}
           readOnly={change.isPending || isOver}
           onChange={({ target }) => fill(id, { end: target.value })}
-          error={
-            refusals > 0 && lacksEnd
-              ? "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin."
-              : wrong.expire_time
-          }
+          error={(refusals > 0 && wrongEnd) || wrong.expire_time}
         />
         <Checkbox
           label="Süresiz"
@@ -153,6 +149,12 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
       </form>
     </div>
   );
+}
+
+function endProblem(end: string): string | undefined {
+  if (isYearTooLong(end)) return YEAR_TOO_LONG;
+  if (Number.isFinite(endsAt(end))) return undefined;
+  return "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin.";
 }
 
 const isAboutEnd = (error: unknown): boolean =>

@@ -9,6 +9,11 @@ export const joinMoment = (day: string, time: string): string => (time ? `${day}
 
 export const today = (now: number): string => dayOf(istanbulClock(now));
 
+/** The last day there is in a form, whose year one may otherwise write with more digits. */
+export const LAST_DAY = "9999-12-31";
+export const YEAR_TOO_LONG = "Yılı dört basamakla yazın, örneğin 2030.";
+export const isYearTooLong = (moment: string): boolean => dayOf(moment).length > LAST_DAY.length;
+
 /** When a survey starts, in milliseconds; null is "now": today, or a time that has passed. */
 export function startsAt(start: string, now: number): number | null {
   const at = Date.parse(`${dayOf(start)}T${timeOf(start) || "00:00"}${ISTANBUL_OFFSET}`);

@@ -52,8 +52,10 @@ test("a time whose day is being written anew is not taken for a date", () => {
   });
 });
 
-test("days that no calendar has are refused", () => {
-  assert.deepEqual(Object.keys(problemsOf({ end: "12026-01-01" })), ["end"]);
+test("a year of five digits is refused as such", () => {
+  const words = "Yılı dört basamakla yazın, örneğin 2030.";
+  assert.deepEqual(problemsOf({ end: "20266-01-01" }), { end: words });
+  assert.deepEqual(problemsOf({ start: "20266-01-01T09:00" }), { start: words });
 });
 
 test("a question is as long as the contract says, in characters as people count them", () => {

@@ -1,5 +1,12 @@
 import { addOptions, createSurvey } from "#contract/surveys.ts";
-import { dayOf, endsAt, startsAt, today } from "#web/features/surveys/schedule.ts";
+import {
+  dayOf,
+  endsAt,
+  isYearTooLong,
+  startsAt,
+  today,
+  YEAR_TOO_LONG,
+} from "#web/features/surveys/schedule.ts";
 import type { Draft } from "./draft.ts";
 
 export type MainField =
@@ -58,6 +65,7 @@ export function repeatedOptions({ options }: Draft): Set<string> {
 
 function startProblem({ start }: Draft, now: number): string | undefined {
   if (dayOf(start) === "") return "Lütfen başlangıç tarihini seçin.";
+  if (isYearTooLong(start)) return YEAR_TOO_LONG;
   if (dayOf(start) < today(now)) return "Başlangıç bugünden önce olamaz.";
   return undefined;
 }
@@ -65,6 +73,7 @@ function startProblem({ start }: Draft, now: number): string | undefined {
 function endProblem({ start, end }: Draft, now: number): string | undefined {
   if (end === null) return undefined;
   if (dayOf(end) === "") return "Bitiş tarihini seçin ya da Süresiz’i işaretleyin.";
+  if (isYearTooLong(end)) return YEAR_TOO_LONG;
   const from = startsAt(start, now) ?? now;
   if (endsAt(end) > from) return undefined;
   return from === now ? "Bitiş gelecekte olmalı." : "Bitiş başlangıçtan sonra olmalı.";

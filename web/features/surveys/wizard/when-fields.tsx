@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { dayOf, joinMoment, timeOf, today } from "#web/features/surveys/schedule.ts";
+import { dayOf, joinMoment, LAST_DAY, timeOf, today } from "#web/features/surveys/schedule.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import type { Draft } from "./draft.ts";
@@ -33,6 +33,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           type="date"
           required
           min={today(Date.now())}
+          max={LAST_DAY}
           value={dayOf(start)}
           error={problems.start}
           hint="Bugünse hemen başlar."
@@ -55,6 +56,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           required={end !== null}
           disabled={end === null}
           min={dayOf(start) || today(Date.now())}
+          max={LAST_DAY}
           value={dayOf(end ?? "")}
           error={problems.end}
           onChange={({ target }) => setEnd(target.value, timeOf(end ?? ""))}
