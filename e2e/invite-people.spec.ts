@@ -1,4 +1,4 @@
-import { invitePerson } from "#contract/invitations.ts";
+import { getInvitationLink, invitePerson } from "#contract/invitations.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
@@ -117,6 +117,31 @@ test("a renewed link is another one, and the old one is dead", async ({ page, ap
     });
   expect((await open(old)).status).toBe(404);
   expect((await open(await link.inputValue())).status).toBe(200);
+});
+
+test("a link whose renewal's answer was lost is not shown as if it still worked @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { visibility: "private" });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Davet Et:/ }).click();
+  const link = page.getByLabel("Davet bağlantısı");
+  const old = await link.inputValue();
+  await page.route("**/invitation-link", async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Bağlantıyı Yenile" }).click();
+  await page.getByRole("button", { name: "Yenile", exact: true }).click();
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect(link).not.toHaveValue(old);
+  const call = api.call(getInvitationLink, { token: owner.token, params: { id } });
+  await expect(link).toHaveValue(new RegExp(`=${(await succeed(call)).item.code}$`));
 });
 
 test("without invitations the page says what will be there", async ({ page, api, login }) => {

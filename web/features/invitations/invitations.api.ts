@@ -44,6 +44,8 @@ export function useInvitations(id: number) {
     renewLink: useMutation({
       mutationFn: () => callApi("PUT /api/auth/surveys/{id}/invitation-link", { params: { id } }),
       onSuccess: (link) => queryClient.setQueryData(invitationLinkQuery(id).queryKey, link),
+      // Of a renewal whose answer was lost the old link would still be shown, which is dead.
+      onError: () => queryClient.invalidateQueries(invitationLinkQuery(id)),
     }),
   };
 }
