@@ -117,6 +117,10 @@ test("a renewed link is another one, and the old one is dead", async ({ page, ap
     });
   expect((await open(old)).status).toBe(404);
   expect((await open(await link.inputValue())).status).toBe(200);
+
+  await login(guest);
+  await page.goto(old);
+  await expect(page.getByText("Davet bağlantısı yenilenmiş olabilir.")).toBeVisible();
 });
 
 test("a link whose renewal's answer was lost is not shown as if it still worked @desk", async ({
