@@ -71,6 +71,25 @@ test("an invitation that is under way keeps its name until it is answered", asyn
   await expect(nickname).toBeFocused();
 });
 
+test("whoever has sent an invitation by keyboard writes the next one @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [owner, guest] = [await signUp(api), await signUp(api)];
+  await publishSurvey(api, owner, { visibility: "private" });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Davet Et:/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Davet Et" });
+  const nickname = dialog.getByLabel("Kullanıcı adıyla davet edin");
+  await nickname.fill(guest.nickname);
+  await dialog.getByRole("button", { name: "Davet Et" }).press("Enter");
+  await expect(page.getByText("Davet Gönderildi")).toBeVisible();
+  await expect(nickname).toHaveValue("");
+  await expect(nickname).toBeFocused();
+});
+
 test("whoever takes an invitation back by keyboard goes on from the list @desk", async ({
   page,
   api,

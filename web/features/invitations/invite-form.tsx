@@ -18,6 +18,10 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
       ({ item }) => {
         toast.success("Davet Gönderildi", `${item.name} davetliler arasında.`);
         setNickname("");
+        // The button takes the focus no longer; the next name may follow.
+        if (form.current?.contains(document.activeElement)) {
+          form.current.querySelector("input")?.focus();
+        }
       },
       // In its field, unless the dialog was closed meanwhile.
       (error) => form.current || toastProblem(error),
