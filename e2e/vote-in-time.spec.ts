@@ -47,6 +47,8 @@ test("a survey that ends while one chooses says so when one votes @desk", async 
   await voteButton(page).click();
   await expect(page.getByText("Bu anket sona erdi, artık oy verilemiyor.")).toBeVisible();
   await expect(voteButton(page)).toBeDisabled();
+  // The focus goes on from the ballot.
+  await expect(page.getByRole("main").locator("form")).toBeFocused();
 });
 
 test("a survey that ends before one's eyes says so by itself @desk", async ({ page, api }) => {

@@ -229,6 +229,21 @@ test("a cut line keeps the choice, and one presses again", async ({ page, api, l
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
+test("the focus stays on the option from which a vote was sent in vain @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await page.route("**/responses", (route) => route.abort());
+  await option(page, "Kahve").check();
+  await option(page, "Kahve").press("Enter");
+  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect(option(page, "Kahve")).toBeFocused();
+});
+
 test("while the vote is on its way the button says so", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
@@ -242,6 +257,8 @@ test("while the vote is on its way the button says so", async ({ page, api, logi
   await voteButton(page).click();
   await expect(voteButton(page)).toHaveText("Gönderiliyor");
   await expect(voteButton(page)).toBeDisabled();
+  await option(page, "Kahve").click({ force: true });
+  await expect(option(page, "Çay")).toBeChecked();
   goOn();
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });

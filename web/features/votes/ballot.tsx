@@ -1,4 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { BallotOption } from "#web/features/votes/ballot-option.tsx";
@@ -37,6 +44,12 @@ export function Ballot({ survey, davet, children }: Props) {
   });
   useEffect(() => onSessionChange((change) => forgetVote(change)), []);
 
+  // What has the focus gives it up when it is disabled, soon after.
+  useLayoutEffect(() => {
+    const isLost = !isOpen && document.activeElement?.matches("form :disabled");
+    if (isLost) form.current?.focus({ preventScroll: true });
+  }, [isOpen, form]);
+
   const askToSignIn = (optionId: number) =>
     openAuthDialog("login", {
       why: "Oyunuz, giriş yapınca kendiliğinden verilir.",
@@ -61,8 +74,15 @@ export function Ballot({ survey, davet, children }: Props) {
   }
 
   return (
-    <form ref={form} onSubmit={submit} autoComplete="off" className="mt-8">
-      <fieldset disabled={!isOpen || vote.isPending}>
+    <form
+      ref={form}
+      onSubmit={submit}
+      autoComplete="off"
+      tabIndex={-1}
+      className="mt-8 outline-none"
+    >
+      {/* Not disabled while sending, which would take the focus from what was chosen. */}
+      <fieldset disabled={!isOpen} aria-disabled={vote.isPending}>
         <legend className="sr-only">Şıklar</legend>
         <ul
           className={classes(
@@ -78,7 +98,7 @@ export function Ballot({ survey, davet, children }: Props) {
                 schema={schema}
                 // What was voted for earlier or elsewhere, nobody is told.
                 isChosen={option.id === choice && !hadVoted}
-                onChoose={() => choose(option.id)}
+                onChoose={() => vote.isPending || choose(option.id)}
               />
             </li>
           ))}
