@@ -110,6 +110,45 @@ test("two presses that both fail leave the button with the truth @desk", async (
   await expect(page.getByRole("button", { name: "Takip Et" })).toBeVisible();
 });
 
+test("without an answer whether one follows, one can follow all the same @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const person = await signUp(api);
+  await login(await signUp(api));
+  await page.route("**/followings/*/status", (route) => route.fulfill({ status: 500 }));
+  await page.goto(`/profile/${person.nickname}`);
+  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
+  await expect(page.getByText("İşlem Başarılı")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Takibi Bırak", exact: true })).toBeVisible();
+});
+
+test("on one's own card nothing is offered while it is not known who one is @desk", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [me, other] = [await signUp(api), await signUp(api)];
+  const question = `Kime ait ${me.id}?`;
+  for (const owner of [me, other]) await publishSurvey(api, owner, { question });
+  await login(me);
+  const { promise: mayTell, resolve: tell } = Promise.withResolvers<void>();
+  await page.route("**/account/my", async (route) => {
+    await mayTell;
+    await route.continue();
+  });
+  const statuses = page.waitForResponse(`**/followings/${other.id}/status`);
+  await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
+  await (await statuses).finished();
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(2);
+  const follow = cards.getByRole("button", { name: /^Takip Et/ });
+  await expect(follow).toHaveCount(0);
+  tell();
+  await expect(follow).toHaveCount(1);
+});
+
 test("a visitor is led to the login and back", async ({ page, api }) => {
   const [person, visitor] = [await signUp(api), await signUp(api)];
   await page.goto(`/profile/${person.nickname}`);

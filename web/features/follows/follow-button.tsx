@@ -40,9 +40,10 @@ export function FollowButton({ person, place }: Props) {
       aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
       // A double click follows; its second half does not take that back.
       onClick={({ detail }) => detail < 2 && press()}
-      // In its place from the start, but seen only when it can say the truth.
+      // In its place from the start, but seen only when it can say whom it is about and the truth,
+      // or when that could not be learnt: following twice does no harm.
       className={classes(
-        status.data === undefined && "signed-in:invisible",
+        (account.isPending || status.isPending) && "signed-in:invisible",
         !isOnProfile && "shrink-0 px-3 text-sm",
       )}
     >
