@@ -1,5 +1,5 @@
 import { updateAccount } from "#contract/account.ts";
-import { followPerson } from "#contract/follows.ts";
+import { followPerson, getFollowStatus } from "#contract/follows.ts";
 import { closeSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
@@ -159,6 +159,28 @@ test("a visitor is led to the login and back", async ({ page, api }) => {
   await form.getByLabel("Şifre", { exact: true }).fill(visitor.password);
   await form.getByRole("button", { name: "Giriş Yap" }).click();
   await expect(page).toHaveURL(new RegExp(`/profile/${person.nickname}$`));
+  await expect(page.getByText("Kullanıcıyı takip etmeye başladınız")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Takibi Bırak", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 takipçi" })).toBeVisible();
+});
+
+test("who signs in elsewhere does not follow whom a visitor was about to @desk", async ({
+  page,
+  context,
+  api,
+}) => {
+  const [person, somebody] = [await signUp(api), await signUp(api)];
+  await page.goto(`/profile/${person.nickname}`);
+  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  const other = await context.newPage();
+  await other.goto("/healthz");
+  const { token, expires_at } = somebody;
+  await other.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.nickname}$`));
+  await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
+  const status = { token, params: { userId: person.id } };
+  expect((await succeed(api.call(getFollowStatus, status))).item).toBe(false);
 });
 
 test("what has ended says so on the profile", async ({ page, api }) => {

@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import UserCheck from "lucide-react/icons/user-check";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { Author } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
+import { followAfterSignIn } from "#web/features/follows/waiting-follow.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -24,12 +25,20 @@ export function FollowButton({ person, place }: Props) {
   const status = useQuery({ ...followStatusQuery(person.id), enabled: isSignedIn && !isMe });
   const following = useFollowing(person.id, (follows) => tell[place](person.name, follows));
   const router = useRouter();
+  const queryClient = useQueryClient();
 
   if (isMe) return null;
   const follows = isSignedIn && status.data?.item === true;
+  /** By then the login has everything read anew, perhaps before the server has heard of this. */
+  const goOn = () =>
+    following
+      .mutateAsync(true)
+      .then(() => queryClient.invalidateQueries(followStatusQuery(person.id)), ignore);
   const press = () => {
-    if (isSignedIn) following.mutate(!follows);
-    else void router.navigate({ to: "/login", search: { next: router.state.location.href } });
+    if (isSignedIn) return following.mutate(!follows);
+    const next = router.state.location.href;
+    followAfterSignIn(next, goOn);
+    void router.navigate({ to: "/login", search: { next } });
   };
   const label = follows ? "Takibi Bırak" : "Takip Et";
   const Icon = follows ? UserCheck : UserPlus;
@@ -52,6 +61,9 @@ export function FollowButton({ person, place }: Props) {
     </Button>
   );
 }
+
+/** Told by the mutation. */
+const ignore = () => undefined;
 
 const tell = {
   profile: (_name: string, follows: boolean) =>
