@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdir, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
@@ -370,5 +371,63 @@ describe("the image address", () => {
       assert.deepEqual([url, statusCode], [url, 404]);
       assert.match(String(headers["content-type"]), /^application\/problem\+json/);
     }
+  });
+});
+
+describe("pictures that wait for those who asked for them", () => {
+  /** Two of them are more than may wait. */
+  const HALF = 33 * 1024 * 1024;
+
+  async function manyLarge(t: TestContext) {
+    const own = await testApp(t);
+    const base = `/images/ab/${"ab".repeat(16)}`;
+    const folder = join(own.config.dataDir, base);
+    await mkdir(folder, { recursive: true });
+    for (const width of [320, 800, 1280]) {
+      await writeFile(join(folder, `${width}.webp`), Buffer.alloc(width === 1280 ? 10 : HALF));
+    }
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as AddressInfo;
+    const askFor = (width: number) => {
+      const line = connect(port, "127.0.0.1");
+      line.write(`GET ${base}/${width}.webp HTTP/1.1\r\nHost: kanaat.test\r\n\r\n`);
+      t.after(() => line.destroy());
+      return line;
+    };
+    let asked = 0;
+    // Each at an address of its own, as the same one is answered again.
+    const status = async () =>
+      (await ask(own.app, { url: `${base}/1280.webp?${++asked}` })).statusCode;
+    return { own, folder, askFor, status };
+  }
+
+  it("are no more than 64 MB, until somebody takes theirs or leaves: overloaded", async (t) => {
+    const { askFor, status } = await manyLarge(t);
+    const first = askFor(320);
+    await once(first, "readable");
+    assert.equal(await status(), 200);
+    await once(askFor(800), "readable");
+    assert.equal(await status(), 503);
+    first.destroy();
+    while ((await status()) !== 200) await sleep(10);
+  });
+
+  it("are not counted for who left while they were read", async (t) => {
+    const { own, folder, askFor, status } = await manyLarge(t);
+    for (const width of [320, 800]) {
+      // A pipe is read only as it is written.
+      const path = join(folder, `${width}.webp`);
+      await rm(path);
+      execFileSync("mkfifo", [path]);
+      const connected = once(own.app.server, "connection");
+      const line = askFor(width);
+      const [socket] = await connected;
+      await using pipe = await open(path, "w");
+      line.destroy();
+      await once(socket, "close");
+      await pipe.writeFile(Buffer.alloc(HALF));
+    }
+    await sleep(300);
+    assert.equal(await status(), 200);
   });
 });
