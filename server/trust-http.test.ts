@@ -242,3 +242,9 @@ describe("HEAD", () => {
     assert.deepEqual(await rows(), before);
   });
 });
+
+describe("a connection", () => {
+  it("on which nothing moves is let go after two minutes", () => {
+    assert.equal(app.server.timeout, 120_000);
+  });
+});
