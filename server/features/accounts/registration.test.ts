@@ -74,6 +74,14 @@ describe("registering", () => {
     assert.ok((await refused(passwords("beşli"))).fields.password);
   });
 
+  it("counts a password's letters as they are kept, however they were typed", async () => {
+    const typed = (text: string) => text.normalize("NFD");
+    assert.ok((await refused(passwords(typed("şçğüö")))).fields.password);
+    const password = typed("ğ".repeat(128));
+    const { email } = await signUp(house, { password });
+    await signIn(house, { email, password: "ğ".repeat(128) });
+  });
+
   it("refuses the most common passwords", async () => {
     for (const password of [
       "123456",
