@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { followPerson } from "#contract/follows.ts";
+import type { Database } from "#server/db/open.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { deleteNews, markRead } from "./notifications.writes.ts";
+
+// SQLite has one writer, and so no deadlocks.
+if (process.env.TEST_ENGINE === "postgres") {
+  const faults: unknown[] = [];
+  const noteFaults = (db: Database): Database => ({
+    ...db,
+    fault: (error) => {
+      faults.push(db.fault(error));
+      return db.fault(error);
+    },
+  });
+  const house = await testApp({ after }, { db: noteFaults });
+  const { db, clock } = house;
+
+  const follow = (who: Person, whom: Person) =>
+    house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+
+  /** Two notifications that are marked or deleted together, by whose column they are found. */
+  const kinds = {
+    "marked as read": async (one: Person, [two, three]: [Person, Person]) => {
+      for (const fan of [two, three]) await follow(fan, one);
+      return {
+        column: "user_id",
+        work: () => markRead(db, one.id, Number.MAX_SAFE_INTEGER, clock.now()),
+      };
+    },
+    deleted: async (one: Person, [two, three]: [Person, Person]) => {
+      for (const star of [two, three]) await follow(one, star);
+      return { column: "actor_id", work: () => deleteNews(db, "actor_id", one.id) };
+    },
+  };
+  for (const [name, prepare] of Object.entries(kinds)) {
+    it(`notifications are ${name} although a deadlock undoes it once`, async (t) => {
+      faults.length = 0;
+      // Which of the two it comes to first is the database's choice.
+      for (let order = 1; faults.length === 0; order = -order) {
+        const one = await signUp(house);
+        const { column, work } = await prepare(one, [await signUp(house), await signUp(house)]);
+        const left = sql<{ id: number }>`select id from notifications
+          where ${sql.ref(column)} = ${one.id} and read_at is null order by id * ${order}`;
+        const [first, last] = (await left.execute(db.query)).rows.map(({ id }) => id);
+        const holding = await db.query.startTransaction().execute();
+        t.after(() => holding.isCommitted || holding.rollback().execute());
+        const hold = (id: number | undefined) =>
+          sql`select id from notifications where id = ${id} for update`.execute(holding);
+        await hold(last);
+        const working = work();
+        // Whoever has waited for a second first is undone.
+        await sleep(300);
+        await hold(first);
+        await holding.commit().execute();
+        await working;
+        assert.deepEqual((await left.execute(db.query)).rows, []);
+      }
+      assert.deepEqual(faults, ["conflict"]);
+    });
+  }
+}
