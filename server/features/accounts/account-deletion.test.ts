@@ -197,6 +197,27 @@ describe("deleting one's account", () => {
     );
   });
 
+  it("leaves little of what the person was told to the last transaction", async (t) => {
+    let left: number | undefined;
+    const watched = await testApp(t, {
+      db: (db) => ({
+        ...db,
+        publish: async (channel, payload, tx) => {
+          const told = tx?.selectFrom("notifications").select("id").limit(2000);
+          if (channel === "session-ended") left = (await told?.execute())?.length;
+          await db.publish(channel, payload, tx);
+        },
+      }),
+    });
+    const star = await signUp(watched);
+    await insertFollowers(watched.db, star.id, 1500);
+    await sql`insert into notifications (user_id, kind, actor_id, created_at)
+      select followed_id, 'follower', follower_id, 1 from follows`.execute(watched.db.query);
+    const { token, password } = star;
+    const { status } = await watched.call(deleteAccount, { token, body: { password } });
+    assert.deepEqual([status, left], [204, 0]);
+  });
+
   it("lets nothing begin that was under way: invalid_token", async () => {
     let whileKeeping: (() => Promise<void>) | undefined;
     const slow = await testApp(

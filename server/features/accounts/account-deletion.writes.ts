@@ -24,6 +24,7 @@ export async function deletePerson(
 ): Promise<{ pictures: string[]; sessions: string[] }> {
   // Most of what there is about somebody whom many follow: at once it would hold up everybody.
   await deleteNews(db, "actor_id", id);
+  await deleteNews(db, "user_id", id);
   while (await deleteFollowersOf(db, id)) await othersTurn();
   return transact(db, async (tx) => {
     await lockWithNeighbours(db, tx, id);

@@ -64,10 +64,13 @@ export async function forgetInvited(
 /** So many take a moment; somebody may have been told, or be told of, a million times. */
 const AT_ONCE = 1000;
 
-/** Deletes what people were told of a person or a survey, in slices, and without telling them. */
+/**
+ * Deletes what people were told of a person or a survey, or what one person was told, in slices, and
+ * without telling them.
+ */
 export async function deleteNews(
   db: Database,
-  about: "actor_id" | "survey_id",
+  about: "actor_id" | "survey_id" | "user_id",
   id: number,
   stop?: AbortSignal,
 ): Promise<void> {
