@@ -123,6 +123,21 @@ test("own surveys stand with their state, and tests in their own tab", async ({
   await expect(page).toHaveTitle(`Hesabım · ${BRAND}`);
 });
 
+test("a phone leads from the top of the account to its settings @phone", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api));
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Hesap Ayarları" }).click();
+  const settings = page.getByRole("heading", { name: "Hesap ayarları" });
+  await expect(settings).toBeFocused();
+  await expect(settings).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL("/account");
+});
+
 test("the way from one's own survey or test leads to the list with it", async ({
   page,
   api,

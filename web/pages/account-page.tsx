@@ -2,6 +2,7 @@ import { useInfiniteQuery, useIsMutating, useQuery } from "@tanstack/react-query
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import CirclePlus from "lucide-react/icons/circle-plus";
 import Pencil from "lucide-react/icons/pencil";
+import Settings2 from "lucide-react/icons/settings-2";
 import { useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
@@ -16,6 +17,7 @@ import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { pageTitle } from "#web/lib/page-title.ts";
 import { currentToken, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { buttonStyle } from "#web/ui/button-style.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -91,6 +93,11 @@ function AccountScreen({ account }: { account: Account }) {
           <Pencil className="size-5" aria-hidden="true" />
           Profil Düzenle
         </Button>
+        {/* Further down than the list of surveys, as long as they stand below one another. */}
+        <a href="#hesap-ayarlari" className={buttonStyle("quiet", "normal", "lg:hidden")}>
+          <Settings2 className="size-5" aria-hidden="true" />
+          Hesap Ayarları
+        </a>
       </ProfileHeader>
       {isEditing && (
         <section aria-label="Profil Düzenle" className="rounded border border-line bg-surface">

@@ -15,7 +15,7 @@ export function AccountSettings({ email }: Pick<Account, "email">) {
       aria-labelledby="hesap-ayarlari"
       className="grid gap-3 rounded border border-line bg-surface p-5"
     >
-      <h2 id="hesap-ayarlari" className="text-xl font-extrabold">
+      <h2 id="hesap-ayarlari" tabIndex={-1} className="text-xl font-extrabold outline-none">
         Hesap ayarları
       </h2>
       <p className="text-muted text-pretty">
