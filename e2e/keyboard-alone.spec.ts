@@ -4,6 +4,7 @@ import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
+import { openMainSection } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import {
   expectKeptInside,
@@ -127,6 +128,40 @@ test("what one chooses by keys is not behind the bar with the button", async ({ 
       .toBe(true);
   }
 });
+
+test("no field of the wizard is behind its bar or the header, however low the window", async ({
+  page,
+}) => {
+  await openMainSection(page);
+  const first = page.getByLabel("Başlık");
+  const last = page.getByRole("radio", { name: "Önce" });
+  for (const height of [500, 640]) {
+    await page.setViewportSize({ width: 360, height });
+    await first.focus();
+    for (const [key, goal] of [["Tab", last] as const, ["Shift+Tab", first] as const]) {
+      while (!(await goal.evaluate((field) => field === document.activeElement))) {
+        await page.keyboard.press(key);
+        expect(await page.evaluate(whatCoversTheFocus), `${key} at ${height} px`).toBeNull();
+      }
+    }
+  }
+});
+
+/** Runs in the browser. */
+function whatCoversTheFocus(): string | null {
+  const focused = document.activeElement?.closest("label") ?? document.activeElement;
+  const form = document.querySelector("main form");
+  if (!focused || !form?.contains(focused)) return null;
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const lowest = Math.min(height, innerHeight / 2) - 2;
+  for (const down of [2, lowest]) {
+    const met = document.elementFromPoint(left + width / 2, top + down);
+    if (met && !focused.contains(met) && !met.contains(focused)) {
+      return `${focused.outerHTML.slice(0, 120)} behind ${met.outerHTML.slice(0, 120)}`;
+    }
+  }
+  return null;
+}
 
 test("menus, panels and dialogs keep the focus and give it back", async ({ page, api, login }) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;

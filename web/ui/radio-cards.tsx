@@ -36,7 +36,7 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
               onChange={() => onChange(choice.value)}
               aria-labelledby={`${name}-${choice.value}`}
               aria-describedby={choice.detail ? `${name}-${choice.value}-detail` : undefined}
-              className="mt-0.5 size-5 shrink-0 accent-turkuaz outline-none"
+              className="mt-0.5 size-5 shrink-0 scroll-mb-24 accent-turkuaz outline-none"
             />
             <span className="flex flex-col gap-1">
               <span id={`${name}-${choice.value}`} className="font-semibold">

@@ -42,11 +42,7 @@ export function SectionForm(props: Props) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="flex min-h-[24rem] animate-rise flex-col gap-6 **:scroll-mt-24 **:scroll-mb-28"
-    >
+    <form noValidate onSubmit={submit} className="flex min-h-[24rem] animate-rise flex-col gap-6">
       <div className="flex flex-col gap-1.5">
         <h2 tabIndex={-1} className="text-2xl font-extrabold tracking-tight outline-none">
           {title}
@@ -54,7 +50,7 @@ export function SectionForm(props: Props) {
         {text && <p className="text-muted text-pretty">{text}</p>}
       </div>
       {children}
-      <div className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 rounded-b border-t border-line bg-surface p-4 sm:-mx-8 sm:-mb-8 sm:px-8">
+      <div className="foot-bar -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 rounded-b border-t border-line bg-surface p-4 sm:-mx-8 sm:-mb-8 sm:px-8">
         {section > 0 && (
           <Button
             disabled={isBusy}

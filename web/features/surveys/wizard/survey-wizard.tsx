@@ -35,7 +35,7 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
 
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start lg:gap-8">
-      <div ref={panel} className="flex min-w-0 scroll-mt-24 flex-col gap-4">
+      <div ref={panel} className="flex min-w-0 flex-col gap-4">
         <ProgressRail {...wizard} />
         <DraftNote {...wizard} />
         <div className="rounded border border-line bg-surface p-4 shadow sm:p-8">
