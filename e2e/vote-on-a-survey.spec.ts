@@ -71,6 +71,35 @@ test("a press on the picture shows the whole of it", async ({ page, api, expectA
   await expect(whole).toHaveCSS("object-fit", "contain");
 });
 
+test("an option's picture is shown whole, and chooses nothing", async ({
+  page,
+  api,
+  login,
+  expectAccessible,
+}) => {
+  for (const option_theme_id of [1, 2]) {
+    const survey = await publishSurvey(api, await signUp(api), { option_theme_id });
+    await login(await signUp(api));
+    await page.goto(`/surveys/${survey.id}`);
+    const corner = page.getByRole("button", { name: "Resmi büyüt: Çay" });
+    const dialog = page.getByRole("dialog", { name: "Çay" });
+    await corner.click();
+    await expect(dialog.getByRole("img", { name: "“Çay” şıkkının resmi" })).toBeVisible();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+    await expect(option(page, "Çay")).not.toBeChecked();
+
+    // The rest of the picture chooses, as the whole card does.
+    const card = page.locator("label").filter({ hasText: "Çay" });
+    await card.locator("img").click();
+    await expect(option(page, "Çay")).toBeChecked();
+    await voteButton(page).click();
+    await expect(voteButton(page)).toHaveText("Oy Verildi");
+    await corner.click();
+    await expect(dialog).toBeVisible();
+  }
+});
+
 test("a visitor's choice is voted for after signing in, without choosing again", async ({
   page,
   api,
@@ -299,6 +328,7 @@ test("one who leaves while the vote is on its way is told if it failed, and leav
 test("the ballot works by the keyboard alone @desk", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
+  await page.route("**/responses", (route) => route.abort(), { times: 1 });
   await page.goto(`/surveys/${survey.id}`);
   await page.getByRole("button", { name: "Resmin tamamını göster" }).focus();
   await page.keyboard.press("Tab");
@@ -306,8 +336,14 @@ test("the ballot works by the keyboard alone @desk", async ({ page, api, login }
   await page.keyboard.press("ArrowDown");
   await expect(option(page, "Kahve")).toBeChecked();
   await page.keyboard.press("Tab");
+  const whole = page.getByRole("button", { name: "Resmi büyüt: Kahve" });
+  await expect(whole).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Kahve" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(whole).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(voteButton(page)).toBeFocused();
-  await page.route("**/responses", (route) => route.abort(), { times: 1 });
   await page.keyboard.press("Enter");
   await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
   await expect(voteButton(page)).toHaveText("Oyla");

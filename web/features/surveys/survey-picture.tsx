@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "#web/ui/dialog.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { WholePicture } from "#web/ui/whole-picture.tsx";
 
 /** A survey's picture as its headline's companion, cut to a strip; a press shows the whole of it. */
 export function SurveyPicture({ path }: { path: string }) {
@@ -21,20 +21,13 @@ export function SurveyPicture({ path }: { path: string }) {
           className="aspect-16/9 w-full sm:aspect-5/2 [@media(min-width:64rem)_and_(max-height:55rem)]:aspect-3/1"
         />
       </button>
-      <Dialog
+      <WholePicture
         open={open}
         onClose={() => setOpen(false)}
+        path={path}
+        alt="Anketin resmi"
         title="Anketin Resmi"
-        closesBeside
-        className="sm:w-fit sm:min-w-80 sm:max-w-[calc(100vw-2rem)]"
-      >
-        <Picture
-          path={path}
-          alt="Anketin resmi"
-          sizes="100vw"
-          className="mx-auto max-h-[calc(100dvh-8rem)] min-h-32 object-contain!"
-        />
-      </Dialog>
+      />
     </>
   );
 }

@@ -1,6 +1,9 @@
+import Maximize2 from "lucide-react/icons/maximize-2";
+import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Picture } from "#web/ui/picture.tsx";
+import { WholePicture } from "#web/ui/whole-picture.tsx";
 
 /** Theme 1 lays a card's picture beside its text, theme 2 above it (decision 15). */
 export type Schema = "horizontal" | "vertical";
@@ -9,58 +12,92 @@ interface Props {
   option: Option;
   schema: Schema;
   isChosen: boolean;
+  /** Votes are taken. */
+  isOpen: boolean;
   onChoose: () => void;
 }
 
-const looks: Record<Schema, { card: string; picture: string; sizes: string }> = {
+const looks: Record<Schema, { card: string; picture: string; sizes: string; whole: string }> = {
   horizontal: {
     card: "min-h-24 items-stretch sm:min-h-28",
     picture: "w-24 shrink-0 sm:w-28",
     sizes: "7rem",
+    whole: "left-0 justify-items-start",
   },
   vertical: {
     card: "flex-col",
     picture: "aspect-4/3 w-full",
     sizes: "(min-width: 1024px) 16rem, (min-width: 640px) 33vw, 50vw",
+    whole: "right-0 justify-items-end",
   },
 };
 
-/** One option: the whole card is the label of its radio button. */
-export function BallotOption({ option, schema, isChosen, onChoose }: Props) {
+/** One option: the whole card is the label of its radio button, but for the picture's corner. */
+export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Props) {
   const look = looks[schema];
+  const [isWhole, setWhole] = useState<boolean>();
   return (
-    <label
-      className={classes(
-        "relative flex h-full cursor-pointer overflow-hidden rounded border border-edge bg-surface",
-        "transition-shadow hover:border-ink has-disabled:cursor-default",
-        "has-disabled:hover:border-edge has-checked:border-nar has-checked:hover:border-nar",
-        "has-checked:ring-2 has-checked:ring-nar has-focus-visible:outline-3",
-        "has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz",
-        look.card,
-      )}
-    >
-      <span className={classes("relative block bg-sunken", look.picture)}>
-        <Picture
-          path={option.image}
-          alt=""
-          sizes={look.sizes}
-          className="absolute inset-0 size-full"
-        />
-      </span>
-      <span className="flex min-w-0 grow items-center gap-3 p-3 sm:p-4">
-        <input
-          type="radio"
-          name="option"
-          value={option.id}
-          checked={isChosen}
-          onChange={onChoose}
-          // Not behind the header or the bar with the vote button, when it is reached by a key.
-          className="size-5 shrink-0 scroll-my-36 accent-nar outline-none"
-        />
-        <span className="min-w-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
-          {option.content}
+    <div className="relative h-full">
+      <label
+        className={classes(
+          "relative flex h-full cursor-pointer overflow-hidden rounded border border-edge bg-surface",
+          "transition-shadow hover:border-ink has-disabled:cursor-default",
+          "has-disabled:hover:border-edge has-checked:border-nar has-checked:hover:border-nar",
+          "has-checked:ring-2 has-checked:ring-nar has-focus-visible:outline-3",
+          "has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz",
+          look.card,
+        )}
+      >
+        <span className={classes("relative block bg-sunken", look.picture)}>
+          <Picture
+            path={option.image}
+            alt=""
+            sizes={look.sizes}
+            className="absolute inset-0 size-full"
+          />
         </span>
-      </span>
-    </label>
+        <span className="flex min-w-0 grow items-center gap-3 p-3 sm:p-4">
+          <input
+            type="radio"
+            name="option"
+            value={option.id}
+            checked={isChosen}
+            // Not while a vote is sent too, which would take the focus from it.
+            disabled={!isOpen}
+            onChange={onChoose}
+            // Not behind the header or the bar with the vote button, when it is reached by a key.
+            className="size-5 shrink-0 scroll-my-36 accent-nar outline-none"
+          />
+          <span className="min-w-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
+            {option.content}
+          </span>
+        </span>
+      </label>
+      <button
+        type="button"
+        aria-label={`Resmi büyüt: ${option.content}`}
+        aria-haspopup="dialog"
+        // By keys from the chosen option alone, so that it is one step more to the vote button.
+        tabIndex={isOpen && !isChosen ? -1 : 0}
+        onClick={() => setWhole(true)}
+        className={classes(
+          "absolute top-0 z-1 grid size-11 cursor-zoom-in rounded p-1.5 print:hidden",
+          look.whole,
+        )}
+      >
+        <span className="grid size-7 place-items-center rounded-full bg-surface/85">
+          <Maximize2 className="size-4" aria-hidden="true" />
+        </span>
+      </button>
+      {isWhole !== undefined && (
+        <WholePicture
+          open={isWhole}
+          onClose={() => setWhole(false)}
+          path={option.image}
+          alt={`“${option.content}” şıkkının resmi`}
+          title={option.content}
+        />
+      )}
+    </div>
   );
 }

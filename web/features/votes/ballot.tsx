@@ -81,8 +81,7 @@ export function Ballot({ survey, davet, children }: Props) {
       tabIndex={-1}
       className="mt-8 outline-none"
     >
-      {/* Not disabled while sending, which would take the focus from what was chosen. */}
-      <fieldset disabled={!isOpen} aria-disabled={vote.isPending}>
+      <fieldset aria-disabled={vote.isPending}>
         <legend className="sr-only">Şıklar</legend>
         <ul
           className={classes(
@@ -98,6 +97,7 @@ export function Ballot({ survey, davet, children }: Props) {
                 schema={schema}
                 // What was voted for earlier or elsewhere, nobody is told.
                 isChosen={option.id === choice && !hadVoted}
+                isOpen={isOpen}
                 onChoose={() => vote.isPending || choose(option.id)}
               />
             </li>
