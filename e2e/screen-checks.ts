@@ -29,7 +29,7 @@ export async function expectContrastInTheDark(page: Page, screen: string): Promi
 }
 
 /** Runs in the browser: the page and the open dialogs that scroll sideways. */
-function widerThanItsPlace(): string[] {
+export function widerThanItsPlace(): string[] {
   const places = [document.documentElement, ...document.querySelectorAll("dialog[open]")];
   return places
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)

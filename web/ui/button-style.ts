@@ -27,6 +27,7 @@ export function buttonStyle(
 ): string {
   return classes(
     "inline-flex items-center justify-center rounded font-semibold no-underline select-none",
+    "wrap-break-word",
     "transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden",
     "aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     kinds[kind],

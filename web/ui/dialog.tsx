@@ -40,7 +40,7 @@ export function Sheet({ className, ...props }: DialogProps) {
       closesBeside
       {...props}
       className={classes(
-        "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw-2.5rem)] max-w-none rounded-l",
+        "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw-min(2.5rem,12.5vw))] max-w-none rounded-l",
         "not-open:translate-x-8 starting:open:translate-x-8",
         className,
       )}

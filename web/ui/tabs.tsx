@@ -45,7 +45,7 @@ export function Tabs<Value extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-1 border-b border-line"
+        className="flex flex-wrap gap-1 border-b border-line"
       >
         {tabs.map((tab) => (
           <button

@@ -11,7 +11,7 @@ interface Props {
 /** A person in a list, with the way to their profile. */
 export function PersonRow({ person, onLeave }: Props) {
   return (
-    <li className="flex items-center gap-3 py-2">
+    <li className="flex items-center gap-3 py-2 tight:flex-wrap">
       <Link
         to="/profile/$nickname"
         params={{ nickname: person.nickname }}

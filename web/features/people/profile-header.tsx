@@ -20,7 +20,7 @@ export function ProfileHeader({ person, children }: Props) {
       <Banner className="h-28 rounded sm:h-44" />
       <div className="-mt-14 flex flex-wrap items-end gap-x-5 gap-y-3 px-4 sm:px-6">
         <Avatar image={image} size={128} className="border-4 border-page" />
-        <div className="order-last -mx-4 flex w-[calc(100%+2rem)] flex-wrap gap-2 max-sm:*:grow max-sm:*:px-3 sm:order-none sm:mr-0 sm:ml-auto sm:w-auto">
+        <div className="order-last -mx-4 flex w-[calc(100%+--spacing(8))] flex-wrap gap-2 max-sm:*:grow max-sm:*:px-3 sm:order-none sm:mr-0 sm:ml-auto sm:w-auto">
           {children}
         </div>
         <div className="w-full min-w-0">

@@ -50,8 +50,8 @@ const linkStyle =
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken print:hidden">
-      <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
-        <div className="col-span-2 max-w-xs lg:col-span-1">
+      <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 tight:grid-cols-1 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
+        <div className="col-span-full max-w-xs lg:col-span-1">
           <p className="flex items-center gap-2 text-2xl font-black tracking-tight">
             <Mark className="size-8 text-nar" />
             {BRAND}

@@ -15,7 +15,7 @@ export function OwnerBar({ survey }: { survey: Survey }) {
   return (
     <section
       aria-label="Anketiniz"
-      className="mb-6 flex items-center gap-2 rounded border border-line bg-surface py-2 pr-2 pl-3"
+      className="mb-6 flex items-center gap-2 rounded border border-line bg-surface py-2 pr-2 pl-3 tight:flex-wrap"
     >
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
         <p className="grow font-semibold">Bu sizin anketiniz</p>

@@ -37,7 +37,7 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main }: Props)
         {badges}
       </div>
       <div className="flex grow flex-col gap-3 p-4 sm:p-5">
-        <div className="relative z-1 -my-1 flex items-center justify-between gap-2">
+        <div className="relative z-1 -my-1 flex items-center justify-between gap-2 tight:flex-wrap">
           <Link
             to="/profile/$nickname"
             params={{ nickname: user.nickname }}

@@ -8,7 +8,7 @@ import { Badge } from "#web/ui/badge.tsx";
 export function SurveyHeader({ survey }: { survey: Survey }) {
   return (
     <header className="grid grid-cols-1 gap-4 sm:gap-5">
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 tight:flex-wrap">
         <SurveyByline survey={survey} />
         <span className="ml-auto flex shrink-0 items-center gap-2">
           {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}

@@ -86,7 +86,7 @@ export function Ballot({ survey, davet, children }: Props) {
         <ul
           className={classes(
             "grid gap-3",
-            schema === "vertical" ? "grid-cols-2 sm:gap-4" : "sm:grid-cols-2",
+            schema === "vertical" ? "grid-cols-2 tight:grid-cols-1 sm:gap-4" : "sm:grid-cols-2",
             schema === "vertical" && !isPair && "sm:grid-cols-3",
           )}
         >

@@ -14,7 +14,7 @@ export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
   return (
     <div
       className={classes(
-        "flex min-h-13 items-center justify-between gap-2 rounded py-1 pr-1 pl-3 text-sm",
+        "flex min-h-13 items-center justify-between gap-2 rounded py-1 pr-1 pl-3 text-sm tight:flex-wrap",
         isShown && (isRestored || !isKept) && "bg-turkuaz-soft",
       )}
     >

@@ -86,7 +86,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
         </div>
         <ul
           ref={list}
-          className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
+          className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
         >
           {options.map((option, at) => (
             <li key={option.id} className="min-w-0">

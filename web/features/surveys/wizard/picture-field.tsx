@@ -1,7 +1,6 @@
 import Palette from "lucide-react/icons/palette";
 import { useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
 import { ImagePicker } from "#web/ui/image-picker.tsx";
 import type { Picture } from "./draft.ts";
 import { addPhoto } from "./draft-storage.ts";
@@ -54,10 +53,9 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
           setTiles(newest.current);
           onTile();
         }}
-        className={classes(
-          "whitespace-nowrap",
-          shape === "option" && "-mx-1 gap-1! px-0! text-sm tracking-tight",
-        )}
+        className={
+          shape === "option" ? "-mx-1 gap-1! px-0! text-sm leading-tight tracking-tight" : ""
+        }
       >
         <Palette className="size-5 shrink-0" aria-hidden="true" />
         <span>

@@ -20,7 +20,7 @@ export function ProgressRail({ draft, publication }: Wizard) {
 
   return (
     <nav aria-label="Adımlar">
-      <ol className="grid grid-cols-4">
+      <ol className="grid grid-cols-4 tight:grid-cols-2 tight:gap-y-3">
         {STEPS.map((label, at) => {
           const step = at + 1;
           const isDone = step < current || publication.state === "published";
@@ -53,7 +53,7 @@ export function ProgressRail({ draft, publication }: Wizard) {
             <li
               key={label}
               aria-current={isCurrent ? "step" : undefined}
-              className="relative not-first:before:absolute not-first:before:top-[1.05rem] not-first:before:right-1/2 not-first:before:h-0.5 not-first:before:w-full not-first:before:bg-line"
+              className="relative not-first:before:absolute not-first:before:top-[1.05rem] not-first:before:right-1/2 not-first:before:h-0.5 not-first:before:w-full not-first:before:bg-line tight:before:hidden"
             >
               {mayGo(step) ? (
                 <button

@@ -12,7 +12,7 @@ interface Props {
   onLeave: (field: MainField) => () => void;
 }
 
-const PAIR = "grid min-w-0 grid-cols-[minmax(0,1fr)_8rem] items-start gap-3";
+const PAIR = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
 
 /** Start and end, each a day and perhaps a time; or no end at all (decision 19). */
 export function WhenFields({ draft, problems, onLeave }: Props) {
@@ -72,7 +72,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
         />
         <Checkbox
           label="Süresiz"
-          className="col-span-2"
+          className="col-span-full"
           checked={end === null}
           onChange={({ target }) => setEndless(target.checked)}
         />

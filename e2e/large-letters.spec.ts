@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { fillMainSection, fillOptions, openMainSection } from "./create-steps.ts";
+import { expect, test } from "./fixtures.ts";
+import { widerThanItsPlace } from "./screen-checks.ts";
+
+/** Words that a browser would rather not break. */
+const LONG = {
+  name: "Abdülmuttalip Karahisarlıoğulları",
+  nickname: () => `cokuzunbirad_${Date.now()}`,
+};
+
+async function expectToFit(page: Page, screen: string): Promise<void> {
+  await expect(page.locator("h1:visible, dialog h2:visible").first()).toBeVisible();
+  await expect(page.locator(".animate-breathe:visible, .animate-spin:visible")).toHaveCount(0);
+  expect.soft(await page.evaluate(widerThanItsPlace), screen).toEqual([]);
+  const clipped = await page.evaluate(controlsTooNarrow);
+  expect.soft(clipped, `words that do not fit: ${screen}`).toEqual([]);
+}
+
+/** Runs in the browser: buttons, dates and names whose content is cut off or stands out of them. */
+function controlsTooNarrow(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    "main :is(button, h1, [type=date], [type=time])",
+  );
+  return [...controls]
+    .filter((control) => control.checkVisibility() && control.scrollWidth > control.clientWidth + 1)
+    .map((control) => `${control.outerHTML.slice(0, 90)}: ${control.scrollWidth}`);
+}
+
+for (const [letters, width] of [
+  [16, 320],
+  [24, 360],
+  [32, 360],
+] as const) {
+  test(`letters of ${letters} px fit on a phone of ${width} px @phone`, async ({
+    playwright,
+    launchOptions,
+    baseURL,
+    api,
+  }) => {
+    test.slow();
+    const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${letters}`];
+    await using browser = await playwright.chromium.launch({ ...launchOptions, args });
+    const page = await browser.newPage({ baseURL, viewport: { width, height: 640 } });
+    const person = await signUp(api, { ...LONG, nickname: LONG.nickname() });
+    const { id } = await publishSurvey(api, person, { option_theme_id: 2 });
+
+    const everybody = ["/", "/surveys", "/discovery", `/surveys/${id}`, "/login", "/register"];
+    for (const path of [...everybody, `/profile/${person.nickname}`, "/support", "/kvkk"]) {
+      await page.goto(path);
+      await expectToFit(page, path);
+    }
+    const { token, expires_at } = person;
+    await page.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });
+    for (const path of ["/account", "/account?type=TEST", "/notifications", "/invitations"]) {
+      await page.goto(path);
+      await expectToFit(page, path);
+    }
+    await page.getByRole("button", { name: "Menü" }).click();
+    await expectToFit(page, "the menu");
+    await openMainSection(page);
+    await expectToFit(page, "the wizard's main section");
+    await fillMainSection(page);
+    await page.getByRole("button", { name: "Devam Et" }).click();
+    await expectToFit(page, "the wizard's theme");
+    await page.getByRole("button", { name: "Devam Et" }).click();
+    await fillOptions(page, ["Çay", "Kahve"]);
+    await expectToFit(page, "the wizard's options");
+  });
+}
