@@ -197,6 +197,33 @@ describe("deleting one's account", () => {
     );
   });
 
+  it("takes nothing away when it fails", async (t) => {
+    let fails = true;
+    const broken = await testApp(t, {
+      db: (db) => ({
+        ...db,
+        publish: async (channel, payload, tx) => {
+          if (fails && channel === "session-ended") throw new Error("as the database might");
+          await db.publish(channel, payload, tx);
+        },
+      }),
+    });
+    const [person, fan] = [await signUp(broken), await signUp(broken)];
+    await insertFollowers(broken.db, person.id, 900);
+    for (const [who, whom] of [[person, fan] as const, [fan, person] as const]) {
+      await broken.call(followPerson, { token: who.token, params: { userId: whom.id } });
+    }
+    const { token, password } = person;
+    const tables = ["follows", "notifications", "sessions"] as const;
+    const rows = () =>
+      Promise.all(tables.map((table) => broken.db.query.selectFrom(table).selectAll().execute()));
+    const before = await rows();
+    assert.equal((await broken.call(deleteAccount, { token, body: { password } })).status, 500);
+    assert.deepEqual(await rows(), before);
+    fails = false;
+    assert.equal((await broken.call(deleteAccount, { token, body: { password } })).status, 204);
+  });
+
   it("leaves little of what the person was told to the last transaction", async (t) => {
     let left: number | undefined;
     const watched = await testApp(t, {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
@@ -8,7 +8,8 @@ import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts
 import { ApiError } from "#server/http/problem.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
-const FOLLOWERS_AT_ONCE = 1000;
+/** So many go in a moment. */
+const AT_ONCE = 1000;
 /** A vote that was under way as its account was deleted is there by now, or never will be. */
 const VOTES_SETTLE_MS = 30_000;
 
@@ -22,10 +23,12 @@ export async function deletePerson(
   id: number,
   now: number,
 ): Promise<{ pictures: string[]; sessions: string[] }> {
-  // Most of what there is about somebody whom many follow: at once it would hold up everybody.
-  await deleteNews(db, "actor_id", id);
-  await deleteNews(db, "user_id", id);
-  while (await deleteFollowersOf(db, id)) await othersTurn();
+  if (await isKnownToMany(db, id)) {
+    // All at once it would hold up everybody. Of anybody else a deletion that fails takes nothing.
+    await deleteNews(db, "actor_id", id);
+    await deleteNews(db, "user_id", id);
+    while (await deleteFollowersOf(db, id)) await othersTurn();
+  }
   return transact(db, async (tx) => {
     await lockWithNeighbours(db, tx, id);
     await correctCounters(tx, id);
@@ -42,6 +45,15 @@ export async function deletePerson(
   });
 }
 
+async function isKnownToMany(db: Database, id: number): Promise<boolean> {
+  const isMany = (rows: RawBuilder<unknown>) => sql`exists (${rows} limit 1 offset ${AT_ONCE})`;
+  const { rows } = await sql`select 1 where
+    ${isMany(sql`select 1 from follows where followed_id = ${id}`)}
+    or ${isMany(sql`select 1 from notifications where actor_id = ${id}`)}
+    or ${isMany(sql`select 1 from notifications where user_id = ${id}`)}`.execute(db.query);
+  return rows.length > 0;
+}
+
 /** Takes a slice of a person's followers; answers whether more may be left. */
 async function deleteFollowersOf(db: Database, id: number): Promise<boolean> {
   return transact(db, async (tx) => {
@@ -49,7 +61,7 @@ async function deleteFollowersOf(db: Database, id: number): Promise<boolean> {
       .selectFrom("follows")
       .select("follower_id")
       .where("followed_id", "=", id)
-      .limit(FOLLOWERS_AT_ONCE)
+      .limit(AT_ONCE)
       .execute();
     const slice = db.rows(
       ["id"],
@@ -70,7 +82,7 @@ async function deleteFollowersOf(db: Database, id: number): Promise<boolean> {
       where id in (select id from ${gone})`.execute(tx);
     await sql`update users set follower_count = follower_count - ${rows.length}
       where id = ${id}`.execute(tx);
-    return some.length === FOLLOWERS_AT_ONCE;
+    return some.length === AT_ONCE;
   });
 }
 
