@@ -84,6 +84,9 @@ test("the ways in at the foot of a page lead back to it", async ({ page, api }) 
   await page.goto("/surveys?order=popular");
   await foot.getByRole("link", { name: "Kayıt Ol" }).click();
   await form(page).getByRole("link", { name: "Giriş Yap" }).click();
+  // Both forms have the same fields.
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(submit(page)).toBeVisible();
   await fillIn(page, person);
   await submit(page).click();
   await expect(page).toHaveURL("/surveys?order=popular");

@@ -1,5 +1,6 @@
-import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
+import { Link, type LinkProps, useRouter } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
+import { onPlainPress } from "#web/lib/plain-press.ts";
 import { Mark } from "#web/ui/mark.tsx";
 
 interface Column {
@@ -81,12 +82,18 @@ export function Footer() {
 }
 
 function Places({ places, className }: Pick<Column, "places"> & { className?: string }) {
-  const here = useRouterState({ select: ({ location }) => location.href });
+  const router = useRouter();
+  // Not in the link itself: a document says nothing of the address it was asked for.
+  const leadBack = (to: Column["places"][number]["to"]) =>
+    onPlainPress(() => {
+      const { href, search } = router.state.location;
+      void router.navigate({ to, search: { next: search.next ?? href } });
+    });
   return (
     <ul className={className}>
       {places.map(({ to, label, leadsBack }) => (
         <li key={to}>
-          <Link to={to} search={leadsBack ? { next: here } : {}} className={linkStyle}>
+          <Link to={to} className={linkStyle} onClick={leadsBack ? leadBack(to) : undefined}>
             {label}
           </Link>
         </li>
