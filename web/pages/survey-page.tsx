@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { createFileRoute, type ErrorComponentProps } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { ErrorPage } from "#web/features/shell/error-page.tsx";
-import { NotFound } from "#web/features/shell/not-found.tsx";
 import { useAcceptedInvitation } from "#web/features/surveys/accepted-invitation.ts";
 import { OwnerBar } from "#web/features/surveys/owner-bar.tsx";
 import { useRefreshInTime } from "#web/features/surveys/refresh-in-time.ts";
@@ -40,7 +38,6 @@ export const Route = createFileRoute("/surveys/$id")({
   },
   head: ({ loaderData }) => surveyPreview(loaderData?.item),
   component: SurveyPage,
-  errorComponent: SurveyError,
 });
 
 function SurveyPage() {
@@ -71,19 +68,6 @@ function SurveyView({ survey, davet }: { survey: Survey; davet: string | undefin
       </article>
       <ResultsAside survey={survey} results={results} />
     </div>
-  );
-}
-
-/** An invitation's link that was renewed opens nothing, and no login helps. */
-function SurveyError(props: ErrorComponentProps) {
-  const { davet } = Route.useSearch();
-  if (!davet || !isMissing(props.error)) return <ErrorPage {...props} />;
-  return (
-    <NotFound>
-      <p className="max-w-md text-lg text-muted text-pretty">
-        Davet bağlantısı yenilenmiş olabilir. Size gönderenden yeni bağlantıyı isteyin.
-      </p>
-    </NotFound>
   );
 }
 

@@ -1,4 +1,9 @@
-import { type ErrorComponentProps, useRouter, useRouterState } from "@tanstack/react-router";
+import {
+  type ErrorComponentProps,
+  useRouter,
+  useRouterState,
+  useSearch,
+} from "@tanstack/react-router";
 import { useEffect } from "react";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
@@ -14,10 +19,12 @@ import { TextLink } from "#web/ui/text-link.tsx";
 /** Shown in place of a page whose loader or rendering failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
+  const { davet } = useSearch({ strict: false });
   // Asking again mounts this anew, long before the answer is there.
   const isRetrying = useRouterState({ select: ({ isLoading }) => isLoading });
   const problem = error instanceof ApiProblem ? error : undefined;
   if (problem?.status === 404) {
+    if (davet) return <OldInvitation />;
     return problem.asVisitor ? <PerhapsPersonal problem={problem} /> : <NotFound />;
   }
   const isLost = isLostCode(error);
@@ -30,6 +37,17 @@ export function ErrorPage({ error }: ErrorComponentProps) {
     <div className="column py-12">
       <ProblemState error={shown} onRetry={retry} isRetrying={isRetrying} />
     </div>
+  );
+}
+
+/** An invitation's link that was renewed opens nothing, and no login helps. */
+function OldInvitation() {
+  return (
+    <NotFound>
+      <p className="max-w-md text-lg text-muted text-pretty">
+        Davet bağlantısı yenilenmiş olabilir. Size gönderenden yeni bağlantıyı isteyin.
+      </p>
+    </NotFound>
   );
 }
 
