@@ -45,6 +45,24 @@ test("a session that ends is told of in every tab, and all stay where they are",
   await expect(loggedOut(page)).toHaveCount(0);
 });
 
+test("a session that ended meanwhile breaks no survey that is opened @desk", async ({
+  page,
+  context,
+  api,
+  login,
+}) => {
+  const { token, ...person } = await signUp(api);
+  const survey = await publishSurvey(api, await signUp(api));
+  await login({ ...person, token });
+  await succeed(api.call(logout, { token }));
+  // A slow phone is told before it is done with the document; the page's errors are watched.
+  const device = await context.newCDPSession(page);
+  await device.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  await page.goto(`/surveys/${survey.id}`);
+  await expect(expired(page)).toHaveCount(1);
+  await expect(page.getByRole("radio").first()).toBeVisible();
+});
+
 test("a session that ends with a dialog open is told of all the same @desk", async ({
   page,
   api,

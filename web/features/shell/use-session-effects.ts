@@ -14,13 +14,23 @@ function tell(change: SessionChange): void {
   if (change === "expired") toast.info(title, message);
 }
 
+const idle = () =>
+  new Promise<unknown>((resolve) =>
+    // Safari has none.
+    "requestIdleCallback" in window ? requestIdleCallback(resolve) : setTimeout(resolve, 500),
+  );
+
 /** Tells of a login or its end, forgets what was personal, and reads the page anew (spec §4). */
 export function useSessionEffects(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
+    const takenOver = idle();
     const readAnew = async (change: SessionChange) => {
       if (change !== "started") forgetChoices();
+      // The server may refuse the first call of all, while React still takes the document over,
+      // which it does with the data that came along.
+      await takenOver;
       if (change === "ended") await router.navigate({ to: "/" });
       // What this person alone might see is not to be found by going back. Whose session expired
       // stays where they are, and may go on.
