@@ -69,7 +69,8 @@ function arriveListening(page: Page): void {
 
 /** Runs in the browser: React marks every element that it has taken over from the document. */
 function isListening(): boolean {
-  if (!document.querySelector("script[type=module]")) return true;
+  // Only what the product's pages render is marked by their first script.
+  if (!document.documentElement.dataset.auth) return true;
   const controls = document.querySelectorAll("button, input, select, textarea");
   return [...controls].every((control) =>
     Object.keys(control).some((key) => key.startsWith("__reactProps")),

@@ -2,17 +2,21 @@ import type { AnyRouter } from "@tanstack/react-router";
 import { createStartHandler, defaultRenderHandler } from "@tanstack/react-start/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { loadAfterPaint } from "#web/lib/load-after-paint.ts";
+import { serverSide } from "#web/lib/server-side.ts";
 
 export { prepareServerSide } from "#web/lib/server-side.ts";
 
 const render = createStartHandler(async (context) => {
   const errors = loaderErrors(context.router);
   for (const error of errors) if (!(error instanceof ApiProblem)) console.error(error);
-  const { status, headers, body } = (await defaultRenderHandler(context)) as Response;
+  const rendered = (await defaultRenderHandler(context)) as Response;
+  const { status, headers } = rendered;
   if (status === 500 && errors.length === 0) return lastResort(headers);
   // A page whose loader's call failed answers with the status of that call.
   const problem = errors.find((error) => error instanceof ApiProblem);
-  return new Response(body, { status: problem ? problem.status || 503 : status, headers });
+  const html = loadAfterPaint(await rendered.text(), serverSide()?.nonce ?? "");
+  return new Response(html, { status: problem ? problem.status || 503 : status, headers });
 });
 
 function loaderErrors(router: AnyRouter): unknown[] {

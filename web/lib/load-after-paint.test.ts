@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { loadAfterPaint } from "./load-after-paint.ts";
+
+const style = '<link rel="stylesheet" href="/assets/app.css"/>';
+const preload = '<link rel="modulepreload" href="/assets/page.js" fetchPriority="low"/>';
+const entry = '<script type="module" async="" src="/assets/index.js" nonce="n1"></script>';
+
+describe("loadAfterPaint", () => {
+  it("leaves all code to one script of the house", () => {
+    const html = loadAfterPaint(`<head>${style}${preload}</head><body>Soru${entry}</body>`, "n1");
+    assert.match(html, /^<head><link rel="stylesheet"[^>]*><\/head><body>Soru<script nonce="n1">/);
+    assert.match(html, /of \["\/assets\/page\.js"\]/);
+    assert.match(html, /import\("\/assets\/index\.js"\)/);
+    assert.doesNotMatch(html, / src=/);
+  });
+
+  it("leaves a document without an entry as it is", () => {
+    const html = `<head>${preload}</head><body>Soru</body>`;
+    assert.equal(loadAfterPaint(html, "n1"), html);
+  });
+});
