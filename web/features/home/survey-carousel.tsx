@@ -1,7 +1,7 @@
 import useEmblaCarousel from "embla-carousel-react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { CAROUSEL } from "#contract/limits.ts";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
 import { SurveyCard } from "#web/features/surveys/survey-card.tsx";
@@ -16,6 +16,17 @@ const perSlide = () =>
 
 export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
   const [viewport, embla] = useEmblaCarousel({ align: "start" });
+  // Measuring the cards holds a phone up while it gets ready, and they stand below what it shows.
+  const [isNear, setNear] = useState(false);
+  const untilNear = useCallback((cards: HTMLElement | null) => {
+    if (!cards) return;
+    const watch = new IntersectionObserver(
+      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: "25%" },
+    );
+    watch.observe(cards);
+    return () => watch.disconnect();
+  }, []);
   const [can, setCan] = useState({ goBack: false, goOn: surveys.length > 1 });
 
   useEffect(() => {
@@ -64,7 +75,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
         </div>
       </div>
       <div className="wide">
-        <div ref={viewport}>
+        <div ref={isNear ? viewport : untilNear}>
           <ul className="flex gap-4 sm:gap-6">
             {surveys.map((survey) => (
               <li
