@@ -69,6 +69,16 @@ export function onSessionChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Whether somebody is signed in; no on the server, so that a visitor's page is not rendered again. */
+export function useIsSignedIn(): boolean {
+  return useSyncExternalStore(
+    onSessionChange,
+    () => loginState() === "in",
+    () => false,
+  );
+}
+
+/** For what must know whether that is known. */
 export function useLoginState(): LoginState {
   return useSyncExternalStore(onSessionChange, loginState, () => "unknown");
 }

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { LoginForm } from "#web/features/accounts/login-form.tsx";
 import { nextPath } from "#web/features/accounts/next-path.ts";
-import { useLoginState } from "#web/lib/session.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
@@ -25,7 +25,7 @@ function LoginPage() {
   const { next } = Route.useSearch();
   const email = useRouterState({ select: ({ location }) => location.state.email });
   const router = useRouter();
-  const isIn = useLoginState() === "in";
+  const isIn = useIsSignedIn();
   const { data, error, refetch } = useQuery({ ...accountQuery, enabled: isIn });
 
   // A token counts once the server has taken it; a stale one is dropped (decision 4).

@@ -8,7 +8,7 @@ import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
 import { pageTitle } from "#web/lib/page-title.ts";
-import { useLoginState } from "#web/lib/session.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 
@@ -31,7 +31,7 @@ function ProfilePage() {
   const { nickname } = Route.useParams();
   const { item: person } = useSuspenseQuery(personQuery(nickname)).data;
   const list = useSuspenseInfiniteQuery(personSurveysQuery(nickname));
-  const isSignedIn = useLoginState() === "in";
+  const isSignedIn = useIsSignedIn();
   const { data: account } = useQuery({ ...accountQuery, enabled: isSignedIn });
   if (isSignedIn && account?.item.id === person.id) return <Navigate to="/account" replace />;
 

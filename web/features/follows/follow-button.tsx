@@ -6,7 +6,7 @@ import type { Author } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
 import { followAfterSignIn } from "#web/features/follows/waiting-follow.ts";
-import { useLoginState } from "#web/lib/session.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -19,7 +19,7 @@ interface Props {
 
 /** For everyone but the person; visitors are led to the login (decision 12). */
 export function FollowButton({ person, place }: Props) {
-  const isSignedIn = useLoginState() === "in";
+  const isSignedIn = useIsSignedIn();
   const account = useQuery({ ...accountQuery, enabled: isSignedIn });
   const isMe = isSignedIn && account.data?.item.id === person.id;
   const status = useQuery({ ...followStatusQuery(person.id), enabled: isSignedIn && !isMe });

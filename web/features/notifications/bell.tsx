@@ -7,12 +7,12 @@ import {
 } from "#web/features/notifications/notifications.api.ts";
 import { showNotifications } from "#web/features/notifications/notifications-panel-store.ts";
 import { followUnreadCount } from "#web/features/notifications/unread-stream.ts";
-import { useLoginState } from "#web/lib/session.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Opens the notifications and tells, as it changes, how many are unread. */
 export function Bell() {
-  const signedIn = useLoginState() === "in";
+  const signedIn = useIsSignedIn();
   const queryClient = useQueryClient();
   const { data: unread = 0 } = useQuery({ ...unreadCountQuery, enabled: signedIn });
 

@@ -2,7 +2,7 @@ import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
 import MenuIcon from "lucide-react/icons/menu";
 import { useState } from "react";
 import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
-import { useLoginState } from "#web/lib/session.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { menuEntryStyle } from "#web/ui/menu.tsx";
@@ -30,7 +30,7 @@ const members: Place[] = [
 /** The menu of small screens, sliding in from the right. */
 export function MobileMenu() {
   const [open, setOpen] = useState(false);
-  const signedIn = useLoginState() === "in";
+  const signedIn = useIsSignedIn();
   const here = useRouterState({ select: ({ location }) => location.href });
   const close = () => setOpen(false);
   return (

@@ -3,13 +3,13 @@ import Settings2 from "lucide-react/icons/settings-2";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
-import { useLoginState } from "#web/lib/session.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** What only the owner sees above the own survey. */
 export function OwnerBar({ survey }: { survey: Survey }) {
-  const isSignedIn = useLoginState() === "in";
+  const isSignedIn = useIsSignedIn();
   const { data } = useQuery({ ...accountQuery, enabled: isSignedIn });
   if (!isSignedIn || data?.item.id !== survey.user.id) return null;
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
-import { useLoginState } from "#web/lib/session.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 
 /** By which somebody signed in is greeted. */
 export function useFirstName(): string | undefined {
-  const isSignedIn = useLoginState() === "in";
+  const isSignedIn = useIsSignedIn();
   const { data } = useQuery({ ...accountQuery, enabled: isSignedIn });
   return isSignedIn ? data?.item.name.split(" ")[0] : undefined;
 }
