@@ -101,9 +101,13 @@ test("the carousel goes from its start to its end and back", async ({ page, api 
   await expect(on).toBeDisabled();
   await expect(on).toBeFocused();
   await expect.poll(() => isBesideTheEdges(page.getByRole("article").last())).toBe(false);
-  while (await back.isEnabled()) await back.click();
+  while (await back.isEnabled()) await back.press("Enter");
   await expect.poll(() => isBesideTheEdges(card)).toBe(false);
   await expect(back).toBeDisabled();
+
+  await card.hover();
+  await page.mouse.wheel(2 * cardWidthPx, 0);
+  await expect(back).toBeEnabled();
 
   await page.getByRole("link", { name: "Hepsini Gör" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();

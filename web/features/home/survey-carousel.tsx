@@ -1,7 +1,6 @@
-import useEmblaCarousel from "embla-carousel-react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { CAROUSEL } from "#contract/limits.ts";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
 import { SurveyCard } from "#web/features/surveys/survey-card.tsx";
@@ -14,39 +13,49 @@ const perSlide = () =>
     ? CAROUSEL.narrow.perSlide
     : CAROUSEL.wide.perSlide;
 
+/** For so long the cards may still be on their way to where the last press sends them. */
+const SLIDING_MS = 600;
+
+/** The browser slides the cards, by finger, wheel or focus; the buttons send them on. */
 export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
-  const [viewport, embla] = useEmblaCarousel({ align: "start" });
-  // Measuring the cards holds a phone up while it gets ready, and they stand below what it shows.
-  const [isNear, setNear] = useState(false);
-  const untilNear = useCallback((cards: HTMLElement | null) => {
-    if (!cards) return;
-    const watch = new IntersectionObserver(
-      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: "25%" },
-    );
-    watch.observe(cards);
-    return () => watch.disconnect();
-  }, []);
+  const row = useRef<HTMLUListElement>(null);
+  const lastPress = useRef({ stop: 0, at: -SLIDING_MS });
   const [can, setCan] = useState({ goBack: false, goOn: surveys.length > 1 });
 
-  useEffect(() => {
-    if (!embla) return;
-    const look = () => setCan({ goBack: embla.canScrollPrev(), goOn: embla.canScrollNext() });
-    look();
-    embla.on("select", look).on("reInit", look);
-    return () => void embla.off("select", look).off("reInit", look);
-  }, [embla]);
+  const look = useCallback(() => {
+    if (!row.current) return;
+    const { scrollLeft, scrollWidth, clientWidth } = row.current;
+    // Scrolled and zoomed pages end at fractions of a pixel.
+    const goBack = scrollLeft > 1;
+    const goOn = scrollLeft + clientWidth < scrollWidth - 1;
+    setCan((was) => (was.goBack === goBack && was.goOn === goOn ? was : { goBack, goOn }));
+  }, []);
+  const watchWidth = useCallback(
+    (list: HTMLUListElement) => {
+      row.current = list;
+      const watch = new ResizeObserver(look);
+      watch.observe(list);
+      return () => watch.disconnect();
+    },
+    [look],
+  );
 
-  // Each card stays a stop of its own, where a finger or the keyboard may come to rest.
-  function move(direction: 1 | -1) {
-    if (!embla) return;
-    const last = embla.scrollSnapList().length - 1;
-    const stop = embla.selectedScrollSnap() + direction * perSlide();
-    embla.scrollTo(Math.min(Math.max(stop, 0), last));
+  /** Presses in quick succession add up. */
+  function move(direction: 1 | -1, at: number) {
+    const list = row.current;
+    const [first, second] = list?.children ?? [];
+    if (!list || !first || !second) return;
+    const step = second.getBoundingClientRect().left - first.getBoundingClientRect().left;
+    const isSliding = at - lastPress.current.at < SLIDING_MS;
+    const here = isSliding ? lastPress.current.stop : Math.round(list.scrollLeft / step);
+    const last = Math.ceil((list.scrollWidth - list.clientWidth) / step);
+    const stop = Math.min(Math.max(here + direction * perSlide(), 0), last);
+    lastPress.current = { stop, at };
+    list.scrollTo({ left: stop * step });
   }
 
   return (
-    <section aria-labelledby="active-surveys" className="overflow-x-clip">
+    <section aria-labelledby="active-surveys">
       <div className="wide mb-6 flex flex-wrap items-end justify-between gap-4">
         <h2 id="active-surveys" className="text-question">
           Meydanda bugün
@@ -57,7 +66,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
             size="icon"
             aria-label="Önceki anketler"
             aria-disabled={!can.goBack}
-            onClick={() => move(-1)}
+            onClick={({ timeStamp }) => move(-1, timeStamp)}
           >
             <ArrowLeft aria-hidden="true" />
           </Button>
@@ -65,7 +74,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
             size="icon"
             aria-label="Sonraki anketler"
             aria-disabled={!can.goOn}
-            onClick={() => move(1)}
+            onClick={({ timeStamp }) => move(1, timeStamp)}
           >
             <ArrowRight aria-hidden="true" />
           </Button>
@@ -74,20 +83,16 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
           </LinkButton>
         </div>
       </div>
-      <div className="wide">
-        <div ref={isNear ? viewport : untilNear}>
-          <ul className="flex gap-4 sm:gap-6">
-            {surveys.map((survey) => (
-              <li
-                key={survey.id}
-                className="w-[310px] max-w-[calc(100vw-2rem)] shrink-0 sm:w-[440px] sm:max-w-none"
-              >
-                <SurveyCard survey={survey} sizes="(min-width: 640px) 440px, 310px" />
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
+      <ul ref={watchWidth} onScroll={look} className="sliding-row flex gap-4 sm:gap-6">
+        {surveys.map((survey) => (
+          <li
+            key={survey.id}
+            className="w-[310px] max-w-[calc(100vw-2rem)] shrink-0 snap-start sm:w-[440px] sm:max-w-none"
+          >
+            <SurveyCard survey={survey} sizes="(min-width: 640px) 440px, 310px" />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
