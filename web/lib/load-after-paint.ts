@@ -6,7 +6,8 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 
 /**
  * Lets a rendered document ask for its code after its first paint. Asked for at once, the code
- * shares the line with what one came to read, and over a quick line it even runs before.
+ * shares the line with what one came to read, and over a quick line it even runs before. Files are
+ * asked for and run one by one, so that a press between two of them is not held up by the rest.
  *
  * @param html as TanStack Start renders it; without an entry of its own it is given back as it is
  * @param nonce marks the script that is put in
@@ -14,10 +15,13 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 export function loadAfterPaint(html: string, nonce: string): string {
   const entry = ENTRY.exec(html)?.[1];
   if (!entry) return html;
-  const code = [...html.matchAll(PRELOAD)].map(([, href]) => href);
-  const load = `{const load=()=>{watch.disconnect();clearTimeout(timer);
-for(const href of ${JSON.stringify(code)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
-import(${JSON.stringify(entry)})},
+  const preloads = [...html.matchAll(PRELOAD)].map(([, href]) => href);
+  // What a file needs is named before it, but for the entry, which is named first.
+  const code = [...preloads.filter((href) => href !== entry), entry];
+  const load = `{const rest=()=>self.scheduler?.yield?.(),
+load=async()=>{watch.disconnect();clearTimeout(timer);const code=${JSON.stringify(code)};
+for(const href of code){document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));await rest()}
+for(const href of code){await import(href).catch(()=>0);await rest()}},
 watch=new PerformanceObserver(load),timer=setTimeout(load,${NO_PAINT_MS});
 watch.observe({type:"paint",buffered:true})}`;
   return html
