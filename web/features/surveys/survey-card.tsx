@@ -25,13 +25,15 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main }: Props)
   const { user } = survey;
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <Picture
-        path={survey.image_path}
-        alt=""
-        sizes={sizes}
-        main={main ?? false}
-        className="aspect-16/9 w-full"
-      />
+      <div className="card-image aspect-16/9">
+        <Picture
+          path={survey.image_path}
+          alt=""
+          sizes={sizes}
+          main={main ?? false}
+          className="size-full"
+        />
+      </div>
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
         {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
         {badges}
@@ -43,7 +45,9 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main }: Props)
             params={{ nickname: user.nickname }}
             className="flex min-h-11 min-w-0 items-center gap-2.5 rounded text-muted hover:text-ink hover:underline"
           >
-            <Avatar image={user.image} size={32} />
+            <span className="card-image size-8 shrink-0">
+              <Avatar image={user.image} size={32} />
+            </span>
             <span className="truncate font-medium">@{user.nickname}</span>
           </Link>
           <FollowButton person={user} place="card" />
