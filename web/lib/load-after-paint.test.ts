@@ -12,11 +12,8 @@ describe("loadAfterPaint", () => {
   it("leaves all code to one script of the house", () => {
     const html = loadAfterPaint(`<head>${style}${preload}</head><body>Soru${entry}</body>`, "n1");
     assert.match(html, /^<head><link rel="stylesheet"[^>]*><\/head><body>Soru<script nonce="n1">/);
-    // The entry last, so that what it needs has run before.
-    assert.match(
-      html,
-      /code=\["\/assets\/libraries.js","\/assets\/page.js","\/assets\/index.js"\]/,
-    );
+    assert.match(html, /before=\["\/assets\/libraries.js","\/assets\/page.js"\]/);
+    assert.match(html, /entry="\/assets\/index.js"/);
     assert.doesNotMatch(html, / src=/);
   });
 

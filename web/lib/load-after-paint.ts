@@ -15,13 +15,14 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 export function loadAfterPaint(html: string, nonce: string): string {
   const entry = ENTRY.exec(html)?.[1];
   if (!entry) return html;
-  const preloads = [...html.matchAll(PRELOAD)].map(([, href]) => href);
   // What a file needs is named before it, but for the entry, which is named first.
-  const code = [...preloads.filter((href) => href !== entry), entry];
-  const load = `{const rest=()=>self.scheduler?.yield?.(),
-load=async()=>{watch.disconnect();clearTimeout(timer);const code=${JSON.stringify(code)};
-for(const href of code){document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));await rest()}
-for(const href of code){await import(href).catch(()=>0);await rest()}},
+  const before = [...html.matchAll(PRELOAD)].map(([, href]) => href).filter((it) => it !== entry);
+  const load = `{const before=${JSON.stringify(before)},entry=${JSON.stringify(entry)},
+rest=()=>self.scheduler?.yield?.(),
+load=async()=>{watch.disconnect();clearTimeout(timer);
+for(const href of [...before,entry]){document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));await rest()}
+for(const href of before){await import(href).catch(()=>0);await rest()}
+import(entry)},
 watch=new PerformanceObserver(load),timer=setTimeout(load,${NO_PAINT_MS});
 watch.observe({type:"paint",buffered:true})}`;
   return html
