@@ -1,4 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** When the page was first seen, and when its first code was asked for, in ms since it was opened. */
@@ -17,6 +19,36 @@ test("what one reads is there before the code is asked for", async ({ page }) =>
   await page.goto("/discovery");
   const { seen, asked } = await seenAndAsked(page);
   expect(asked).toBeGreaterThanOrEqual(seen);
+});
+
+const widthOf = (picture: Locator) => picture.evaluate((img: HTMLImageElement) => img.naturalWidth);
+
+test("pictures below the window come after the code, and no card changes its size", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  for (let count = 0; count < 4; count += 1) await publishSurvey(api, owner);
+  const { promise: mayRun, resolve: run } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await mayRun;
+    await route.continue();
+  });
+  await page.goto("/discovery", { waitUntil: "load" });
+  const cards = page.getByRole("article");
+  const heights = () =>
+    cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height));
+  const pictureOf = (card: Locator) => card.locator("img").first();
+  await expect.poll(() => widthOf(pictureOf(cards.first()))).not.toBe(0);
+  // A frame has passed, and all were asked for that a frame asks for.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  const before = await heights();
+  expect(await widthOf(pictureOf(cards.nth(3)))).toBe(0);
+  run();
+  await expect.poll(() => widthOf(pictureOf(cards.nth(3)))).not.toBe(0);
+  expect(await heights()).toEqual(before);
 });
 
 test("the code comes even where no paint is told of, as in a tab behind @desk", async ({

@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { readableAddress } from "#contract/readable-address.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { idle } from "#web/lib/idle.ts";
 import { stayWithoutLine } from "#web/lib/lost-code.ts";
 import { ignoreStrayPresses } from "#web/lib/stray-press.ts";
 import { getRouter } from "#web/router.tsx";
@@ -28,4 +29,8 @@ startTransition(() => {
       },
     },
   );
+});
+
+void idle().then(() => {
+  document.documentElement.dataset.takenOver = "";
 });

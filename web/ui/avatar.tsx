@@ -7,13 +7,15 @@ interface Props {
   image: string | null;
   /** Diameter in pixels. */
   size?: 32 | 40 | 48 | 128;
+  /** It shows as the page opens: fetched with the document instead of when it comes into view. */
+  main?: boolean;
   className?: string;
 }
 
 const sizes = { 32: "size-8", 40: "size-10", 48: "size-12", 128: "size-32" };
 
 /** A person's picture; decorative, since the name always stands beside it. */
-export function Avatar({ image, size = 40, className }: Props) {
+export function Avatar({ image, size = 40, main, className }: Props) {
   const style = classes(
     "shrink-0 rounded-full bg-turkuaz-soft object-cover",
     sizes[size],
@@ -27,5 +29,14 @@ export function Avatar({ image, size = 40, className }: Props) {
     );
   }
   const src = size > 48 ? imageUrl(image) : smallImageUrl(image);
-  return <img src={src} alt="" width={size} height={size} loading="lazy" className={style} />;
+  return (
+    <img
+      src={src}
+      alt=""
+      width={size}
+      height={size}
+      loading={main ? "eager" : "lazy"}
+      className={style}
+    />
+  );
 }

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { forgetChoices } from "#web/features/votes/kept-choice.ts";
+import { idle } from "#web/lib/idle.ts";
 import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -13,12 +14,6 @@ function tell(change: SessionChange): void {
   if (change === "ended") toast.success("Çıkış Yapıldı", "Yine bekleriz.", TOAST_SHORT_MS);
   if (change === "expired") toast.info(title, message);
 }
-
-const idle = () =>
-  new Promise<unknown>((resolve) =>
-    // Safari has none.
-    "requestIdleCallback" in window ? requestIdleCallback(resolve) : setTimeout(resolve, 500),
-  );
 
 /** Tells of a login or its end, forgets what was personal, and reads the page anew (spec §4). */
 export function useSessionEffects(): void {

@@ -6,6 +6,7 @@ import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
+import { classes } from "#web/ui/classes.ts";
 import { Picture } from "#web/ui/picture.tsx";
 
 interface Props {
@@ -14,25 +15,20 @@ interface Props {
   badges?: ReactNode;
   /** How wide the card is shown, in the notation of `<img sizes>`. */
   sizes?: string;
-  /** It comes first on its page, so its picture is fetched first. */
+  /** It comes first on its page, so its pictures are fetched with the document. */
   main?: boolean;
 }
 
 const IN_THE_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
 
 /** A survey in a list; the whole card leads to it (spec §2, "Survey card"). */
-export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main }: Props) {
+export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }: Props) {
   const { user } = survey;
+  const imageBox = !main && "image-box";
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <div className="card-image aspect-16/9">
-        <Picture
-          path={survey.image_path}
-          alt=""
-          sizes={sizes}
-          main={main ?? false}
-          className="size-full"
-        />
+      <div className={classes("aspect-16/9 min-h-0", imageBox)}>
+        <Picture path={survey.image_path} alt="" sizes={sizes} main={main} className="size-full" />
       </div>
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
         {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
@@ -45,8 +41,8 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main }: Props)
             params={{ nickname: user.nickname }}
             className="flex min-h-11 min-w-0 items-center gap-2.5 rounded text-muted hover:text-ink hover:underline"
           >
-            <span className="card-image size-8 shrink-0">
-              <Avatar image={user.image} size={32} />
+            <span className={classes("size-8 shrink-0", imageBox)}>
+              <Avatar image={user.image} size={32} main={main} />
             </span>
             <span className="truncate font-medium">@{user.nickname}</span>
           </Link>
