@@ -54,7 +54,7 @@ export function FieldError({ id, error }: { id?: string; error: string | undefin
     <p
       id={id}
       aria-live="polite"
-      className="flex items-center gap-1.5 text-sm font-medium text-danger empty:hidden"
+      className="flex items-center gap-1.5 text-sm font-semibold text-danger empty:hidden"
     >
       {error && <CircleAlert className="size-4 shrink-0" aria-hidden="true" />}
       {error}

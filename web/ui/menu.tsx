@@ -10,7 +10,7 @@ interface Props {
 }
 
 export const menuEntryStyle =
-  "flex min-h-11 w-full items-center gap-3 rounded px-3 text-left font-medium hover:bg-sunken";
+  "flex min-h-11 w-full items-center gap-3 rounded px-3 text-left font-semibold hover:bg-sunken";
 
 /**
  * A button that unfolds a list of links. Closes on a press or focus outside, on Escape (which

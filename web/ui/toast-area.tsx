@@ -80,7 +80,7 @@ function Toast({ entry }: { entry: ToastEntry }) {
     >
       <Icon className={classes("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
       <div className="min-w-0 grow py-2 wrap-anywhere">
-        <p className="font-bold">{title}</p>
+        <p className="font-semibold">{title}</p>
         {text && <p className="text-muted">{text}</p>}
       </div>
       <Button kind="plain" size="icon" aria-label="Mesajı kapat" onClick={() => dismissToast(id)}>

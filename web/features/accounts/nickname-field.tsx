@@ -51,7 +51,7 @@ function useNicknameCheck(typed: string): NicknameCheck {
   if (!data) return { hint: "Kontrol ediliyor…" };
   return {
     hint: (
-      <span className="flex items-center gap-1.5 font-medium text-success">
+      <span className="flex items-center gap-1.5 font-semibold text-success">
         <Check className="size-4 shrink-0" aria-hidden="true" />
         Bu kullanıcı adı kullanılabilir.
       </span>

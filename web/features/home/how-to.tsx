@@ -32,7 +32,7 @@ export function HowTo() {
           <li key={title} className="grid content-start gap-3 border-t-4 border-turkuaz pt-5">
             <div className="flex items-center justify-between">
               <span
-                className="text-5xl font-black tracking-tighter text-turkuaz"
+                className="text-5xl font-extrabold tracking-tighter text-turkuaz"
                 aria-hidden="true"
               >
                 {at + 1}

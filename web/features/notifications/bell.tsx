@@ -36,7 +36,7 @@ export function Bell() {
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-1 right-0.5 min-w-5 rounded-full bg-nar px-1 text-xs leading-5 font-bold text-on-accent"
+          className="absolute top-1 right-0.5 min-w-5 rounded-full bg-nar px-1 text-xs leading-5 font-semibold text-on-accent"
         >
           {unread > 99 ? "99+" : unread}
         </span>

@@ -163,7 +163,7 @@ const isAboutEnd = (error: unknown): boolean =>
 function Over({ isFilled }: { isFilled: boolean }) {
   return (
     <div className="rounded border border-line bg-sunken p-4">
-      <p className="font-bold">Bu anket sona erdi</p>
+      <p className="font-semibold">Bu anket sona erdi</p>
       <p className="text-muted text-pretty">
         Açıklaması ve bitişi artık değiştirilemez.
         {isFilled && " Yazdıklarınızı kapatmadan önce buradan kopyalayabilirsiniz."}

@@ -27,7 +27,7 @@ export function CircleButton({ nickname, circle, count }: Props) {
         onClick={() => setOpen(true)}
         className="min-h-11 rounded px-2 text-muted hover:text-ink hover:underline"
       >
-        <span className="font-bold text-ink tabular-nums">{formatNumber(count)}</span>{" "}
+        <span className="font-semibold text-ink tabular-nums">{formatNumber(count)}</span>{" "}
         {words[circle].counted}
       </button>
       <Dialog open={isOpen} onClose={close} title={words[circle].title} closesBeside>

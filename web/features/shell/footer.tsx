@@ -53,7 +53,7 @@ export function Footer() {
     <footer className="border-t border-line bg-sunken print:hidden">
       <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 tight:grid-cols-1 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
         <div className="col-span-full max-w-xs lg:col-span-1">
-          <p className="flex items-center gap-2 text-2xl font-black tracking-tight">
+          <p className="flex items-center gap-2 text-2xl font-extrabold tracking-tight">
             <Mark className="size-8 text-nar" />
             {BRAND}
           </p>
@@ -61,12 +61,12 @@ export function Footer() {
         </div>
         {columns.map(({ title, places }) => (
           <nav key={title} aria-label={title}>
-            <h2 className="mb-1 font-bold">{title}</h2>
+            <h2 className="mb-1 font-semibold">{title}</h2>
             <Places places={places} />
           </nav>
         ))}
         <div>
-          <h2 className="mb-1 font-bold">Uygulamalar</h2>
+          <h2 className="mb-1 font-semibold">Uygulamalar</h2>
           <p className="py-2.5 text-muted">
             iOS ve Android uygulamalarımız hazırlanıyor. Site telefonunuzda da rahatça çalışır.
           </p>

@@ -44,7 +44,7 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }
             <span className={classes("size-8 shrink-0", imageBox)}>
               <Avatar image={user.image} size={32} main={main} />
             </span>
-            <span className="truncate font-medium">@{user.nickname}</span>
+            <span className="truncate font-semibold">@{user.nickname}</span>
           </Link>
           <FollowButton person={user} place="card" />
         </div>

@@ -35,7 +35,7 @@ export function SurveyNotice({ survey }: { survey: Survey }) {
     <div className="mt-6 flex items-start gap-3 rounded border border-line bg-sunken p-4">
       <Icon className="mt-0.5 size-6 shrink-0 text-turkuaz" aria-hidden="true" />
       <div>
-        <p className="font-bold">{title}</p>
+        <p className="font-semibold">{title}</p>
         <p className="text-balance text-muted">{text(survey)}</p>
       </div>
     </div>

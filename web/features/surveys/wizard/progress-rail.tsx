@@ -29,7 +29,7 @@ export function ProgressRail({ draft, publication }: Wizard) {
             <>
               <span
                 className={classes(
-                  "z-1 grid size-9 place-items-center rounded-full border-2 font-bold tabular-nums",
+                  "z-1 grid size-9 place-items-center rounded-full border-2 font-semibold tabular-nums",
                   isDone && "border-turkuaz bg-turkuaz text-on-accent",
                   isCurrent && !isDone && "border-nar bg-nar text-on-accent",
                   !isDone && !isCurrent && "border-edge bg-page text-muted",
