@@ -14,8 +14,7 @@ import { markLoginState } from "#web/lib/session.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
-import latinFont from "#web/styles/fonts/schibsted-grotesk-latin.woff2?url";
-import turkishFont from "#web/styles/fonts/schibsted-grotesk-turkish.woff2?url";
+import font from "#web/styles/fonts/schibsted-grotesk-latin.woff2?url";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: ({ matches }) => ({
@@ -27,13 +26,13 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     ],
     links: [
       { rel: "stylesheet", href: appCss },
-      ...[latinFont, turkishFont].map((href) => ({
+      {
         rel: "preload",
         as: "font",
         type: "font/woff2",
-        href,
-        crossOrigin: "anonymous" as const,
-      })),
+        href: font,
+        crossOrigin: "anonymous",
+      },
       { rel: "icon", type: "image/svg+xml", href: favicon },
     ],
     scripts: [{ children: markLoginState }],
