@@ -62,3 +62,22 @@ test("the code comes even where no paint is told of, as in a tab behind @desk", 
   const { asked } = await seenAndAsked(page);
   expect(asked).toBeLessThan(Infinity);
 });
+
+test("what came with the document is not asked for again, out of the browser's store it is", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  // For the browser, all that the server has dated is long past.
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 3_600_000;
+  });
+  await page.goto("/discovery");
+  await page.waitForFunction(() => "takenOver" in document.documentElement.dataset);
+  expect(asked).not.toContain("/api/surveys");
+  await page.goto("/about");
+  const again = page.waitForRequest("**/api/surveys?*");
+  await page.goBack();
+  await again;
+});

@@ -1,4 +1,10 @@
-import { dehydrate, hydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  QueryClient,
+  QueryClientProvider,
+} from "@tanstack/react-query";
 import {
   createRouter,
   createSerializationAdapter,
@@ -40,13 +46,25 @@ export function getRouter() {
     scrollRestoration: true,
     ssr: { nonce: serverSide()?.nonce || undefined },
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),
-    hydrate: ({ queries }) => hydrate(queryClient, JSON.parse(queries)),
+    hydrate: ({ queries }) => hydrate(queryClient, asJustRead(JSON.parse(queries))),
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   });
   router.options.serializationAdapters = [apiProblem];
   return router;
+}
+
+/**
+ * The server gives a document only while what it was made of is current, however long ago that
+ * was, so what comes with it need not be asked for again; out of the browser's store it may be old.
+ */
+function asJustRead(state: DehydratedState): DehydratedState {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (visit?.transferSize) {
+    for (const query of state.queries) query.state.dataUpdatedAt = Date.now();
+  }
+  return state;
 }
 
 /** Lets a failed call of a loader arrive in the browser with its code and status. */
