@@ -81,3 +81,19 @@ test("what came with the document is not asked for again, out of the browser's s
   await page.goBack();
   await again;
 });
+
+test("a page comes whole and at the place where it was left, before its code", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  for (let count = 0; count < 4; count += 1) await publishSurvey(api, owner);
+  await page.goto("/discovery");
+  await page.evaluate(() => scrollTo(0, 500));
+  await page.route("**/*.js", (route) => route.abort());
+  const answer = await page.reload({ waitUntil: "load" });
+  expect(await page.evaluate(() => scrollY)).toBe(500);
+  // At a script browsers stop to paint what is there, and paint again what comes after it.
+  const [beforeFooterEnds] = (await answer?.text())?.split("</footer>") ?? [];
+  expect(beforeFooterEnds?.split("<body>")[1]).not.toContain("<script");
+});

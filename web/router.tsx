@@ -43,7 +43,9 @@ export function getRouter() {
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: () => <NotFound />,
-    scrollRestoration: true,
+    // On the server it would put its script between the page and the footer, where browsers stop
+    // to paint and then paint again: `root.tsx` has it.
+    scrollRestoration: !serverSide(),
     ssr: { nonce: serverSide()?.nonce || undefined },
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),
     hydrate: ({ queries }) => hydrate(queryClient, asJustRead(JSON.parse(queries))),

@@ -4,8 +4,11 @@ import {
   createRootRouteWithContext,
   HeadContent,
   Outlet,
+  ScriptOnce,
   Scripts,
+  useRouter,
 } from "@tanstack/react-router";
+import { getScrollRestorationScriptForRouter } from "@tanstack/router-core/scroll-restoration-script";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -41,6 +44,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 });
 
 function Document() {
+  const restoreScroll = getScrollRestorationScriptForRouter(useRouter());
   return (
     <html lang="tr" data-api-base={apiBase() || undefined} suppressHydrationWarning>
       <head>
@@ -52,6 +56,7 @@ function Document() {
         <Shell>
           <Outlet />
         </Shell>
+        {restoreScroll && <ScriptOnce>{restoreScroll}</ScriptOnce>}
         <Scripts />
       </body>
     </html>
