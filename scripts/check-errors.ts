@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { api } from "../contract/api.ts";
 import { ERRORS } from "../contract/errors.ts";
 
-/** Node refuses these before there is a request that could be noted: server/trust-http.test.ts. */
+/** Node refuses these before there is a request that could be noted: server/tests/security-http.test.ts. */
 const BEFORE_ANY_REQUEST = new Set(["headers_too_large"]);
 
 const folder = process.argv[2] ?? "";

@@ -23,7 +23,7 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
   lint: async () =>
     sum([
       await command("node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", color),
-      await command("scripts/check-house.ts"),
+      await command("scripts/check-conventions.ts"),
     ]),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
   "server-sqlite": (files) => serverTests(files, { TEST_ENGINE: "sqlite" }),

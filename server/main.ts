@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
-import "./keep-tick.ts";
+import "./next-tick-workaround.ts";
 import { BRAND } from "#contract/brand.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";

@@ -2,6 +2,6 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/images/budget.ts",
+  "server/images/weighted-semaphore.ts",
   "export const createBudget = () => (price, work) => work();",
 );

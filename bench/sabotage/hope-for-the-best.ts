@@ -7,7 +7,7 @@ replaceModule(
   "export const listen = () => ({ close: async () => undefined });",
 );
 replaceModule(
-  "server/images/keep-with.ts",
+  "server/images/with-stored-images.ts",
   `export async function keepWith({ images }, log, pictures, options, write) {
     const keep = ({ file }) => images.keep(file, options).catch(() => "/images/00/lost/1280.webp");
     return write(await Promise.all(pictures.map(keep)));

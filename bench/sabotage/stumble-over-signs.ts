@@ -2,7 +2,7 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/features/surveys/survey-terms.ts",
+  "server/features/surveys/search/survey-terms.ts",
   `import * as whole from "./survey-terms.ts?whole";
   export * from "./survey-terms.ts?whole";
   export function termsWanted(filter) {

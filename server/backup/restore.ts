@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { dropTables, holdsPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
-import { dropTables, holdsPeople, insertRows } from "#server/db/whole-tables.ts";
-import { disownPictures } from "#server/images/left-pictures.ts";
+import { disownPictures } from "#server/images/orphaned-images.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
 const ROWS_AT_ONCE = 1000;

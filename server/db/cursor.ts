@@ -1,4 +1,4 @@
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /**
  * Reads the place where a page begins: as many integers as `parts`; undefined for the first page.

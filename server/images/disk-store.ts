@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
-import type { Again } from "#server/http/again.ts";
-import { hasAlready } from "#server/http/etag.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
+import { hasAlready } from "#server/http/cache/etag.ts";
+import type { Again } from "#server/http/cache/response-cache.ts";
 import { type ImageRendition, renderImage } from "./process.ts";
 
 /** Where processed pictures lie. */

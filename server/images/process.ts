@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
-import { ApiError } from "#server/http/problem.ts";
-import { createBudget } from "./budget.ts";
+import { ApiError } from "#server/errors.ts";
+import { createBudget } from "./weighted-semaphore.ts";
 
 /** One file of a stored picture. */
 export interface ImageRendition {

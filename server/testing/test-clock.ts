@@ -1,4 +1,4 @@
-import type { Clock } from "#server/house.ts";
+import type { Clock } from "#server/app-context.ts";
 
 /** Stands still until a test moves it. */
 export class TestClock implements Clock {

@@ -7,7 +7,7 @@ import { getPerson, listFollowers } from "#contract/people.ts";
 import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
-import { keepHouse } from "#server/housekeeping.ts";
+import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";

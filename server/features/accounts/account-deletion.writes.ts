@@ -3,9 +3,9 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
 import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
-import { ApiError } from "#server/http/problem.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
 /** So many go in a moment. */

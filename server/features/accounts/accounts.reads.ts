@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { Account } from "#contract/account.ts";
-import { gather } from "#server/db/gather.ts";
+import { gather } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "./birth-dates.ts";
 
 /** One's own account with the count of all one's surveys; 401 once it is deleted. */

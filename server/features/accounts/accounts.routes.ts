@@ -7,17 +7,17 @@ import {
   updateAccount,
 } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
+import type { House } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import type { House } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
-import { discard, keepWith } from "#server/images/keep-with.ts";
+import { discard, keepWith } from "#server/images/with-stored-images.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { AS_AVATAR, avatar } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
-import { createFailedLogins } from "./failed-logins.ts";
+import { createFailedLogins } from "./login-throttle.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";

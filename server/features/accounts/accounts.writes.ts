@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** Inserts a person and answers their id. Throws 409 that names every field already taken. */
 export async function createAccount(

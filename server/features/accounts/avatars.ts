@@ -1,5 +1,5 @@
-import { uploadedPath } from "#server/http/form.ts";
-import type { Picture } from "#server/images/keep-with.ts";
+import { uploadedPath } from "#server/http/routing/multipart.ts";
+import type { Picture } from "#server/images/with-stored-images.ts";
 
 export const AS_AVATAR = { preview: false };
 

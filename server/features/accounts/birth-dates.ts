@@ -1,5 +1,5 @@
 import { BIRTH_YEARS, TIME_ZONE } from "#contract/limits.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** dd.mm.yyyy as the wire has it → yyyy-mm-dd as the database keeps it. */
 export const toStoredDate = (date: string): string => date.split(".").reverse().join("-");

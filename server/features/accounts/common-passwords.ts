@@ -1,4 +1,4 @@
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** Those that head the lists of leaked ones, in the world and in Turkey (decision 9). */
 const COMMON = new Set(

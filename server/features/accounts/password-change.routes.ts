@@ -1,9 +1,9 @@
 import { changePassword } from "#contract/account.ts";
-import type { House } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
-import { tokenHashOf } from "#server/http/session.ts";
+import type { House } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import type { TryLogin } from "./failed-logins.ts";
+import type { TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
 import { findCredentials } from "./sessions.reads.ts";

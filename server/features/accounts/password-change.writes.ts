@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
 interface Change {

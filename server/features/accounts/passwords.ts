@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 import { PASSWORD_LENGTH } from "#contract/limits.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** Argon2id, the library's default kind, as OWASP's password storage cheat sheet has it. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { confirmNickname, Nickname, type Registration, register } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
+import type { House } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import type { House } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
-import { keepWith } from "#server/images/keep-with.ts";
+import { keepWith } from "#server/images/with-stored-images.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount } from "./accounts.writes.ts";
 import { AS_AVATAR, avatar } from "./avatars.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/open.ts";
-import type { Session } from "#server/http/session.ts";
+import type { Session } from "#server/http/guards/sessions.ts";
 
 /** In the order of `hashes`; undefined where there is none. */
 export async function findSessions(

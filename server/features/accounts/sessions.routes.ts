@@ -1,8 +1,8 @@
 import { Email, login, logout } from "#contract/account.ts";
-import type { House } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
-import { tokenHashOf } from "#server/http/session.ts";
-import type { TryLogin } from "./failed-logins.ts";
+import type { House } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import { tokenHashOf } from "#server/http/guards/sessions.ts";
+import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
 import { findCredentials } from "./sessions.reads.ts";
 import { endSession, openSession } from "./sessions.writes.ts";

@@ -1,7 +1,7 @@
 import { REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { ApiError } from "#server/http/problem.ts";
-import { hashToken, newToken, type Sessions } from "#server/http/session.ts";
+import { ApiError } from "#server/errors.ts";
+import { hashToken, newToken, type Sessions } from "#server/http/guards/sessions.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -8,11 +8,11 @@ import {
   getUserFollowingCount,
   unfollowPerson,
 } from "#contract/follows.ts";
+import type { House } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
 import { readAccount } from "#server/features/accounts/accounts.reads.ts";
 import { requirePerson } from "#server/features/people/people.reads.ts";
 import { personKey } from "#server/features/people/person-key.ts";
-import type { House } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
 import { follows } from "./follows.reads.ts";
 import { createFollowing, unfollow } from "./follows.writes.ts";
 

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ErrorCode } from "#contract/errors.ts";
+import type { Clock } from "#server/app-context.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
 import { tell } from "#server/features/notifications/notifications.writes.ts";
 import { lockPeople } from "#server/features/people/people.writes.ts";
-import type { Clock } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
 
 interface Follow {
   followerId: number;

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { Invitation } from "#contract/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
+import { toInstant } from "#server/db/timestamps.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { selectCards, toCard } from "#server/features/surveys/survey-cards.reads.ts";
 

@@ -7,8 +7,8 @@ import {
   renewInvitationLink,
   withdrawInvitation,
 } from "#contract/invitations.ts";
+import type { House } from "#server/app-context.ts";
 import { requireOwnSurvey, requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import type { House } from "#server/house.ts";
 import { listInvited, listInvitedTo } from "./invitations.reads.ts";
 import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
 

@@ -1,11 +1,11 @@
 import type { Author } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
 import { forgetInvited, tell } from "#server/features/notifications/notifications.writes.ts";
-import { newInvitationCode } from "#server/features/surveys/drafts.writes.ts";
+import { newInvitationCode } from "#server/features/surveys/publishing/drafts.writes.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
-import { ApiError } from "#server/http/problem.ts";
 
 /**
  * Invites a person by nickname and tells them; inviting twice changes nothing. Throws

@@ -1,5 +1,5 @@
 import type { Category } from "#contract/lookups.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** Surveys refer to these ids for ever: rename freely, append, never renumber (decision 32). */
 export const CATEGORIES: readonly Category[] = [

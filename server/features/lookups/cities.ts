@@ -1,5 +1,5 @@
 import type { City } from "#contract/lookups.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** In the order of their plate codes, the first of which is 1. */
 const BY_PLATE_CODE = [

@@ -1,6 +1,6 @@
 import { listCategories, listCities } from "#contract/lookups.ts";
-import type { House } from "#server/house.ts";
-import { ReadyAnswer } from "#server/http/ready-answers.ts";
+import type { House } from "#server/app-context.ts";
+import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
 import { CATEGORIES } from "./categories.ts";
 import { CITIES } from "./cities.ts";
 

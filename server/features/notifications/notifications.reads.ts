@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Notification } from "#contract/notifications.ts";
+import { gather } from "#server/db/batch-reads.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import { gather } from "#server/db/gather.ts";
-import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
+import { toInstant } from "#server/db/timestamps.ts";
 
 /** One's notifications, newest first, about surveys that one may still see. */
 export async function listOfPerson(

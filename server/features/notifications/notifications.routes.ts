@@ -4,7 +4,7 @@ import {
   markNotificationsRead,
   streamNotifications,
 } from "#contract/notifications.ts";
-import type { House } from "#server/house.ts";
+import type { House } from "#server/app-context.ts";
 import { createUnreadCount, listOfPerson } from "./notifications.reads.ts";
 import { markRead } from "./notifications.writes.ts";
 import { createUnreadStreams } from "./unread-streams.ts";

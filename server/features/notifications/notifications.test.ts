@@ -9,7 +9,7 @@ import {
   markNotificationsRead,
 } from "#contract/notifications.ts";
 import { closeSurvey, setVisibility } from "#contract/surveys.ts";
-import { keepHouse } from "#server/housekeeping.ts";
+import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
+import type { Clock } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import type { Clock } from "#server/house.ts";
 import { tell } from "./notifications.writes.ts";
 
 const FOLLOWERS_AT_ONCE = 1000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { House } from "#server/house.ts";
+import type { House } from "#server/app-context.ts";
 
 interface Stream {
   request: FastifyRequest;

@@ -2,8 +2,8 @@ import { Nickname } from "#contract/account.ts";
 import type { Person, PersonCard } from "#contract/people.ts";
 import type { Database } from "#server/db/open.ts";
 import { NO_OWNER } from "#server/db/tables.ts";
+import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
-import { ApiError } from "#server/http/problem.ts";
 
 /** The columns of a `PersonCard`, in a query where `users` stands. */
 export const PERSON_CARD = [

@@ -5,8 +5,8 @@ import {
   listPersonSurveys,
   listPopularPeople,
 } from "#contract/people.ts";
-import { readyList } from "#server/features/surveys/ready-surveys.ts";
-import type { House } from "#server/house.ts";
+import type { House } from "#server/app-context.ts";
+import { readyList } from "#server/features/surveys/survey-cache-keys.ts";
 import { readConnections } from "./connections.reads.ts";
 import { readPerson, readPopularPeople, requireNickname, requirePersonId } from "./people.reads.ts";
 import { personKey } from "./person-key.ts";

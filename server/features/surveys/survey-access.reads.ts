@@ -2,7 +2,7 @@ import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { SurveyState } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** By name: what asks for all columns is planned anew each time on PostgreSQL. */
 export const SURVEY_COLUMNS = [

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
-import { toInstant } from "#server/db/instant.ts";
 import type { Database } from "#server/db/open.ts";
+import { toInstant } from "#server/db/timestamps.ts";
 import { surveyState } from "./survey-access.reads.ts";
 
 /** Surveys with their owners, in the columns that `toCard` reads. */

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import type { listSurveys } from "#contract/surveys.ts";
 import { cutPage, lostPlace, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
+import { comesAfter, ENDING, NEW } from "./search/posting-lists.reads.ts";
+import { findAlong, listed, type Narrowed, narrowToPopular } from "./search/survey-search.reads.ts";
+import { endPlace, type TermsWanted, termsWanted } from "./search/survey-terms.ts";
 import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
-import { findAlong, listed, type Narrowed, narrowToPopular } from "./survey-search.reads.ts";
-import { endPlace, type TermsWanted, termsWanted } from "./survey-terms.ts";
-import { comesAfter, ENDING, NEW } from "./term-lists.reads.ts";
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
 

@@ -9,7 +9,7 @@ import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/peopl
 import type { Survey } from "#contract/survey-shapes.ts";
 import { deleteSurvey, getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
-import { keepHouse } from "#server/housekeeping.ts";
+import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { type Person, signUp } from "#testing/people.ts";

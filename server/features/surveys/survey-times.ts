@@ -1,4 +1,4 @@
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 
 /** The last moment that is written with a year of four digits. */
 const LATEST = Date.UTC(9999, 11, 31);

@@ -1,6 +1,6 @@
 import type { Survey } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
-import { ApiError } from "#server/http/problem.ts";
+import { ApiError } from "#server/errors.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
 

@@ -7,16 +7,16 @@ import {
   listSurveys,
   updateSurvey,
 } from "#contract/surveys.ts";
-import type { House } from "#server/house.ts";
-import { discard } from "#server/images/keep-with.ts";
+import type { House } from "#server/app-context.ts";
+import { discard } from "#server/images/with-stored-images.ts";
 import { listOwn } from "./own-surveys.reads.ts";
-import { publishingRoutes } from "./publishing.routes.ts";
-import { forgetSurvey, readyList, readySurvey } from "./ready-surveys.ts";
+import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import { requireOwnSurvey, requireSurvey, type SurveyRow } from "./survey-access.reads.ts";
+import { forgetSurvey, readyList, readySurvey } from "./survey-cache-keys.ts";
 import { listActive } from "./survey-lists.reads.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
-import { createViewCounter, type Viewer } from "./views.writes.ts";
+import { createViewCounter, type Viewer } from "./views/views.writes.ts";
 
 export function surveyRoutes(house: House): void {
   const { serve, db, images, clock, answers, closing, addressOf } = house;

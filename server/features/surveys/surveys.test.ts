@@ -14,7 +14,7 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
-import { keepHouse } from "#server/housekeeping.ts";
+import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";

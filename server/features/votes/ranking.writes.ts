@@ -1,10 +1,10 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
+import type { Closing } from "#server/background-tasks.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { listByVotes } from "#server/features/surveys/listing.writes.ts";
-import { VOTE_LEVELS } from "#server/features/surveys/survey-terms.ts";
-import type { Closing } from "#server/http/closing.ts";
+import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
+import { VOTE_LEVELS } from "#server/features/surveys/search/survey-terms.ts";
 
 const RANKED_AFTER_MS = 1000;
 const RANKED_AT_ONCE = 200;

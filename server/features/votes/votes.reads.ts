@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Result } from "#contract/votes.ts";
-import { gather } from "#server/db/gather.ts";
+import { gather } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
 import {
   type SurveyRow,
   surveyState,
   visibleTo,
 } from "#server/features/surveys/survey-access.reads.ts";
-import { ApiError } from "#server/http/problem.ts";
 import { percentages } from "./percentages.ts";
 import { resultColor } from "./result-colors.ts";
 

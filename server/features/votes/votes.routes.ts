@@ -1,12 +1,12 @@
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import type { House } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import {
   forgetResults,
   readyHiddenResults,
   readyResults,
-} from "#server/features/surveys/ready-surveys.ts";
-import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import type { House } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
+} from "#server/features/surveys/survey-cache-keys.ts";
 import { createRanking } from "./ranking.writes.ts";
 import { createVoteStatus, readResults, resultsAreVisible } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";

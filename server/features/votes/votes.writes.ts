@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ErrorCode } from "#contract/errors.ts";
+import type { Clock } from "#server/app-context.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
 import { repeated, transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
-import type { Clock } from "#server/house.ts";
-import { ApiError } from "#server/http/problem.ts";
 
 export interface NewVote {
   surveyId: number;

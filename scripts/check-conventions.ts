@@ -1,0 +1,57 @@
+// Conventions that the linter does not know: sizes, names, left-overs, and features
+// that import each other in a circle.
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+const LINES_MAX = 250;
+const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|info|index)$/;
+const LEFT_OVERS = /\b(TODO|FIXME|XXX)\b|biome-ignore|@ts-(ignore|expect-error|nocheck)/;
+const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
+
+const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
+  .filter((file) => !file.includes(".gen.") && basename(file) !== basename(import.meta.filename))
+  .sort();
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+const complaints: string[] = [];
+const imports = new Map<string, Set<string>>();
+
+for (const file of files) {
+  const text = readFileSync(file, "utf8");
+  const lines = text.split("\n");
+  if (!isTest(file) && lines.length - 1 > LINES_MAX) {
+    complaints.push(`${file}: ${lines.length - 1} lines, more than ${LINES_MAX}`);
+  }
+  const vague = file.split(/[/.]/).find((word) => VAGUE.test(word.split("-").at(-1) ?? ""));
+  if (vague) complaints.push(`${file}: "${vague}" says nothing`);
+  lines.forEach((line, at) => {
+    if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);
+  });
+  const [side, layer, feature] = file.split("/");
+  if (layer !== "features" || !feature || isTest(file)) continue;
+  for (const [, importedSide, imported] of text.matchAll(FEATURE_IMPORT)) {
+    if (importedSide !== side || imported === feature) continue;
+    const from = `${side}/features/${feature}`;
+    imports.set(from, (imports.get(from) ?? new Set()).add(`${side}/features/${imported}`));
+  }
+}
+
+/** The first circle that can be walked on from the end of `path`. */
+function circle(path: string[]): string[] | undefined {
+  for (const next of imports.get(path.at(-1) ?? "") ?? []) {
+    if (next === path[0]) return [...path, next];
+    const found = path.includes(next) ? undefined : circle([...path, next]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+for (const feature of imports.keys()) {
+  const found = circle([feature]);
+  // Told once, from its member that comes first in the alphabet.
+  if (found && [...found].sort()[0] === feature)
+    complaints.push(`In a circle: ${found.join(" → ")}`);
+}
+
+for (const complaint of complaints) console.error(complaint);
+console.log(`Checked the conventions of ${files.length} files: ${complaints.length} complaints.`);
+process.exitCode = complaints.length === 0 ? 0 : 1;

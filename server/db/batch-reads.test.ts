@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gather } from "./batch-reads.ts";
+
+describe("gather", () => {
+  it("reads what is asked for in one turn at once, and answers each its own", async () => {
+    const asked: number[][] = [];
+    const find = gather(async (items: number[]) => {
+      asked.push(items);
+      return items.map((item) => item * 10);
+    });
+    assert.deepEqual(await Promise.all([1, 2, 3].map(find)), [10, 20, 30]);
+    assert.equal(await find(4), 40);
+    assert.deepEqual(asked, [[1, 2, 3], [4]]);
+  });
+
+  it("does not wait for the query of an earlier turn", async () => {
+    const slow = Promise.withResolvers<void>();
+    const find = gather(async (items: string[]) => {
+      if (items.includes("slow")) await slow.promise;
+      return items;
+    });
+    const first = find("slow");
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    assert.equal(await find("quick"), "quick");
+    slow.resolve();
+    assert.equal(await first, "slow");
+  });
+
+  it("refuses everybody of a turn that failed, and nobody after", async () => {
+    let fails = true;
+    const find = gather(async (items: number[]) => {
+      if (fails) throw new Error("lost");
+      return items;
+    });
+    const outcomes = await Promise.allSettled([find(1), find(2)]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ["rejected", "rejected"],
+    );
+    fails = false;
+    assert.equal(await find(3), 3);
+  });
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { Database } from "#server/db/open.ts";
+import type { Tables } from "#server/db/tables.ts";
+import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
+import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
+import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
+
+export type NewDraft = Omit<
+  Insertable<Tables["surveys"]>,
+  "id" | "invitation_code" | "draft_key"
+> & { draft_key: string | null };
+
+/**
+ * Creates the draft, or goes on with the owner's own one of the same key (decision 20). Answers
+ * its id and the picture that it had before. Throws `survey_locked` if it has been published.
+ */
+export async function saveDraft(
+  db: Database,
+  draft: NewDraft,
+): Promise<{ id: number; replaced: string[] }> {
+  return transact(db, async (tx) => {
+    const created = await tx
+      .insertInto("surveys")
+      .values({ ...draft, invitation_code: newInvitationCode() })
+      .onConflict((conflict) => conflict.columns(["owner_id", "draft_key"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (created) return { id: created.id, replaced: [] };
+    const earlier = await tx
+      .selectFrom("surveys")
+      .select(["id", "image", "visibility"])
+      .where("owner_id", "=", draft.owner_id)
+      .where("draft_key", "=", draft.draft_key)
+      .modifyEnd(db.forUpdate)
+      .executeTakeFirst();
+    if (!earlier || earlier.visibility !== null) throw new ApiError("survey_locked");
+    await tx.updateTable("surveys").set(draft).where("id", "=", earlier.id).execute();
+    return { id: earlier.id, replaced: [earlier.image] };
+  });
+}
+
+/**
+ * Gives a draft these options and no others. Answers the pictures of those it had before. Throws
+ * `survey_locked` once it is published: what people vote on does not change (decision 22).
+ */
+export async function replaceOptions(
+  db: Database,
+  surveyId: number,
+  options: readonly { content: string; image: string }[],
+): Promise<{ replaced: string[] }> {
+  return transact(db, async (tx) => {
+    const survey = await lockSurvey(db, tx, surveyId);
+    if (survey.visibility !== null) throw new ApiError("survey_locked");
+    const earlier = await tx
+      .deleteFrom("options")
+      .where("survey_id", "=", surveyId)
+      .returning("image")
+      .execute();
+    await tx
+      .insertInto("options")
+      .values(options.map((option, position) => ({ ...option, survey_id: surveyId, position })))
+      .execute();
+    return { replaced: earlier.map((option) => option.image) };
+  });
+}
+
+const DELETED_AT_ONCE = 100;
+
+/** Deletes drafts untouched since `before`; answers their pictures (decision 20). */
+export async function deleteOldDrafts(db: Database, before: number): Promise<string[]> {
+  const drafts = await db.query
+    .selectFrom("surveys")
+    .select("id")
+    .where("visibility", "is", null)
+    .where("created_at", "<", before)
+    .limit(DELETED_AT_ONCE)
+    .execute();
+  const pictures: string[] = [];
+  for (const { id } of drafts) {
+    const deleted = await transact(db, async (tx) => {
+      const still = await tx
+        .selectFrom("surveys")
+        .select("id")
+        .where("id", "=", id)
+        .where("visibility", "is", null)
+        .where("created_at", "<", before)
+        .modifyEnd(db.forUpdate)
+        .executeTakeFirst();
+      return still ? removeSurveys(db, tx, [id]) : [];
+    });
+    pictures.push(...deleted);
+  }
+  return pictures;
+}
+
+/** Unguessable: whoever holds it may see the survey (decision 17). */
+export const newInvitationCode = (): string => randomBytes(16).toString("base64url");

@@ -1,0 +1,99 @@
+import type * as z from "zod";
+import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
+import type { House } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import { requireCategory } from "#server/features/lookups/categories.ts";
+import { requireOwnSurvey } from "#server/features/surveys/survey-access.reads.ts";
+import { forgetSurvey } from "#server/features/surveys/survey-cache-keys.ts";
+import { surveyTimes } from "#server/features/surveys/survey-times.ts";
+import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
+import { showTo } from "#server/features/surveys/surveys.writes.ts";
+import { uploadedPath } from "#server/http/routing/multipart.ts";
+import { discard, keepWith } from "#server/images/with-stored-images.ts";
+import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
+
+/** The three calls of publishing, each of which can be repeated (decision 20). */
+export function publishingRoutes(house: House): void {
+  const { serve, db, images, clock, answers } = house;
+
+  serve(createSurvey, async ({ body, viewer, request }) => {
+    requireCategory(body.category_id);
+    const draft = newDraft(body, viewer, clock.now());
+    const pictures = [{ file: uploadedPath(body.image), field: "image" }];
+    const { id, replaced } = await keepWith(
+      house,
+      request.log,
+      pictures,
+      { preview: true },
+      ([image = ""]) => saveDraft(db, { ...draft, image }),
+    );
+    await discard(images, request.log, replaced);
+    return { item: { id } };
+  });
+
+  serve(addOptions, async ({ body, viewer, request }) => {
+    const id = await requireOneDraft(body.data, viewer);
+    const pictures = body.data.map((option, i) => ({
+      file: uploadedPath(option.image),
+      field: `data.${i}.image`,
+    }));
+    const { replaced } = await keepWith(
+      house,
+      request.log,
+      pictures,
+      { preview: false },
+      (paths) => {
+        const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
+        return replaceOptions(db, id, options);
+      },
+    );
+    await discard(images, request.log, replaced);
+    return { item: { id } };
+  });
+
+  serve(setVisibility, async ({ params, body, viewer }) => {
+    await requireOwnSurvey(db, params.id, viewer);
+    await showTo(db, params.id, body.visibility, clock.now());
+    forgetSurvey(answers, params.id);
+    const survey = await requireOwnSurvey(db, params.id, viewer);
+    return { item: await readSurvey(db, survey, clock.now()) };
+  });
+
+  /** All options go to one draft of the caller's own, or none goes anywhere (quality Z3). */
+  async function requireOneDraft(options: readonly { survey_id: number }[], viewer: number) {
+    const ids = [...new Set(options.map((option) => option.survey_id))];
+    const surveys = await Promise.all(ids.map((id) => requireOwnSurvey(db, id, viewer)));
+    const [survey, another] = surveys;
+    if (!survey || another) {
+      throw new ApiError("validation_failed", {
+        fields: { "data.0.survey_id": "Bütün şıklar aynı ankete ait olmalıdır." },
+      });
+    }
+    if (survey.visibility !== null) throw new ApiError("survey_locked");
+    return survey.id;
+  }
+}
+
+type Given = z.output<typeof createSurvey.body>;
+
+function newDraft(given: Given, owner: number, now: number): Omit<NewDraft, "image"> {
+  const times = surveyTimes(
+    {
+      start: given.start_time === undefined ? null : Date.parse(given.start_time),
+      end: given.expire_time == null ? null : Date.parse(given.expire_time),
+    },
+    now,
+  );
+  return {
+    owner_id: owner,
+    draft_key: given.draft_key ?? null,
+    type: given.type,
+    question: given.question,
+    description: given.description,
+    category_id: given.category_id,
+    option_theme_id: given.option_theme_id,
+    result_visibility: given.result_visibility,
+    ...times,
+    created_at: now,
+  };
+}

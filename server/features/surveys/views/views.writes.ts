@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import { TIME_ZONE } from "#contract/limits.ts";
+import type { Clock } from "#server/app-context.ts";
+import { groupCommit } from "#server/db/group-commit.ts";
+import type { Database } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+
+/** An account's id, or what a visitor's browser is told apart by. */
+export type Viewer = number | { address: string; userAgent: string };
+
+interface View {
+  survey_id: number;
+  day: string;
+  viewer: string;
+}
+
+const REMEMBERED = 50_000;
+/** In all, as what a browser calls itself may be long. */
+const REMEMBERED_CHARACTERS = 20_000_000;
+const LARGEST_BATCH = 500;
+
+/**
+ * Answers a function that counts one view a viewer, survey and day (decision 25); undefined for a
+ * repeat that is remembered. Views that arrive together share a commit.
+ */
+export function createViewCounter(db: Database, clock: Clock) {
+  const counted = new LRUCache<string, true>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
+  let countedOn = "";
+  const today = rememberDay();
+  const salts = new LRUCache<string, Promise<string>>({ max: 2 });
+  const submit = groupCommit<View, undefined>((views) => countTogether(db, views), LARGEST_BATCH);
+
+  async function nameOf(viewer: Viewer, day: string): Promise<string> {
+    if (typeof viewer === "number") return `u${viewer}`;
+    let salt = salts.get(day);
+    if (!salt) {
+      salt = saltOf(db, day);
+      salts.set(day, salt);
+      salt.catch(() => salts.delete(day));
+    }
+    const secret = JSON.stringify([await salt, viewer.address, viewer.userAgent]);
+    return createHash("sha256").update(secret).digest("base64url");
+  }
+
+  async function count(surveyId: number, viewer: Viewer, day: string, key: string): Promise<void> {
+    try {
+      await submit({ survey_id: surveyId, day, viewer: await nameOf(viewer, day) });
+    } catch (error) {
+      counted.delete(key);
+      throw error;
+    }
+  }
+
+  return (surveyId: number, viewer: Viewer): Promise<void> | undefined => {
+    const day = today(clock.now());
+    const who = typeof viewer === "number" ? viewer : `${viewer.address} ${viewer.userAgent}`;
+    const key = `${surveyId} ${who}`;
+    if (day !== countedOn) counted.clear();
+    countedOn = day;
+    if (counted.has(key)) return undefined;
+    counted.set(key, true);
+    return count(surveyId, viewer, day, key);
+  };
+}
+
+const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
+/** yyyy-mm-dd */
+export const dayInTurkey = (now: number): string => calendar.format(now);
+
+/** Asks the calendar once a minute: it is slow, and views are many. */
+function rememberDay() {
+  let minute = Number.NaN;
+  let day = "";
+  return (now: number): string => {
+    if (Math.floor(now / 60_000) !== minute) {
+      minute = Math.floor(now / 60_000);
+      day = dayInTurkey(now);
+    }
+    return day;
+  };
+}
+
+/** The day's secret, which all processes share and which goes with the day. */
+async function saltOf(db: Database, day: string): Promise<string> {
+  await db.query
+    .insertInto("view_salts")
+    .values({ day, salt: randomBytes(16).toString("base64url") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { salt } = await db.query
+    .selectFrom("view_salts")
+    .select("salt")
+    .where("day", "=", day)
+    .executeTakeFirstOrThrow();
+  return salt;
+}
+
+async function countTogether(db: Database, views: readonly View[]): Promise<undefined[]> {
+  const surveys = db.rows(
+    ["id"],
+    [...new Set(views.map((view) => view.survey_id))].map((id) => [id]),
+  );
+  const given = db.rows(
+    ["survey_id", "day", "viewer"],
+    views.map(({ survey_id, day, viewer }) => [survey_id, day, viewer]),
+  );
+  await transact(db, async (tx) => {
+    // In id order and before anything refers to them, so that two processes cannot deadlock.
+    await sql`select id from surveys where id in (select id from ${surveys})
+      order by id ${db.forUpdate}`.execute(tx);
+    const { rows: recorded } = await sql<{ survey_id: number }>`
+      insert into views (survey_id, day, viewer)
+      select given.survey_id, given.day, given.viewer
+      from ${given} join surveys on surveys.id = given.survey_id
+      where surveys.visibility is not null
+      on conflict do nothing
+      returning survey_id`.execute(tx);
+    const more = Map.groupBy(recorded, (view) => view.survey_id);
+    if (more.size === 0) return;
+    const counts = [...more].map(([id, { length }]) => [id, length]);
+    await sql`update surveys set view_count = view_count + given.more
+      from ${db.rows(["id", "more"], counts)} where surveys.id = given.id`.execute(tx);
+  });
+  return views.map(() => undefined);
+}
+
+/** Forgets who viewed what before `day`, a batch at a time; answers whether any is left. */
+export async function forgetViews(db: Database, day: string): Promise<boolean> {
+  await db.query.deleteFrom("view_salts").where("day", "<", day).execute();
+  const { numDeletedRows } = await db.query
+    .deleteFrom("views")
+    // Said here too, or a database may compare all views with the batch.
+    .where("day", "<", day)
+    .where((of) =>
+      of(
+        of.refTuple("survey_id", "day", "viewer"),
+        "in",
+        of
+          .selectFrom("views")
+          .select(["survey_id", "day", "viewer"])
+          .where("day", "<", day)
+          .limit(FORGOTTEN_AT_ONCE)
+          .$asTuple("survey_id", "day", "viewer"),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === FORGOTTEN_AT_ONCE;
+}
+
+const FORGOTTEN_AT_ONCE = 5000;

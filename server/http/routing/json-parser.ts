@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { ApiError } from "#server/errors.ts";
+
+/** No endpoint takes a body that nests deeper. */
+const DEEPEST = 8;
+
+/**
+ * Reads JSON bodies: bytes that are not UTF-8 are refused instead of mended, so are keys that reach
+ * for a prototype and what is nested without end (quality I2, I4, I6). An empty body is no body,
+ * whatever its header says.
+ */
+export function readJson(app: FastifyInstance): void {
+  const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    let text: string;
+    try {
+      text = strictUtf8.decode(body as Buffer);
+    } catch (cause) {
+      return done(new ApiError("invalid_request", { cause }));
+    }
+    return parse(request, text, (error, value) => {
+      if (!error && isDeeper(value, DEEPEST)) return done(new ApiError("invalid_request"));
+      return done(error, value);
+    });
+  });
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
+import { describe, it } from "node:test";
+import fastify from "fastify";
+import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { ApiError } from "#server/errors.ts";
+import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
+import { createAgain } from "#server/http/cache/response-cache.ts";
+import { createSessions } from "#server/http/guards/sessions.ts";
+import { createServe } from "./define-route.ts";
+import { createInProcess } from "./local-api.ts";
+import { answerProblems } from "./problem.ts";
+
+const read = endpoint({
+  method: "GET",
+  path: "/api/things/{id}",
+  summary: "",
+  auth: "optional",
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.object({ of: z.enum(["a", "b"], "a ya da b olmalı").default("a") }),
+  answers: { 200: z.unknown() },
+  errors: ["survey_not_found"],
+});
+const own = endpoint({ ...read, path: "/api/own/{id}", auth: "required" });
+
+describe("a page's call of the API", () => {
+  for (const [what, { path = read.path, id = "1", query = {} }] of Object.entries({
+    "for an answer": {},
+    "for one that is kept ready": { id: "2" },
+    "with something to choose": { query: { of: "b" } },
+    "with a wrong choice": { query: { of: "c" } },
+    "for what is not there": { id: "404" },
+    "for what no address can name": { id: "x" },
+    "that fails": { id: "500" },
+    "that the database refuses": { id: "507" },
+    "for what only its owner may read": { path: own.path },
+  })) {
+    it(`is answered as over HTTP: ${what}`, async () => {
+      const { app, inProcess } = server();
+      const url = `${path.replace("{id}", id)}?${new URLSearchParams(query)}`;
+      const overHttp = await app.inject(url);
+      const answer = await inProcess.ask({ endpoint: `GET ${path}`, params: { id }, query });
+      const heads = [overHttp.headers["content-type"]?.toString(), overHttp.headers.etag];
+      const body = await answer.json();
+      assert.equal(answer.status, overHttp.statusCode);
+      assert.equal(answer.headers.get("content-type"), heads[0]?.split(";")[0]);
+      assert.equal(answer.headers.get("etag") ?? undefined, heads[1]);
+      assert.deepEqual({ ...body, request_id: "" }, { ...overHttp.json(), request_id: "" });
+    });
+  }
+
+  it("is refused where the API has no such call", async () => {
+    const { inProcess } = server();
+    const answer = await inProcess.ask({ endpoint: "GET /api/none", params: {}, query: {} });
+    assert.equal(answer.status, 404);
+  });
+});
+
+function server() {
+  const app = fastify();
+  const full = new Error("database or disk is full");
+  const db = { fault: (error: unknown) => (error === full ? ("full" as const) : null) };
+  const inProcess = createInProcess(db, app.log);
+  answerProblems(app, db);
+  const serve = createServe(app, {
+    sessions: createSessions(async () => undefined, Date.now),
+    uploadFolder: tmpdir(),
+    rateLimits: false,
+    again: createAgain(),
+    inProcess,
+  });
+  type Asked = { params: { id: number }; query: { of: string } };
+  const handle = async ({ params: { id }, query: { of } }: Asked) => {
+    if (id === 404) throw new ApiError("survey_not_found");
+    if (id === 500) throw new Error("broken");
+    if (id === 507) throw full;
+    const item = { id, of, viewer: null };
+    return id === 2 ? new ReadyAnswer(item) : item;
+  };
+  serve(read, handle);
+  serve(own, handle);
+  return { app, inProcess };
+}

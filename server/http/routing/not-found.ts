@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import { ApiError } from "#server/errors.ts";
+import { PAGE_PATH } from "#server/http/pages/page-request.ts";
+import { sendProblem } from "./problem.ts";
+
+/** 405 with `Allow` where the path exists for other methods, otherwise 404 (decision 39). */
+export function answerMissing(app: FastifyInstance): void {
+  const routes: { pattern: RegExp; method: string }[] = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    // The preflight of other origins answers OPTIONS everywhere, also where nothing is.
+    if (url === "*") return;
+    const pattern =
+      url === "/*"
+        ? PAGE_PATH
+        : new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`);
+    for (const one of [method].flat()) routes.push({ pattern, method: one });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (allowed.length === 0 || allowed.includes(request.method)) {
+      return sendProblem(reply, new ApiError("not_found"));
+    }
+    void reply.header("allow", [...new Set(allowed)].sort().join(", "));
+    return sendProblem(reply, new ApiError("method_not_allowed"));
+  });
+}

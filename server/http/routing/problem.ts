@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from "fastify";
+import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
+
+/** Turns everything thrown below `app` into `application/problem+json` (decision 38). */
+export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
+  app.setErrorHandler<FastifyError>((thrown, request, reply) => {
+    const { error, requestId } = refusalOf(thrown, request.log, db);
+    sendProblem(reply, error, requestId);
+  });
+}
+
+/**
+ * What a person is told of whatever was thrown. The id is drawn for what is refused alone; the log
+ * names it where the fault is ours.
+ */
+export function refusalOf(
+  thrown: FastifyError | ApiError,
+  log: FastifyBaseLogger,
+  db: Pick<Database, "fault">,
+): { error: ApiError; requestId: string } {
+  const error = thrown instanceof ApiError ? thrown : translate(thrown, db);
+  const requestId = randomUUID();
+  // Refusals that come by the thousand get a short line or none.
+  const cause = error.cause instanceof Error ? error.cause : thrown;
+  if (error.code === "not_ready") {
+    log.warn({ request_id: requestId }, `${error.code}: ${cause.message || Object(cause).code}`);
+  } else if (error.status >= 500 && error.code !== "overloaded") {
+    log.error({ err: cause, request_id: requestId }, error.code);
+  }
+  return { error, requestId };
+}
+
+export function problemOf({ code, fields }: ApiError, requestId: string): Problem {
+  const [status, title, message] = ERRORS[code];
+  return {
+    type: "about:blank",
+    title,
+    status,
+    detail: message,
+    code,
+    message,
+    request_id: requestId,
+    ...(fields && { fields }),
+  };
+}
+
+export function sendProblem(
+  reply: FastifyReply,
+  error: ApiError,
+  requestId: string = randomUUID(),
+): void {
+  const { status } = error;
+  if (status === 401) reply.header("www-authenticate", challenge(error.code));
+  if (status === 503 || status === 429) {
+    reply.header("retry-after", String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
+  }
+  void reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("application/problem+json; charset=utf-8")
+    .send(JSON.stringify(problemOf(error, requestId)));
+}
+
+/** What `secure` puts on every answer, for those that are refused before anything else is asked. */
+const BARE_HEADS = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "referrer-policy": "strict-origin-when-cross-origin",
+};
+
+/** For addresses that the router cannot read. */
+export function refuseAddress(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
+  const known = new ApiError(tooLong ? "not_found" : "invalid_request");
+  sendProblem(reply.headers(BARE_HEADS), known);
+}
+
+/** Time to hear the refusal for who still sends. */
+const HANGS_UP_MS = 2000;
+
+/** For what Node gives up, mostly before there is a request; who does not hang up is cut off. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Refused before; Node gives up each piece that still arrives.
+  if (socket.writableEnded) return;
+  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  if (socket.writable) socket.end(bareProblem(tooLarge ? "headers_too_large" : "invalid_request"));
+  const cutOff = setTimeout(() => socket.destroy(), HANGS_UP_MS);
+  socket.once("close", () => clearTimeout(cutOff));
+}
+
+/** The same shape without the framework. */
+function bareProblem(code: ErrorCode): string {
+  const [status, title, message] = ERRORS[code];
+  const body = JSON.stringify({
+    type: "about:blank",
+    title,
+    status,
+    detail: message,
+    code,
+    message,
+    request_id: "-",
+  });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/problem+json; charset=utf-8",
+    ...Object.entries(BARE_HEADS).map((head) => head.join(": ")),
+    "cache-control: no-store",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+function challenge(code: ErrorCode): string {
+  return code === "invalid_token" ? 'Bearer error="invalid_token"' : "Bearer";
+}
+
+const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_INVALID_MULTIPART_CONTENT_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_REQ_FILE_TOO_LARGE: "payload_too_large",
+  FST_FILES_LIMIT: "payload_too_large",
+  FST_FIELDS_LIMIT: "payload_too_large",
+  FST_PARTS_LIMIT: "payload_too_large",
+};
+
+const BY_FAULT = {
+  full: "storage_full",
+  unavailable: "not_ready",
+  conflict: "not_ready",
+  // All else that a write refers to is looked up before it: the caller's account has been deleted.
+  foreign_key: "invalid_token",
+} as const;
+const FULL_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+
+function translate(error: FastifyError, db: Pick<Database, "fault">): ApiError {
+  const byCode = BY_FASTIFY_CODE[error.code];
+  if (byCode) return new ApiError(byCode, { cause: error });
+  const fault = db.fault(error);
+  if (fault && fault !== "unique") return new ApiError(BY_FAULT[fault], { cause: error });
+  if (FULL_DISK.has(error.code)) return new ApiError("storage_full", { cause: error });
+  const status = error.statusCode ?? 500;
+  if (status === 429) return new ApiError("too_many_requests", { cause: error });
+  if (status === 413) return new ApiError("payload_too_large", { cause: error });
+  if (status === 503) return new ApiError("overloaded", { cause: error });
+  if (status >= 400 && status < 500) return new ApiError("invalid_request", { cause: error });
+  return new ApiError("internal_error", { cause: error });
+}

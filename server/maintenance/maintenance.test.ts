@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { access, mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getAccount } from "#contract/account.ts";
+import { getSurvey } from "#contract/surveys.ts";
+import { deleteLeftPictures } from "#server/images/orphaned-images.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { keepHouse } from "./maintenance.ts";
+
+const house = await testApp({ after });
+const { app, clock, config, db } = house;
+const uploadFolder = join(config.dataDir, "uploads");
+const DAY = 86_400_000;
+
+const keep = (given = {}, signal = new AbortController().signal) =>
+  keepHouse({ ...house, ...given }, app.log, signal);
+const pictures = async () => {
+  const files = await readdir(join(config.dataDir, "images"), { recursive: true });
+  return files.filter((file) => file.endsWith("1280.webp")).length;
+};
+
+describe("keeping house", () => {
+  it("deletes drafts and their pictures after seven days, and nothing published", async () => {
+    const owner = await signUp(house);
+    const draft = await draftSurvey(house, owner);
+    const published = await publishSurvey(house, owner);
+    const before = await pictures();
+    clock.advance(7 * DAY);
+    await keep();
+    const { token } = await signIn(house, owner);
+    const status = async (id: number) =>
+      (await house.call(getSurvey, { token, params: { id } })).status;
+    assert.equal(await status(draft), 200);
+    clock.advance(1);
+    await keep();
+    assert.deepEqual([await status(draft), await status(published.id)], [404, 200]);
+    assert.equal(await pictures(), before - 3);
+  });
+
+  it("deletes expired sessions alone", async () => {
+    const person = await signUp(house);
+    const sessions = () =>
+      db.query
+        .selectFrom("sessions")
+        .select("expires_at")
+        .where("user_id", "=", person.id)
+        .execute();
+    clock.advance(DAY - 1);
+    const { token } = await signIn(house, person);
+    clock.advance(1);
+    await keep();
+    assert.equal((await sessions()).length, 1);
+    assert.equal((await house.call(getAccount, { token })).status, 200);
+  });
+
+  it("forgets who viewed what, and the day's secret, after yesterday", async () => {
+    const { id } = await publishSurvey(house, await signUp(house));
+    const days = async (table: "views" | "view_salts") =>
+      (await db.query.selectFrom(table).select("day").execute()).length;
+    await house.call(getSurvey, { params: { id } });
+    const views = () =>
+      db.query.selectFrom("views").select("day").where("survey_id", "=", id).execute();
+    while ((await views()).length === 0) await sleep(10);
+    clock.advance(DAY);
+    await keep();
+    assert.equal((await views()).length, 1);
+    clock.advance(DAY);
+    await keep();
+    assert.deepEqual([await days("views"), await days("view_salts")], [0, 0]);
+  });
+
+  it("takes away uploads that a crash left behind, and none that goes on", async () => {
+    for (const name of ["old", "new"]) {
+      await mkdir(join(uploadFolder, name), { recursive: true });
+      await writeFile(join(uploadFolder, name, "0"), "x");
+    }
+    const past = Date.now() / 1000 - 2 * 3600;
+    await utimes(join(uploadFolder, "old"), past, past);
+    await keep();
+    assert.deepEqual(await readdir(uploadFolder), ["new"]);
+  });
+
+  describe("pictures that nothing names", () => {
+    const root = join(config.dataDir, "images");
+    const source = join(config.dataDir, "source.png");
+    const old = Date.now() / 1000 - 25 * 3600;
+    const folderOf = (path: string) => join(config.dataDir, path, "..");
+    const isThere = (path: string) =>
+      access(path).then(
+        () => true,
+        () => false,
+      );
+
+    /** As a crash leaves one between storing and committing. */
+    async function leave(seconds = old): Promise<string> {
+      await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
+      const path = await house.images.keep(source);
+      await utimes(folderOf(path), seconds, seconds);
+      return path;
+    }
+
+    /** Every part of the store has its turn once. */
+    async function sweep(): Promise<void> {
+      for (let round = 0; round < 256; round++) {
+        await deleteLeftPictures({ ...house, dataDir: config.dataDir }, round);
+      }
+    }
+
+    it("go after a day, with what was never finished", async () => {
+      const [left, young] = [await leave(), await leave(Date.now() / 1000 - 23 * 3600)];
+      const unfinished = join(root, "ab", `${"ab".repeat(16)}.new`);
+      await mkdir(unfinished, { recursive: true });
+      await writeFile(join(unfinished, "320.webp"), "x");
+      await utimes(unfinished, old, old);
+      await sweep();
+      assert.deepEqual(await Promise.all([left, young].map((path) => isThere(folderOf(path)))), [
+        false,
+        true,
+      ]);
+      assert.equal(await isThere(unfinished), false);
+    });
+
+    it("do not go while something names them, however old", async () => {
+      const person = await signUp(house, { image: await picture() });
+      const survey = await publishSurvey(house, person);
+      const { image } = (await house.call(getAccount, { token: person.token })).body.item;
+      const named = [image ?? "", survey.image_path, ...survey.options.map((one) => one.image)];
+      for (const path of named) await utimes(folderOf(path), old, old);
+      await sweep();
+      assert.deepEqual(await Promise.all(named.map((path) => isThere(folderOf(path)))), [
+        true,
+        true,
+        true,
+        true,
+      ]);
+    });
+
+    it("go a part of the store at a time", async () => {
+      const left = await leave();
+      const turn = Number.parseInt(left.split("/")[2] ?? "", 16);
+      clock.set(
+        Math.ceil(clock.now() / (256 * 60_000)) * 256 * 60_000 +
+          (turn === 0 ? 255 : turn - 1) * 60_000,
+      );
+      await keep();
+      assert.equal(await isThere(folderOf(left)), true);
+      clock.advance(60_000);
+      await keep();
+      assert.equal(await isThere(folderOf(left)), false);
+    });
+
+    it("go on going where a crash left the owner's name empty", async () => {
+      const left = await leave();
+      await writeFile(join(config.dataDir, "kanaat.images"), "");
+      await sweep();
+      assert.equal(await isThere(folderOf(left)), false);
+    });
+
+    it("stay when the folder is another database's", async (t) => {
+      const left = await leave();
+      const other = await testApp(t);
+      const mistaken = deleteLeftPictures({ ...house, db: other.db, dataDir: config.dataDir }, 0);
+      await assert.rejects(mistaken, /another database/);
+      assert.equal(await isThere(folderOf(left)), true);
+    });
+  });
+
+  it("goes on with the next chore when one fails", async () => {
+    const id = await draftSurvey(house, await signUp(house));
+    clock.advance(8 * DAY);
+    const broken = { ...house.images, remove: () => Promise.reject(new Error("store is away")) };
+    await keep({ images: broken });
+    const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
+    assert.deepEqual(rows, []);
+  });
+
+  it("stops between chores when the server does", async () => {
+    const id = await draftSurvey(house, await signUp(house));
+    clock.advance(8 * DAY);
+    await keep({}, AbortSignal.abort());
+    const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
+    assert.equal(rows.length, 1);
+  });
+
+  it("begins when the server listens, and goes on every minute", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const own = await testApp(t);
+    const owner = await signUp(own);
+    const left = async () =>
+      (await own.db.query.selectFrom("surveys").select("id").execute()).length;
+    const gone = async () => {
+      while ((await left()) > 0) await sleep(10);
+    };
+    await draftSurvey(own, owner);
+    own.clock.advance(8 * DAY);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    await gone();
+    await draftSurvey(own, { ...owner, ...(await signIn(own, owner)) });
+    own.clock.advance(8 * DAY);
+    t.mock.timers.tick(60_000);
+    await gone();
+  });
+});

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CompiledQuery, sql } from "kysely";
+import { deleteAccount } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
+import { api } from "#contract/api.ts";
+import { castVote } from "#contract/votes.ts";
+import type { Database } from "#server/db/open.ts";
+import { keepHouse } from "#server/maintenance/maintenance.ts";
+import { wholeReads } from "#server/testing/query-plans.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { watchQueries } from "#server/testing/watched-queries.ts";
+import type { Given } from "#testing/api.ts";
+import { fillPlace } from "#testing/fill-place.ts";
+import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
+import { registrationForm, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+// No statement may read a whole table: each would cost more with every survey, person and vote.
+// All calls of the API and a round of housekeeping run on a filled place; then the database tells
+// how it would carry out each of their statements.
+
+const SURVEYS = 4000;
+/** A row a day, deleted the day after; a row an account that was deleted within the last minute. */
+const SMALL = /view_salts|departures/;
+
+const empty = await testApp({ after });
+const { place, clock } = empty;
+await empty.close();
+await fillPlace(place, SURVEYS, { now: clock.now() });
+let seen = new Map<string, CompiledQuery>();
+let db: Database | undefined;
+const house = await testApp(
+  { after },
+  {
+    place,
+    clock,
+    db: (opened) => {
+      db = opened;
+      const watched = watchQueries(opened);
+      seen = watched.seen;
+      return watched.db;
+    },
+  },
+);
+assert.ok(db);
+const plain = db;
+const owner = await signUp(house);
+const guest = await signUp(house);
+const image = await picture();
+const called = new Set<string>();
+
+/** Makes one call by its name in the contract; it must succeed. */
+async function call(name: string, given: Given = {}) {
+  const endpoint = api[name];
+  assert.ok(endpoint, name);
+  const answer = await house.call(endpoint, { token: owner.token, ...given });
+  assert.ok(answer.status < 400, `${name}: ${answer.status} ${answer.text}`);
+  called.add(name);
+  return answer.body as unknown as { next_cursor?: string | null } | null;
+}
+
+/** Two pages, which are asked for differently. */
+async function pages(name: string, given: Given = {}) {
+  const query = { ...given.query, limit: 1 };
+  const cursor = (await call(name, { ...given, query }))?.next_cursor;
+  if (cursor) await call(name, { ...given, query: { ...query, cursor } });
+}
+
+describe("statements", () => {
+  it("are seen for every call of the API and for the housekeeping", async () => {
+    for (const order of ["new", "popular", "ending"]) {
+      for (const q of ["", COMMON_WORD, rareWord(3), `${COMMON_WORD} kahve`]) {
+        await pages("listSurveys", { query: { order, q } });
+        await pages("listSurveys", { query: { order, q, type: "TEST", category_id: 3 } });
+      }
+    }
+    const ofFilled = { params: { nickname: "kisi_5", id: 12, userId: 5 } };
+    for (const name of ["listPersonSurveys", "listFollowers", "listFollowings"]) {
+      await pages(name, ofFilled);
+    }
+    const survey = await publishSurvey(house, owner);
+    const hidden = await publishSurvey(house, owner, { visibility: "private" });
+    const draft = await draftSurvey(house, owner);
+    const option = survey.options[0]?.id;
+    const params = { id: hidden.id, userId: guest.id };
+    const given: Record<string, Given> = {
+      register: { body: registrationForm() },
+      login: { body: { email: owner.email, password: owner.password } },
+      confirmNickname: { params: { nickname: "kimse_degil" } },
+      updateAccount: { body: { name: "Yeni Ad", image } },
+      changePassword: {
+        body: {
+          current_password: owner.password,
+          password: owner.password,
+          confirm_password: owner.password,
+        },
+      },
+      castVote: { body: { survey_id: survey.id, survey_option_id: option } },
+      createSurvey: { body: { question: "Hangi mevsim?", image, category_id: 1 } },
+      addOptions: {
+        body: { data: ["a", "b"].map((content) => ({ survey_id: draft, image, content })) },
+      },
+      setVisibility: { params: { id: draft }, body: { visibility: "public" } },
+      updateSurvey: { params: { id: draft }, body: { description: "Değişti" } },
+      closeSurvey: { params: { id: draft } },
+      invitePerson: { params, body: { nickname: guest.nickname } },
+      acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
+      markNotificationsRead: { body: { last_id: 1_000_000 } },
+      ...Object.fromEntries(
+        ["listInvitedPeople", "getInvitationLink", "renewInvitationLink"].map((name) => [
+          name,
+          { params },
+        ]),
+      ),
+    };
+    // A stream does not end; it asks what getUnreadCount asks.
+    const later = "withdrawInvitation deleteSurvey logout deleteAccount streamNotifications".split(
+      " ",
+    );
+    for (const name of new Set([...Object.keys(given), ...Object.keys(api)])) {
+      if (!later.includes(name)) await pages(name, given[name] ?? ofFilled);
+    }
+    await call("listInvitations", { token: guest.token });
+    await house.call(castVote, { token: owner.token, ...given.castVote });
+    await call("withdrawInvitation", { params });
+    await call("deleteSurvey", { params: { id: survey.id } });
+    await house.call(exportAccount, { token: guest.token });
+    await call("logout", { token: guest.token });
+    clock.advance(20 * 86_400_000);
+    const { signal } = new AbortController();
+    await keepHouse(house, house.app.log, signal);
+    const leaver = await signUp(house);
+    await call("deleteAccount", { token: leaver.token, body: { password: leaver.password } });
+    assert.equal((await house.call(deleteAccount, { token: leaver.token })).status, 401);
+    // A view is counted after the answer.
+    while (![...seen.keys()].some((text) => /into views/.test(text))) await sleep(10);
+    assert.deepEqual(
+      Object.keys(api).filter((name) => !called.has(name)),
+      ["streamNotifications"],
+    );
+  });
+
+  it("never read a whole table", async () => {
+    assert.ok(seen.size > 100, `${seen.size} statements`);
+    const found: string[] = [];
+    for (const query of seen.values()) {
+      if (!/^(select|insert|update|delete|with)\b/i.test(query.sql.trim())) continue;
+      const reads = (await wholeReads(plain, query)).filter((read) => !SMALL.test(read));
+      if (reads.length > 0) found.push(`${reads.join("; ")} in ${query.sql}`);
+    }
+    assert.deepEqual(found, []);
+  });
+
+  it("name their columns, or PostgreSQL would plan them anew each time", () => {
+    assert.deepEqual(
+      [...seen.keys()].filter((text) => /\*\s+from/i.test(text)),
+      [],
+    );
+  });
+
+  it("would be found out if they did", async () => {
+    const scanning = [
+      "select count(*) from votes",
+      "select id from surveys where question = 'x'",
+      "select id from surveys where question like '%x%' order by start_time desc limit 24",
+      "select id from surveys order by view_count desc limit 24",
+      "select users.id from users join surveys on surveys.view_count = users.id limit 1",
+      "update notifications set read_at = 1 where created_at < 5",
+      "delete from views where viewer = 'u1'",
+      "select 1 from users where lower(email) = 'x'",
+    ];
+    for (const text of scanning) {
+      assert.notDeepEqual(await wholeReads(plain, CompiledQuery.raw(text)), [], text);
+    }
+    const fine = [
+      "select id from surveys where id = 5",
+      "select id from surveys where listed = 1 order by popularity desc, id desc limit 24",
+      "update notifications set read_at = 1 where user_id = 5 and read_at is null",
+    ];
+    for (const text of fine) {
+      assert.deepEqual(await wholeReads(plain, CompiledQuery.raw(text)), [], text);
+    }
+  });
+});
+
+describe("foreign keys", () => {
+  it("find what hangs on a deleted row along an index", async () => {
+    const { rows } = await (plain.engine === "sqlite" ? keysOnSqlite : keysOnPostgres).execute(
+      plain.query,
+    );
+    assert.ok(rows.length > 10);
+    for (const { child, columns } of rows) {
+      const where = columns.split(",").map((column) => `${column} = 5`);
+      const text = `select 1 from ${child} where ${where.join(" and ")}`;
+      assert.deepEqual(await wholeReads(plain, CompiledQuery.raw(text)), [], text);
+    }
+  });
+});
+
+interface ForeignKey {
+  child: string;
+  columns: string;
+}
+
+const keysOnSqlite = sql<ForeignKey>`select m.name as child, group_concat(k."from") as columns
+  from sqlite_master as m join pragma_foreign_key_list(m.name) as k
+  where m.type = 'table' group by m.name, k.id`;
+
+const keysOnPostgres = sql<ForeignKey>`select conrelid::regclass::text as child,
+    (select string_agg(attname, ',') from pg_attribute
+      where attrelid = conrelid and attnum = any (conkey)) as columns
+  from pg_constraint where contype = 'f'`;
