@@ -4,9 +4,9 @@ import { hydrateRoot } from "react-dom/client";
 import { readableAddress } from "#contract/readable-address.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { idle } from "#web/lib/idle.ts";
-import { stayWithoutLine } from "#web/lib/lost-code.ts";
-import { ignoreStrayPresses } from "#web/lib/stray-press.ts";
 import { getRouter } from "#web/router.tsx";
+import { stayWithoutLine } from "./lib/chunk-load-error.ts";
+import { ignoreStrayPresses } from "./lib/double-click-guard.ts";
 
 const address = location.pathname + location.search;
 const readable = readableAddress(address);

@@ -14,8 +14,8 @@ import {
 import { ErrorPage } from "#web/features/shell/error-page.tsx";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { serverSide } from "#web/lib/server-side.ts";
 import { routeTree } from "#web/route-tree.gen.ts";
+import { serverSide } from "./lib/ssr-context.ts";
 
 /** One router a request on the server, one for the page's life in the browser. */
 export function getRouter() {

@@ -2,10 +2,10 @@ import type { AnyRouter } from "@tanstack/react-router";
 import { createStartHandler, defaultRenderHandler } from "@tanstack/react-start/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { loadAfterPaint } from "#web/lib/load-after-paint.ts";
-import { serverSide } from "#web/lib/server-side.ts";
+import { loadAfterPaint } from "./lib/deferred-scripts.ts";
+import { serverSide } from "./lib/ssr-context.ts";
 
-export { prepareServerSide } from "#web/lib/server-side.ts";
+export { prepareServerSide } from "./lib/ssr-context.ts";
 
 const render = createStartHandler(async (context) => {
   const errors = loaderErrors(context.router);

@@ -1,8 +1,8 @@
 import { networkProblem, readProblem } from "#web/lib/api-problem.ts";
 import type { Answer, EndpointKey, Input } from "#web/lib/api-types.ts";
-import { serverSide } from "#web/lib/server-side.ts";
 import { currentToken, expireSession } from "#web/lib/session.ts";
 import { holdsFile, toFormData, upload } from "#web/lib/upload.ts";
+import { serverSide } from "./ssr-context.ts";
 
 /** Where the browser finds the API: empty for the site itself, otherwise an origin. */
 export function apiBase(): string {

@@ -1,5 +1,5 @@
 import { BRAND } from "#contract/brand.ts";
-import { siteOrigin } from "#web/lib/server-side.ts";
+import { siteOrigin } from "./ssr-context.ts";
 
 interface LinkPreview {
   title: string;

@@ -1,5 +1,5 @@
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/overlay/toast.ts";
 
 /** Shows why something failed; `title` where the screen knows a better one than the problem. */
 export function toastProblem(error: unknown, title?: string): void {

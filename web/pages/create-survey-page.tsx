@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
-import { SurveyWizard } from "#web/features/surveys/wizard/survey-wizard.tsx";
-import { WizardSkeleton } from "#web/features/surveys/wizard/wizard-skeleton.tsx";
-import { useWizard } from "#web/features/surveys/wizard/wizard-store.ts";
+import { SurveyWizard } from "#web/features/wizard/survey-wizard.tsx";
+import { WizardSkeleton } from "#web/features/wizard/wizard-skeleton.tsx";
+import { useWizard } from "#web/features/wizard/wizard-store.ts";
 
 export const Route = createFileRoute("/survey/create")({
   // Never fails: a draft can be written without a connection.

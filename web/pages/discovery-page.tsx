@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CategoryLinks } from "#web/features/surveys/category-links.tsx";
-import { readListAddress } from "#web/features/surveys/list-address.ts";
-import { SurveyFinder } from "#web/features/surveys/survey-finder.tsx";
+import { CategoryLinks } from "#web/features/surveys/list/category-links.tsx";
+import { readListAddress } from "#web/features/surveys/list/search-params.ts";
+import { SurveyFinder } from "#web/features/surveys/list/survey-finder.tsx";
 import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
 
 export const Route = createFileRoute("/discovery")({

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ForMembers } from "#web/features/accounts/for-members.tsx";
+import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
 import { NotificationList } from "#web/features/notifications/notification-list.tsx";
 
 export const Route = createFileRoute("/notifications")({ component: NotificationsPage });

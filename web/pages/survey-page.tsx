@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { useAcceptedInvitation } from "#web/features/surveys/accepted-invitation.ts";
-import { OwnerBar } from "#web/features/surveys/owner-bar.tsx";
-import { useRefreshInTime } from "#web/features/surveys/refresh-in-time.ts";
-import { SurveyHeader } from "#web/features/surveys/survey-header.tsx";
-import { SurveyNotice } from "#web/features/surveys/survey-notice.tsx";
-import { surveyPreview } from "#web/features/surveys/survey-preview.ts";
-import { SurveySkeleton } from "#web/features/surveys/survey-skeleton.tsx";
+import { useAcceptedInvitation } from "#web/features/invitations/accept-invitation.ts";
+import { OwnerBar } from "#web/features/surveys/detail/owner-bar.tsx";
+import { useRefreshInTime } from "#web/features/surveys/detail/schedule-refresh.ts";
+import { SurveyHeader } from "#web/features/surveys/detail/survey-header.tsx";
+import { SurveyNotice } from "#web/features/surveys/detail/survey-notice.tsx";
+import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
+import { SurveySkeleton } from "#web/features/surveys/detail/survey-skeleton.tsx";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
 import { ResultsAside, ResultsSheet } from "#web/features/votes/results.tsx";
 import { resultsQuery, useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { serverSide } from "#web/lib/server-side.ts";
+import { serverSide } from "#web/lib/ssr-context.ts";
 
 export const Route = createFileRoute("/surveys/$id")({
   // A damaged code opens nothing, and is left out rather than refused.

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { readListAddress } from "#web/features/surveys/list-address.ts";
-import { SurveyFinder } from "#web/features/surveys/survey-finder.tsx";
+import { readListAddress } from "#web/features/surveys/list/search-params.ts";
+import { SurveyFinder } from "#web/features/surveys/list/survey-finder.tsx";
 import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
 import { pageTitle } from "#web/lib/page-title.ts";
 

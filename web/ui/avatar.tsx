@@ -1,6 +1,6 @@
 import UserRound from "lucide-react/icons/user-round";
 import { imageUrl, smallImageUrl } from "#web/lib/image-url.ts";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "./cn.ts";
 
 interface Props {
   /** Stored path; null shows the default picture (spec §9). */

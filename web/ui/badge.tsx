@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "./cn.ts";
 
 const tones = {
   plain: "bg-sunken text-ink",

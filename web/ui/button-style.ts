@@ -1,4 +1,4 @@
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "./cn.ts";
 
 /** `act` for what one does, `learn` for what one looks at, `quiet` and `plain` for the rest. */
 export type ButtonKind = "act" | "learn" | "quiet" | "plain" | "danger";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "#web/ui/mark.tsx";
+import { Mark } from "./logo.tsx";
 
 interface Props {
   title: string;

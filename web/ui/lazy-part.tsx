@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { networkProblem } from "#web/lib/api-problem.ts";
-import { loadAnew } from "#web/lib/lost-code.ts";
+import { loadAnew } from "#web/lib/chunk-load-error.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 

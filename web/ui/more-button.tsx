@@ -1,5 +1,5 @@
 import { Button } from "#web/ui/button.tsx";
-import { FieldError } from "#web/ui/field.tsx";
+import { FieldError } from "./form/field.tsx";
 
 interface Props {
   /** What `useInfiniteQuery` answered. */

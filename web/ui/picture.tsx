@@ -1,5 +1,5 @@
 import { imageSources, imageUrl } from "#web/lib/image-url.ts";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "./cn.ts";
 
 interface Props {
   /** Stored path of the image. */

@@ -1,4 +1,4 @@
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "./cn.ts";
 
 /** A grey shape in the place and size of what is on its way: `<Skeleton className="h-6 w-40" />`. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "./cn.ts";
 
 /** A link within or beside a text; takes `to`, `params` and `search` like the router's own. */
 export const TextLink = createLink(({ className, ...rest }: ComponentProps<"a">) => (

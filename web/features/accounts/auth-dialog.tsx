@@ -4,8 +4,8 @@ import {
   closeAuthDialog,
   switchAuthDialog,
 } from "#web/features/accounts/auth-dialog-store.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 const LoginForm = lazyPart("Form yükleniyor", async () => {
   const { LoginForm } = await import("#web/features/accounts/login-form.tsx");

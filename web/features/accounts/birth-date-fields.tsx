@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from "react";
 import { BIRTH_YEARS } from "#contract/limits.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
-import { FieldError } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { FieldError } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 
 type Part = Omit<ComponentProps<"select">, "className">;
 

@@ -10,7 +10,7 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/overlay/toast.ts";
 
 interface Props extends Pick<Account, "email"> {
   /** Changed or given up. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 type Box = Omit<ComponentProps<typeof Checkbox>, "label">;

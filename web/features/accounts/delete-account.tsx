@@ -6,8 +6,8 @@ import { callApi } from "#web/lib/api-client.ts";
 import { endSession } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 
 /** A button that asks for the password before it deletes the account (decision 35). */
 export function DeleteAccount() {

@@ -9,11 +9,11 @@ import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
-import { onPlainPress } from "#web/lib/plain-press.ts";
 import { startSession, useLoginState } from "#web/lib/session.ts";
+import { onPlainPress } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { FieldError, TextField } from "#web/ui/field.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { FieldError, TextField } from "#web/ui/form/field.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 interface Props {

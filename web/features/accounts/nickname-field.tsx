@@ -5,7 +5,7 @@ import { Nickname } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { TextField } from "#web/ui/field.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 
 interface Props extends Omit<ComponentProps<"input">, "className"> {
   nickname: string;

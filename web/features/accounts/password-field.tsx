@@ -2,8 +2,8 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
-import { Field, type FieldProps } from "#web/ui/field.tsx";
+import { classes } from "#web/ui/cn.ts";
+import { Field, type FieldProps } from "#web/ui/form/field.tsx";
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField({

@@ -9,12 +9,6 @@ import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
 import { CityOptions } from "#web/features/accounts/city-options.tsx";
 import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
 import {
-  forgetProfile,
-  keepProfile,
-  keptProfile,
-  SAVING_PROFILE,
-} from "#web/features/accounts/kept-profile.ts";
-import {
   isSame,
   type ProfileFields,
   resolveProfile,
@@ -27,12 +21,13 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { imageUrl } from "#web/lib/image-url.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { TextArea, TextField } from "#web/ui/field.tsx";
-import { ImagePicker, picturesReady } from "#web/ui/image-picker.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { TextArea, TextField } from "#web/ui/form/field.tsx";
+import { ImagePicker, picturesReady } from "#web/ui/form/image-picker.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { forgetProfile, keepProfile, keptProfile, SAVING_PROFILE } from "./saved-profile.ts";
 
 interface Props {
   account: Account;

@@ -16,15 +16,15 @@ import {
 } from "#web/features/accounts/registration-fields.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { onPlainPress } from "#web/lib/plain-press.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
+import { onPlainPress } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { ImagePicker, picturesReady } from "#web/ui/image-picker.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { ImagePicker, picturesReady } from "#web/ui/form/image-picker.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
-import { toast } from "#web/ui/toast.ts";
 
 const NOTHING: Partial<RegistrationFields> = { image: null };
 /** What somebody had filled in who left, as by a slip of the finger; no password, no consent. */

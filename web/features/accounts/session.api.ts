@@ -1,7 +1,7 @@
 import { send } from "#web/lib/api-client.ts";
 import { readProblem } from "#web/lib/api-problem.ts";
 import { currentToken, endSession } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/overlay/toast.ts";
 
 /**
  * Ends the session on the server and, whatever it answers, in this browser (decision 5): at once,

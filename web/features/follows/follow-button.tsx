@@ -5,11 +5,11 @@ import UserPlus from "lucide-react/icons/user-plus";
 import type { Author } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
-import { followAfterSignIn } from "#web/features/follows/waiting-follow.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
-import { toast } from "#web/ui/toast.ts";
+import { classes } from "#web/ui/cn.ts";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { followAfterSignIn } from "./pending-follow.ts";
 
 interface Props {
   person: Pick<Author, "id" | "name">;

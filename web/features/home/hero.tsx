@@ -1,7 +1,7 @@
 import CirclePlus from "lucide-react/icons/circle-plus";
 import { SloganHeading, SloganSwitch, useSlogan } from "#web/features/home/slogan.tsx";
-import { Square } from "#web/features/home/square.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
+import { Square } from "./hero-illustration.tsx";
 
 export function Hero() {
   const { shown, isMoving, toggle } = useSlogan();

@@ -3,7 +3,7 @@ import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
 import { SLOGAN_ROTATION_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "#web/ui/cn.ts";
 
 const SLOGANS = ["Güçlü İşlemli", "Kaliteli", "Güvenilir"];
 const REST = "Anketler Oluştur";

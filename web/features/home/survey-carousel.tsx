@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useCallback, useRef, useState } from "react";
 import { CAROUSEL } from "#contract/limits.ts";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
-import { SurveyCard } from "#web/features/surveys/survey-card.tsx";
+import { SurveyCard } from "#web/features/surveys/list/survey-card.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 

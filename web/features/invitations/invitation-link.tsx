@@ -3,13 +3,13 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { useInvitations } from "#web/features/invitations/invitations.api.ts";
-import { invitationLinkQuery } from "#web/features/surveys/invitation-link.api.ts";
-import { ShareLink } from "#web/features/surveys/share-link.tsx";
+import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { invitationLinkQuery } from "./invitation-link.api.ts";
 
 interface Props {
   survey: Pick<OwnSurveyCard, "id" | "question" | "visibility">;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { invitationsQuery } from "#web/features/invitations/invitations.api.ts";
+import { SurveyGrid } from "#web/features/surveys/list/survey-grid.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
-import { SurveyGrid } from "#web/features/surveys/survey-grid.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { invitationLinkQuery } from "#web/features/surveys/invitation-link.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
+import { invitationLinkQuery } from "./invitation-link.api.ts";
 
 /** The surveys one is invited to, newest first. */
 export const invitationsQuery = infiniteQueryOptions({

@@ -2,9 +2,9 @@ import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { InvitationLink } from "#web/features/invitations/invitation-link.tsx";
 import { InviteForm } from "#web/features/invitations/invite-form.tsx";
 import { InvitedPeople } from "#web/features/invitations/invited-people.tsx";
-import { ShareLink } from "#web/features/surveys/share-link.tsx";
-import { siteOrigin } from "#web/lib/server-side.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
+import { siteOrigin } from "#web/lib/ssr-context.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 interface Props {
   survey: Pick<OwnSurveyCard, "id" | "question" | "visibility">;

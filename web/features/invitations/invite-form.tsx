@@ -4,8 +4,8 @@ import { useInvitations } from "#web/features/invitations/invitations.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { TextField } from "#web/ui/form/field.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 
 /** Invites one person by nickname. */
 export function InviteForm({ surveyId }: { surveyId: number }) {

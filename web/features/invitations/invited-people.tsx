@@ -5,9 +5,9 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { useFocusKept } from "#web/ui/use-focus-kept.ts";
 
 /** Who is invited to an own survey, each with the way to take it back. */

@@ -7,7 +7,7 @@ import type { Notification, NotificationKind } from "#contract/notifications.ts"
 import { timeAgo } from "#web/lib/time-ago.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "#web/ui/cn.ts";
 
 interface Props {
   notification: Notification;

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { ForMembers } from "#web/features/accounts/for-members.tsx";
+import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
 import {
   notificationsPanelStore,
   showNotifications,
 } from "#web/features/notifications/notifications-panel-store.ts";
-import { Sheet } from "#web/ui/dialog.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Sheet } from "#web/ui/overlay/dialog.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 const NotificationList = lazyPart("Bildirimler yükleniyor", async () => {

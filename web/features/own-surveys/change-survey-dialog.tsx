@@ -3,12 +3,6 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { tooLong } from "#contract/text-length.ts";
-import {
-  fill,
-  forgetFilled,
-  useFilled,
-  watchForInterruption,
-} from "#web/features/own-surveys/kept-changes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { endsAt, isYearTooLong, LAST_DAY, YEAR_TOO_LONG } from "#web/features/surveys/schedule.ts";
 import { callApi } from "#web/lib/api-client.ts";
@@ -16,13 +10,14 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { TextArea, TextField } from "#web/ui/field.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { TextArea, TextField } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { useFocusKept } from "#web/ui/use-focus-kept.ts";
+import { fill, forgetFilled, useFilled, watchForInterruption } from "./saved-changes.ts";
 
 interface Props {
   survey: Pick<Survey, "id">;

@@ -7,12 +7,12 @@ import { useState } from "react";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
 import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
-import { wasInterrupted } from "#web/features/own-surveys/kept-changes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { wasInterrupted } from "./saved-changes.ts";
 
 type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 

@@ -3,8 +3,8 @@ import type { OwnSurveyCard, Visibility } from "#contract/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
 
 interface Props {
   survey: OwnSurveyCard;

@@ -1,4 +1,4 @@
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "#web/ui/cn.ts";
 
 /** What a profile opens with: the mark, again and again, as a quiet pattern. */
 export function Banner({ className }: { className?: string }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { PersonCard } from "#contract/people.ts";
 import { Banner } from "#web/features/people/banner.tsx";
-import { CircleButton } from "#web/features/people/circle-button.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { CircleButton } from "./follow-list-button.tsx";
 
 interface Props {
   person: Pick<PersonCard, "name" | "nickname" | "image" | "follower_count"> & {

@@ -7,7 +7,7 @@ import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Menu, menuEntryStyle } from "#web/ui/menu.tsx";
+import { Menu, menuEntryStyle } from "#web/ui/overlay/menu.tsx";
 
 const entries = [
   { to: "/account", label: "Hesabım", Icon: UserRound },

@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useRouter } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
-import { onPlainPress } from "#web/lib/plain-press.ts";
-import { Mark } from "#web/ui/mark.tsx";
+import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { Mark } from "#web/ui/logo.tsx";
 
 interface Column {
   title: string;

@@ -5,9 +5,9 @@ import { Bell } from "#web/features/notifications/bell.tsx";
 import { AccountEntry } from "#web/features/shell/account-entry.tsx";
 import { MobileMenu } from "#web/features/shell/mobile-menu.tsx";
 import { useScrolledPast } from "#web/features/shell/use-scrolled-past.ts";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "#web/ui/cn.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Mark } from "#web/ui/mark.tsx";
+import { Mark } from "#web/ui/logo.tsx";
 
 const places = [
   { to: "/", label: "Anasayfa" },

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Sheet } from "#web/ui/dialog.tsx";
-import { menuEntryStyle } from "#web/ui/menu.tsx";
+import { Sheet } from "#web/ui/overlay/dialog.tsx";
+import { menuEntryStyle } from "#web/ui/overlay/menu.tsx";
 
 type Place = Pick<LinkProps, "to" | "search"> & { label: string };
 

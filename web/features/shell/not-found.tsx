@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Mark } from "#web/ui/mark.tsx";
+import { Mark } from "#web/ui/logo.tsx";
 
 /** The page for what is not there. */
 export function NotFound({ children }: { children?: ReactNode }) {

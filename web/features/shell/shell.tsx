@@ -6,7 +6,7 @@ import { Header } from "#web/features/shell/header.tsx";
 import { PageAnnouncer } from "#web/features/shell/page-announcer.tsx";
 import { PageProgress } from "#web/features/shell/page-progress.tsx";
 import { useSessionEffects } from "#web/features/shell/use-session-effects.ts";
-import { ToastArea } from "#web/ui/toast-area.tsx";
+import { ToastArea } from "#web/ui/overlay/toast-area.tsx";
 
 const CONTENT = "icerik";
 

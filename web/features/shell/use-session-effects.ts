@@ -3,10 +3,10 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
-import { forgetChoices } from "#web/features/votes/kept-choice.ts";
+import { forgetChoices } from "#web/features/votes/saved-choice.ts";
 import { idle } from "#web/lib/idle.ts";
 import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/overlay/toast.ts";
 
 function tell(change: SessionChange): void {
   const [, title, message] = ERRORS.invalid_token;

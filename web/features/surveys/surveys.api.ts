@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { CARDS_AT_ONCE } from "#contract/limits.ts";
-import type { ListAddress } from "#web/features/surveys/list-address.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
-import { serverSide } from "#web/lib/server-side.ts";
+import { serverSide } from "#web/lib/ssr-context.ts";
+import type { ListAddress } from "./list/search-params.ts";
 
 export type SurveyFilter = Omit<NonNullable<Input<"GET /api/surveys">["query"]>, "cursor">;
 

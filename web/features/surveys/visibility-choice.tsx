@@ -1,5 +1,5 @@
 import type { Visibility } from "#contract/survey-shapes.ts";
-import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 
 interface Props {
   value: Visibility;

@@ -1,9 +1,9 @@
 import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "#web/ui/cn.ts";
+import { WholePicture } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { WholePicture } from "#web/ui/whole-picture.tsx";
 
 /** Theme 1 lays a card's picture beside its text, theme 2 above it (decision 15). */
 export type Schema = "horizontal" | "vertical";

@@ -9,13 +9,13 @@ import {
 import type { Survey } from "#contract/survey-shapes.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { BallotOption } from "#web/features/votes/ballot-option.tsx";
-import { useKeptChoice } from "#web/features/votes/kept-choice.ts";
 import { VoteButton } from "#web/features/votes/vote-button.tsx";
 import { useCastVote, useVoteStatus } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "#web/ui/cn.ts";
+import { useKeptChoice } from "./saved-choice.ts";
 
 interface Props {
   survey: Survey;

@@ -4,8 +4,8 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { ResultsPanel } from "#web/features/votes/results-panel.tsx";
 import type { useResults } from "#web/features/votes/votes.api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
-import { Sheet } from "#web/ui/dialog.tsx";
+import { classes } from "#web/ui/cn.ts";
+import { Sheet } from "#web/ui/overlay/dialog.tsx";
 
 interface Props {
   survey: Survey;

@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
+import { classes } from "#web/ui/cn.ts";
 
 interface Props {
   isSending: boolean;

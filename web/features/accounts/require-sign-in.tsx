@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useLoginState } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { openAuthDialog } from "./auth-dialog-store.ts";
+
+interface Props {
+  /** What visitors would find here. */
+  text: string;
+  /** Makes room for the login's dialog. */
+  onLeave?: () => void;
+  children: ReactNode;
+}
+
+/** Shows its children to people who are signed in and invites visitors to sign in. */
+export function ForMembers({ text, onLeave, children }: Props) {
+  const login = useLoginState();
+  if (login === "in") return children;
+  if (login === "unknown") return <Skeleton className="h-64" />;
+  const signIn = () => {
+    onLeave?.();
+    openAuthDialog("login");
+  };
+  return (
+    <EmptyState title="Giriş yapın" text={text}>
+      <Button kind="act" onClick={signIn}>
+        Giriş Yap
+      </Button>
+    </EmptyState>
+  );
+}

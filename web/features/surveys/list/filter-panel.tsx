@@ -1,0 +1,78 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import type { SurveyType } from "#contract/survey-shapes.ts";
+import type { SurveyOrder } from "#contract/surveys.ts";
+import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import type { ListAddress } from "./search-params.ts";
+
+interface Props {
+  filter: Pick<ListAddress, "type" | "category_id" | "order">;
+  onChange: (change: ListAddress) => void;
+}
+
+const types: readonly { type: SurveyType; label: string }[] = [
+  { type: "SURVEY", label: "Anketler" },
+  { type: "TEST", label: "Testler" },
+];
+const orders: readonly { order: SurveyOrder; label: string }[] = [
+  { order: "new", label: "Yeni" },
+  { order: "popular", label: "Popüler" },
+  { order: "ending", label: "Yakında bitecek" },
+];
+
+/** Type, category and order (spec §2, "Discovery and all-surveys"). */
+export function FilterPanel({ filter, onChange }: Props) {
+  const { data: categories } = useSuspenseQuery(categoriesQuery());
+  const chosenType = filter.type;
+  return (
+    <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:gap-6">
+      <fieldset className="mr-auto">
+        <legend className="mb-1.5 font-semibold">Tür</legend>
+        <div className="flex flex-wrap gap-x-6">
+          <Checkbox
+            label="Hepsi"
+            checked={!chosenType}
+            onChange={() => onChange({ type: undefined })}
+          />
+          {types.map(({ type, label }) => (
+            <Checkbox
+              key={type}
+              label={label}
+              checked={chosenType === type}
+              // Both together, like none, are all of them.
+              onChange={() => onChange({ type: chosenType ? undefined : type })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Select
+        label="Kategori"
+        value={filter.category_id ?? ""}
+        onChange={({ target }) => onChange({ category_id: Number(target.value) || undefined })}
+        className="lg:w-56"
+      >
+        <option value="">Bütün kategoriler</option>
+        {categories.items.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Sıralama"
+        value={filter.order ?? "new"}
+        onChange={({ target }) =>
+          onChange({ order: orders.find(({ order }) => order === target.value)?.order })
+        }
+        className="lg:w-56"
+      >
+        {orders.map(({ order, label }) => (
+          <option key={order} value={order}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

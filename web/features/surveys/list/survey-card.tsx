@@ -1,0 +1,72 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
+import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { buttonStyle } from "#web/ui/button-style.ts";
+import { classes } from "#web/ui/cn.ts";
+import { Picture } from "#web/ui/picture.tsx";
+
+interface Props {
+  survey: Card;
+  /** What else a list has to tell of it, on the picture. */
+  badges?: ReactNode;
+  /** How wide the card is shown, in the notation of `<img sizes>`. */
+  sizes?: string;
+  /** It comes first on its page, so its pictures are fetched with the document. */
+  main?: boolean;
+}
+
+const IN_THE_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
+
+/** A survey in a list; the whole card leads to it (spec §2, "Survey card"). */
+export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }: Props) {
+  const { user } = survey;
+  const imageBox = !main && "image-box";
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
+      <div className={classes("aspect-16/9 min-h-0", imageBox)}>
+        <Picture path={survey.image_path} alt="" sizes={sizes} main={main} className="size-full" />
+      </div>
+      <div className="absolute top-3 left-3 flex flex-wrap gap-2">
+        {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
+        {badges}
+      </div>
+      <div className="flex grow flex-col gap-3 p-4 sm:p-5">
+        <div className="relative z-1 -my-1 flex items-center justify-between gap-2 tight:flex-wrap">
+          <Link
+            to="/profile/$nickname"
+            params={{ nickname: user.nickname }}
+            className="flex min-h-11 min-w-0 items-center gap-2.5 rounded text-muted hover:text-ink hover:underline"
+          >
+            <span className={classes("size-8 shrink-0", imageBox)}>
+              <Avatar image={user.image} size={32} main={main} />
+            </span>
+            <span className="truncate font-semibold">@{user.nickname}</span>
+          </Link>
+          <FollowButton person={user} place="card" />
+        </div>
+        <h3 className="line-clamp-3 text-xl leading-snug font-extrabold tracking-tight wrap-anywhere hyphens-auto">
+          {survey.question}
+        </h3>
+        <div className="mt-auto grid gap-4">
+          <SurveyDates survey={survey} />
+          <Link
+            to="/surveys/$id"
+            params={{ id: String(survey.id) }}
+            aria-label={`Ankete Katıl: ${survey.question}`}
+            className={buttonStyle(
+              "learn",
+              "normal",
+              "after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-turkuaz",
+            )}
+          >
+            Ankete Katıl
+          </Link>
+        </div>
+      </div>
+    </article>
+  );
+}

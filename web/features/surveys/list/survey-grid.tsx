@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import { SurveyCard } from "./survey-card.tsx";
+import { SurveyCardSkeleton } from "./survey-card-skeleton.tsx";
+
+interface Props<T extends Card> {
+  surveys: readonly T[];
+  badges?: (survey: T) => ReactNode;
+  /** Shows that more cards are on their way. */
+  isLoading?: boolean;
+}
+
+const COMING = ["first", "second", "third"];
+
+export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props<T>) {
+  return (
+    <ul
+      aria-busy={isLoading}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-5 lg:gap-6"
+    >
+      {surveys.map((survey, i) => (
+        <li key={survey.id} className="min-w-0">
+          <SurveyCard survey={survey} badges={badges?.(survey)} main={i === 0} />
+        </li>
+      ))}
+      {isLoading &&
+        COMING.map((place) => (
+          <li key={place} aria-hidden="true">
+            <SurveyCardSkeleton />
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import Copy from "lucide-react/icons/copy";
+import Share2 from "lucide-react/icons/share-2";
+import { useRef } from "react";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { copyLink, offerLink } from "./share.ts";
+
+/** A link to copy, or to hand to the phone's own sharing where there is one. */
+export function ShareLink({
+  survey,
+  url,
+}: {
+  survey: Pick<Survey, "question" | "visibility">;
+  url: string;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+
+  const copy = async () => {
+    if (await copyLink(url)) return;
+    row.current?.querySelector("input")?.select();
+    toast.info("Bağlantı Seçildi", "Kopyalamak için basılı tutun ya da Ctrl+C’ye basın.");
+  };
+  const share = async () => {
+    if (!(await offerLink(survey.question, url))) await copy();
+  };
+
+  return (
+    <div ref={row} className="flex w-full max-w-xl flex-wrap items-end gap-3 text-left">
+      <TextField
+        label={survey.visibility === "private" ? "Davet bağlantısı" : "Bağlantı"}
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+        className="min-w-60 grow"
+      />
+      <Button onClick={copy}>
+        <Copy className="size-5" aria-hidden="true" />
+        Kopyala
+      </Button>
+      {"share" in navigator && (
+        <Button onClick={share}>
+          <Share2 className="size-5" aria-hidden="true" />
+          Paylaş
+        </Button>
+      )}
+    </div>
+  );
+}

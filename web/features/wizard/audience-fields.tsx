@@ -1,0 +1,27 @@
+import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import type { Draft } from "./draft.ts";
+import { edit } from "./wizard-store.ts";
+
+/** Who may see the survey, and when its results (decisions 16 and 18). */
+export function AudienceFields({ draft }: { draft: Draft }) {
+  return (
+    <>
+      <VisibilityChoice value={draft.visibility} onChange={(visibility) => edit({ visibility })} />
+      <RadioCards
+        legend="Sonuç"
+        value={draft.resultVisibility}
+        onChange={(resultVisibility) => edit({ resultVisibility })}
+        choices={[
+          { value: "before", label: "Önce", detail: "Sonuçlar oy vermeden önce de görünür." },
+          {
+            value: "after",
+            label: "Sonra",
+            detail:
+              "Sonuçlar oy verdikten sonra görünür; anket sona erince anketi görebilen herkese açılır.",
+          },
+        ]}
+      />
+    </>
+  );
+}

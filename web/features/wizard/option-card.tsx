@@ -1,0 +1,81 @@
+import Trash from "lucide-react/icons/trash-2";
+import type { KeyboardEvent } from "react";
+import { OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
+import { tooLong } from "#contract/text-length.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { type DraftOption, editOption, giveTile } from "./draft.ts";
+import { PictureField } from "./picture-field.tsx";
+import { changeDraft, type Problems, sayProblems } from "./wizard-store.ts";
+
+interface Props {
+  option: DraftOption;
+  /** 1 for the first. */
+  number: number;
+  problems: Problems;
+  /** Another one before it has the same name. */
+  isRepeated: boolean;
+  onDelete: () => void;
+  /** Enter in the title: to the next one. */
+  onEnter: () => void;
+}
+
+/** One option to be: a picture, a title and the button that takes it away (spec §2). */
+export function OptionCard({ option, number, problems, isRepeated, onDelete, onEnter }: Props) {
+  const { id, content, image } = option;
+  const contentField = `content:${id}`;
+  const imageField = `image:${id}`;
+
+  function changePicture(change: Parameters<typeof changeDraft>[0]) {
+    changeDraft(change);
+    sayProblems([imageField], {});
+  }
+
+  function goOn(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onEnter();
+  }
+
+  return (
+    <div className="flex h-full flex-col gap-1 rounded border border-line bg-page p-2 sm:p-3">
+      <PictureField
+        label={`${number}. şıkkın resmi`}
+        title={content}
+        picture={image}
+        shape="option"
+        error={problems[imageField]}
+        onChange={(image) => changePicture((draft) => editOption(draft, id, { image }))}
+        onTile={() => changePicture((draft) => giveTile(draft, id))}
+      />
+      <div className="relative">
+        <TextField
+          className="[&>label]:flex [&>label]:min-h-11 [&>label]:items-center"
+          label={`${number}. şık`}
+          type="text"
+          placeholder="Şıkkın adı"
+          autoComplete="off"
+          enterKeyHint="next"
+          value={content}
+          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? problems[contentField]}
+          hint={isRepeated && "Bu adla bir şık daha var."}
+          onKeyDown={goOn}
+          onChange={({ target }) => {
+            changeDraft((draft) => editOption(draft, id, { content: target.value }));
+            sayProblems([contentField], {});
+          }}
+        />
+        <Button
+          kind="plain"
+          size="icon"
+          data-delete
+          onClick={onDelete}
+          aria-label={`${number}. şıkkı sil`}
+          className="absolute top-0 right-0"
+        >
+          <Trash className="size-5" aria-hidden="true" />
+        </Button>
+      </div>
+    </div>
+  );
+}

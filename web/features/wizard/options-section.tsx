@@ -1,0 +1,122 @@
+import Palette from "lucide-react/icons/palette";
+import Plus from "lucide-react/icons/plus";
+import { useEffect, useRef } from "react";
+import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { addOption, type Draft, giveTilesToTheRest, removeOption } from "./draft.ts";
+import { repeatedOptions } from "./draft-checks.ts";
+import { OptionCard } from "./option-card.tsx";
+import { PublishBar } from "./publish-bar.tsx";
+import { SectionForm } from "./section-form.tsx";
+import { useFirstName } from "./use-first-name.ts";
+import { changeDraft, type Problems, type Publication, sayProblems } from "./wizard-store.ts";
+
+interface Props {
+  draft: Draft;
+  problems: Problems;
+  publication: Publication;
+}
+
+/** Section 3: the options, and "Yayınla". */
+export function OptionsSection({ draft, problems, publication }: Props) {
+  const firstName = useFirstName();
+  const list = useRef<HTMLUListElement>(null);
+  const focusNext = useRef<string>(undefined);
+  const { options } = draft;
+  const repeated = repeatedOptions(draft);
+  const isPublishing = publication.state === "publishing";
+
+  useEffect(() => {
+    if (!focusNext.current) return;
+    list.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
+    focusNext.current = undefined;
+  });
+
+  function add() {
+    if (options.length >= OPTION_COUNT.max) {
+      toast.error("Sonuç ekleyebilmek için maksimum değere ulaşıldı", undefined, TOAST_SHORT_MS);
+      return;
+    }
+    focusNext.current = `li:nth-child(${options.length + 1}) input[type=text]`;
+    changeDraft(addOption);
+  }
+
+  function remove(at: number, id: string) {
+    if (options.length <= OPTION_COUNT.min) {
+      toast.error("Sonuçlar minimum 2 tane olmalıdır", undefined, TOAST_SHORT_MS);
+      return;
+    }
+    focusNext.current = `li:nth-child(${Math.min(at + 1, options.length - 1)}) [data-delete]`;
+    changeDraft((current) => removeOption(current, id));
+  }
+
+  function focusTitle(at: number) {
+    if (at >= options.length) return add();
+    list.current?.querySelector<HTMLElement>(`li:nth-child(${at + 1}) input[type=text]`)?.focus();
+  }
+
+  function fill() {
+    changeDraft(giveTilesToTheRest);
+    sayProblems(
+      options.map(({ id }) => `image:${id}`),
+      {},
+    );
+  }
+
+  return (
+    <SectionForm
+      title={firstName ? `Merhaba ${firstName}, şıkları belirleyin` : "Merhaba, şıkları belirleyin"}
+      text={`Her şıkkın bir adı ve bir resmi olur; en az ${OPTION_COUNT.min}, en çok ${OPTION_COUNT.max} şık.`}
+      section={3}
+      isBusy={isPublishing}
+      action={<PublishBar publication={publication} />}
+    >
+      <div inert={isPublishing} className="flex flex-col gap-4 inert:opacity-55">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="font-semibold tabular-nums">
+            {options.length} / {OPTION_COUNT.max} şık
+          </p>
+          {options.some(({ image }) => !image) && (
+            <Button onClick={fill}>
+              <Palette className="size-5" aria-hidden="true" />
+              Tümü için renkli kart üret
+            </Button>
+          )}
+        </div>
+        <ul
+          ref={list}
+          className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
+        >
+          {options.map((option, at) => (
+            <li key={option.id} className="min-w-0">
+              <OptionCard
+                option={option}
+                number={at + 1}
+                problems={problems}
+                isRepeated={repeated.has(option.id)}
+                onDelete={() => remove(at, option.id)}
+                onEnter={() => focusTitle(at + 1)}
+              />
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              onClick={add}
+              className="flex size-full min-h-40 flex-col items-center justify-center gap-2 rounded border-2 border-dashed border-edge font-semibold text-muted transition-colors hover:border-ink hover:text-ink"
+            >
+              <Plus className="size-8" aria-hidden="true" />
+              Şık ekle
+            </button>
+          </li>
+        </ul>
+        <p className="text-sm text-muted text-pretty">
+          {draft.visibility === "private"
+            ? "Güvenlik: Özel. Yayınlanınca onu yalnızca davet ettikleriniz ve bağlantısını verdikleriniz görür."
+            : "Güvenlik: Herkese. Yayınlanınca listelerde ve aramada görünür."}
+        </p>
+      </div>
+    </SectionForm>
+  );
+}

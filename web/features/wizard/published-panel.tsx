@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CirclePlus from "lucide-react/icons/circle-plus";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { invitationLinkQuery } from "#web/features/invitations/invitation-link.api.ts";
+import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
+import { siteOrigin } from "#web/lib/ssr-context.ts";
+import { formatDateTime } from "#web/lib/turkish.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { setPublication } from "./wizard-store.ts";
+
+/** After publishing: the link to share, and where to go from here. */
+export function PublishedPanel({ survey }: { survey: Survey }) {
+  const isPrivate = survey.visibility === "private";
+
+  return (
+    <div className="flex min-h-[26rem] animate-rise flex-col items-center justify-center gap-6 text-center">
+      <CircleCheck className="size-16 text-success" aria-hidden="true" />
+      <div className="flex max-w-xl flex-col gap-2">
+        <h2 tabIndex={-1} className="text-3xl font-extrabold tracking-tight outline-none">
+          Yayınlandı
+        </h2>
+        <p className="text-lg font-semibold text-balance wrap-anywhere">{survey.question}</p>
+        <p className="text-muted text-pretty">{explain(survey)}</p>
+      </div>
+      {isPrivate ? (
+        <InvitationLink survey={survey} />
+      ) : (
+        <ShareLink survey={survey} url={addressOf(survey)} />
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        <LinkButton kind="learn" to="/surveys/$id" params={{ id: String(survey.id) }}>
+          Anketi Gör
+        </LinkButton>
+        <Button onClick={() => setPublication({ state: "idle" })}>
+          <CirclePlus className="size-5" aria-hidden="true" />
+          Yeni Anket
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function InvitationLink({ survey }: { survey: Survey }) {
+  const { data, error, refetch } = useQuery(invitationLinkQuery(survey.id));
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-24 w-full max-w-xl" />;
+  return <ShareLink survey={survey} url={`${addressOf(survey)}?davet=${data.item.code}`} />;
+}
+
+const addressOf = ({ id }: Survey): string => `${siteOrigin()}/surveys/${id}`;
+
+function explain({ visibility, state, start_time }: Survey): string {
+  const start =
+    state === "scheduled" ? ` Oylama ${formatDateTime(start_time)} itibarıyla başlar.` : "";
+  return visibility === "private"
+    ? `Anketiniz özel: onu yalnızca bu davet bağlantısını verdikleriniz ve davet ettikleriniz görür.${start}`
+    : `Anketiniz herkese açık. Bağlantısını paylaşarak duyurun.${start}`;
+}

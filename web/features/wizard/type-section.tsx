@@ -1,0 +1,32 @@
+import type { SurveyType } from "#contract/survey-shapes.ts";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import type { Draft } from "./draft.ts";
+import { SectionForm } from "./section-form.tsx";
+import { edit } from "./wizard-store.ts";
+
+const TYPES: { value: SurveyType; label: string; detail: string }[] = [
+  {
+    value: "SURVEY",
+    label: "Anket",
+    detail: "Doğrusu yanlışı olmayan bir soru sorun, herkesin ne düşündüğünü öğrenin.",
+  },
+  {
+    value: "TEST",
+    label: "Test",
+    detail: "Bilgi sorun. Testler de anketler gibi oylanır, kendi başlığı altında listelenir.",
+  },
+];
+
+/** Section 0: what is made. */
+export function TypeSection({ draft }: { draft: Draft }) {
+  return (
+    <SectionForm title="Ne oluşturmak istersiniz?" section={0}>
+      <RadioCards
+        legend="Tür"
+        choices={TYPES}
+        value={draft.type}
+        onChange={(type) => edit({ type })}
+      />
+    </SectionForm>
+  );
+}

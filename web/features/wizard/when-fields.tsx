@@ -1,0 +1,82 @@
+import { useRef } from "react";
+import { dayOf, joinMoment, LAST_DAY, timeOf, today } from "#web/features/surveys/schedule.ts";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import type { Draft } from "./draft.ts";
+import type { MainField } from "./draft-checks.ts";
+import { edit, type Problems } from "./wizard-store.ts";
+
+interface Props {
+  draft: Draft;
+  problems: Problems;
+  onLeave: (field: MainField) => () => void;
+}
+
+const PAIR = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
+
+/** Start and end, each a day and perhaps a time; or no end at all (decision 19). */
+export function WhenFields({ draft, problems, onLeave }: Props) {
+  const { start, end } = draft;
+  const chosenEnd = useRef("");
+  const setStart = (day: string, time: string) =>
+    edit({ start: joinMoment(day, time) }, "start", "end");
+  const setEnd = (day: string, time: string) => edit({ end: joinMoment(day, time) }, "end");
+  const setEndless = (isEndless: boolean) => {
+    if (end !== null) chosenEnd.current = end;
+    edit({ end: isEndless ? null : chosenEnd.current }, "end");
+  };
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <div className={PAIR}>
+        <TextField
+          label="Başlangıç tarihi"
+          type="date"
+          required
+          min={today(Date.now())}
+          max={LAST_DAY}
+          value={dayOf(start)}
+          error={problems.start}
+          hint="Bugünse hemen başlar."
+          onChange={({ target }) => setStart(target.value, timeOf(start))}
+          onBlur={onLeave("start")}
+        />
+        <TextField
+          label="Başlangıç saati"
+          type="time"
+          hint="İsteğe bağlı"
+          disabled={!start}
+          value={timeOf(start)}
+          onChange={({ target }) => setStart(dayOf(start), target.value)}
+        />
+      </div>
+      <div className={PAIR}>
+        <TextField
+          label="Bitiş tarihi"
+          type="date"
+          required={end !== null}
+          disabled={end === null}
+          min={dayOf(start) || today(Date.now())}
+          max={LAST_DAY}
+          value={dayOf(end ?? "")}
+          error={problems.end}
+          onChange={({ target }) => setEnd(target.value, timeOf(end ?? ""))}
+          onBlur={onLeave("end")}
+        />
+        <TextField
+          label="Bitiş saati"
+          type="time"
+          hint="İsteğe bağlı"
+          disabled={!end}
+          value={timeOf(end ?? "")}
+          onChange={({ target }) => setEnd(dayOf(end ?? ""), target.value)}
+        />
+        <Checkbox
+          label="Süresiz"
+          className="col-span-full"
+          checked={end === null}
+          onChange={({ target }) => setEndless(target.checked)}
+        />
+      </div>
+    </div>
+  );
+}

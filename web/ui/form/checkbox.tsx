@@ -1,0 +1,28 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classes } from "#web/ui/cn.ts";
+import { FieldError } from "./field.tsx";
+
+interface Props extends Omit<ComponentProps<"input">, "className" | "type"> {
+  label: ReactNode;
+  error?: string | undefined;
+  className?: string;
+}
+
+export function Checkbox({ label, error, className, ...input }: Props) {
+  const errorId = useId();
+  return (
+    <div className={classes("flex flex-col", className)}>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+        <input
+          {...input}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          className="size-5 shrink-0 accent-turkuaz"
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={errorId} error={error} />
+    </div>
+  );
+}

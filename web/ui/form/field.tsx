@@ -1,0 +1,91 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classes } from "#web/ui/cn.ts";
+
+export interface FieldProps {
+  label: ReactNode;
+  /** What is wrong with the value; announced when it appears. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  className?: string;
+}
+
+interface Wiring {
+  id: string;
+  "aria-invalid": boolean | undefined;
+  "aria-describedby": string | undefined;
+  className: string;
+}
+
+export const controlStyle = classes(
+  "min-h-11 w-full rounded border border-edge bg-surface px-3.5 py-2 text-base text-ink",
+  "placeholder:text-muted hover:border-ink aria-invalid:border-danger disabled:opacity-55",
+);
+
+/** Label, hint and error around one control, wired for those who cannot see them. */
+export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+  const { label, error, hint, className, children } = props;
+  const id = useId();
+  const described = classes(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`);
+  return (
+    <div className={classes("flex flex-col gap-1.5", className)}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": described || undefined,
+        className: controlStyle,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}
+
+/** The place of an error stays in the page, so that a screen reader hears it arrive. */
+export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
+  return (
+    <p
+      id={id}
+      aria-live="polite"
+      className="flex items-center gap-1.5 text-sm font-semibold text-danger empty:hidden"
+    >
+      {error && <CircleAlert className="size-4 shrink-0" aria-hidden="true" />}
+      {error}
+    </p>
+  );
+}
+
+export function TextField({
+  label,
+  error,
+  hint,
+  className,
+  ...input
+}: FieldProps & Omit<ComponentProps<"input">, "className">) {
+  return (
+    <Field label={label} error={error} hint={hint} className={className}>
+      {(wiring) => <input {...input} {...wiring} />}
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  error,
+  hint,
+  className,
+  ...area
+}: FieldProps & Omit<ComponentProps<"textarea">, "className">) {
+  return (
+    <Field label={label} error={error} hint={hint} className={className}>
+      {(wiring) => <textarea rows={4} {...area} {...wiring} />}
+    </Field>
+  );
+}

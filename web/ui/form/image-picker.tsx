@@ -1,0 +1,167 @@
+import ImagePlus from "lucide-react/icons/image-plus";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import { IMAGE_TYPES, TOAST_SHORT_MS } from "#contract/limits.ts";
+import { isImageType, shrinkImage } from "#web/lib/shrink-image.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/cn.ts";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { FieldError } from "./field.tsx";
+
+interface Props {
+  /** What the picture is for; the picker's name on screen and for screen readers. */
+  label: string;
+  /** Leaves the label to screen readers, where the place says enough. */
+  hideLabel?: boolean;
+  image: Blob | null;
+  onChange: (image: Blob | null) => void;
+  /** Address of the picture that stays while no new one is chosen and it is not removed. */
+  storedUrl?: string | undefined;
+  shape?: keyof typeof shapes;
+  hint?: ReactNode;
+  error?: string | undefined;
+  className?: string;
+}
+
+const underWay = new Set<Promise<void>>();
+
+/** Resolves when the pictures chosen until now are ready, or refused. */
+export const picturesReady = () => Promise.all(underWay);
+
+const shapes = {
+  wide: "aspect-video rounded",
+  square: "aspect-square rounded",
+  round: "size-32 rounded-full",
+};
+
+/** Takes a JPEG or PNG by press, key or drop, shrinks and shows it; a new one replaces it. */
+export function ImagePicker(props: Props) {
+  const { label, hideLabel, image, onChange, storedUrl, shape = "wide", hint, error } = props;
+  const [isBusy, setBusy] = useState(false);
+  const preview = useObjectUrl(image) ?? storedUrl;
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const newest = useRef<File>(null);
+
+  function pick(file: File | undefined) {
+    const picking = prepare(file).finally(() => underWay.delete(picking));
+    underWay.add(picking);
+  }
+
+  async function prepare(file: File | undefined) {
+    if (!file) return refuse("image_missing");
+    if (!isImageType(file)) return refuse("image_format");
+    newest.current = file;
+    setBusy(true);
+    const made = await shrinkImage(file).catch(() => null);
+    // Another one was chosen meanwhile, or the picture was removed.
+    if (newest.current !== file) return;
+    setBusy(false);
+    if (made) onChange(made);
+    else refuse("image_format");
+  }
+
+  function remove() {
+    input.current?.focus();
+    newest.current = null;
+    setBusy(false);
+    onChange(null);
+  }
+
+  return (
+    <div className={classes("flex flex-col items-start gap-1.5", props.className)}>
+      <span id={`${id}-label`} className={hideLabel ? "sr-only" : "font-semibold"}>
+        {label}
+      </span>
+      <div className={classes("relative", shape !== "round" && "w-full")}>
+        <label
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            pick(event.dataTransfer.files[0]);
+          }}
+          className={classes(
+            "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
+            "hover:border-ink hover:text-ink",
+            preview ? "border border-line" : "border-2 border-dashed border-edge",
+            "has-focus-visible:outline-3 has-focus-visible:outline-offset-2",
+            "has-focus-visible:outline-turkuaz",
+            Boolean(error) && "border-danger",
+            shapes[shape],
+          )}
+        >
+          <input
+            ref={input}
+            type="file"
+            accept={IMAGE_TYPES.join()}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={classes(Boolean(hint) && `${id}-hint`, `${id}-error`)}
+            aria-invalid={error ? true : undefined}
+            onChange={({ target }) => {
+              pick(target.files?.[0]);
+              // The same file may be chosen again after it was removed.
+              target.value = "";
+            }}
+            className="sr-only"
+          />
+          {preview ? (
+            <img src={preview} alt="" className="absolute inset-0 size-full object-cover" />
+          ) : (
+            <span className="flex flex-col items-center gap-1 p-2 text-center text-sm">
+              <ImagePlus aria-hidden="true" />
+              Resim seçin
+            </span>
+          )}
+          {isBusy && (
+            <span className="absolute inset-0 grid place-items-center bg-surface/80 text-ink">
+              <Spinner label="Resim hazırlanıyor" />
+            </span>
+          )}
+        </label>
+        {(image || storedUrl) && (
+          <Button
+            kind="plain"
+            size="icon"
+            onClick={remove}
+            aria-label={`${label}: kaldır`}
+            className="absolute top-0 right-0 hover:bg-transparent"
+          >
+            {/* Smaller on the picture than what the finger may press. */}
+            <span className="grid size-8 place-items-center rounded-full border border-edge bg-surface">
+              <X className="size-4" aria-hidden="true" />
+            </span>
+          </Button>
+        )}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}
+
+function refuse(code: ErrorCode): void {
+  const [, title, message] = ERRORS[code];
+  toast.error(title, message, TOAST_SHORT_MS);
+}
+
+/** An address to show what is not stored yet; given back when it is not needed any more. */
+export function useObjectUrl(blob: Blob | null): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(undefined);
+    };
+  }, [blob]);
+  return url;
+}

@@ -1,0 +1,71 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { buttonStyle } from "#web/ui/button-style.ts";
+import { classes } from "#web/ui/cn.ts";
+
+interface Props {
+  label: ReactNode;
+  /** Links and buttons, usually with `menuEntryStyle`. */
+  children: ReactNode;
+}
+
+export const menuEntryStyle =
+  "flex min-h-11 w-full items-center gap-3 rounded px-3 text-left font-semibold hover:bg-sunken";
+
+/**
+ * A button that unfolds a list of links. Closes on a press or focus outside, on Escape (which
+ * gives the focus back) and when an entry is chosen.
+ */
+export function Menu({ label, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const closeOutside = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    document.addEventListener("keydown", closeOnEscape);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+      document.removeEventListener("keydown", closeOnEscape);
+    };
+  }, [open]);
+
+  return (
+    <div ref={box} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+        className={buttonStyle("quiet")}
+      >
+        {label}
+        <ChevronDown
+          className={classes("size-4 transition-transform", open && "rotate-180")}
+          aria-hidden="true"
+        />
+      </button>
+      <ul
+        id={listId}
+        hidden={!open}
+        onClickCapture={() => setOpen(false)}
+        className="absolute top-full right-0 z-10 mt-2 w-56 animate-rise rounded border border-line bg-surface p-2 shadow"
+      >
+        {children}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import X from "lucide-react/icons/x";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/cn.ts";
+import { dismissToast, type ToastEntry, type ToastKind, toastStore } from "./toast.ts";
+
+const none: readonly ToastEntry[] = [];
+/** What is left at least for who has just let go of it. */
+const SHORTEST_MS = 1000;
+const looks: Record<ToastKind, { Icon: typeof Info; colour: string }> = {
+  success: { Icon: CircleCheck, colour: "text-success" },
+  error: { Icon: CircleAlert, colour: "text-danger" },
+  info: { Icon: Info, colour: "text-turkuaz" },
+};
+
+function onDialogChange(listener: () => void): () => void {
+  for (const name of ["toggle", "close"]) document.addEventListener(name, listener, true);
+  return () => {
+    for (const name of ["toggle", "close"]) document.removeEventListener(name, listener, true);
+  };
+}
+
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+const uppermost = (): Element =>
+  [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+
+/** Where toasts appear, top right. A modal dialog hides the rest of the page, so it takes them in. */
+export function ToastArea() {
+  const entries = useSyncExternalStore(toastStore.subscribe, toastStore.entries, () => none);
+  const place = useSyncExternalStore(onDialogChange, uppermost, () => null);
+
+  if (!place) return null;
+  return createPortal(
+    <section
+      aria-label="Bildirim mesajları"
+      className="pointer-events-none fixed inset-x-4 top-20 z-50 sm:left-auto sm:w-96"
+    >
+      <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
+        {entries.map((entry) => (
+          <Toast key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>,
+    place,
+  );
+}
+
+function Toast({ entry }: { entry: ToastEntry }) {
+  const { id, kind, title, text } = entry;
+  const [held, setHeld] = useState(false);
+  const unseen = useSyncExternalStore(onVisibilityChange, () => document.hidden);
+  const { Icon, colour } = looks[kind];
+
+  useEffect(() => {
+    if (held || unseen) return;
+    const began = performance.now();
+    const timer = setTimeout(() => dismissToast(entry.id), entry.leftMs);
+    return () => {
+      clearTimeout(timer);
+      // It goes on from here, also where a dialog that opens or closes takes it over.
+      entry.leftMs = Math.max(SHORTEST_MS, entry.leftMs - (performance.now() - began));
+    };
+  }, [held, unseen, entry]);
+
+  return (
+    <li
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex animate-rise items-start gap-3 rounded border border-line bg-surface py-2 pr-2 pl-4 shadow"
+    >
+      <Icon className={classes("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
+      <div className="min-w-0 grow py-2 wrap-anywhere">
+        <p className="font-semibold">{title}</p>
+        {text && <p className="text-muted">{text}</p>}
+      </div>
+      <Button kind="plain" size="icon" aria-label="Mesajı kapat" onClick={() => dismissToast(id)}>
+        <X className="size-5" aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}
