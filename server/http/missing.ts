@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { PAGE_PATH } from "./page-request.ts";
 import { ApiError, sendProblem } from "./problem.ts";
 
-/** 405 with `Allow` where the path exists for other methods, otherwise 404 (decision 39). */
+/** 405 with `Allow` where the path exists for other methods, otherwise 404 (R150). */
 export function answerMissing(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = [];
   app.addHook("onRoute", ({ url, method }) => {

@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns everything thrown below `app` into `application/problem+json` (decision 38). */
+/** Turns everything thrown below `app` into `application/problem+json` (R147). */
 export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const { error, requestId } = refusalOf(thrown, request.log, db);

@@ -5,7 +5,7 @@ import { classes } from "#web/ui/classes.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { WholePicture } from "#web/ui/whole-picture.tsx";
 
-/** Theme 1 lays a card's picture beside its text, theme 2 above it (decision 15). */
+/** Theme 1 lays a card's picture beside its text, theme 2 above it (R45). */
 export type Schema = "horizontal" | "vertical";
 
 interface Props {
