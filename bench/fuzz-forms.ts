@@ -65,7 +65,7 @@ function strange(boundary: string, dice: Dice): Buffer[] {
   ]);
 }
 
-/** Fields as the specification writes them, `data[0][content]` (spec §7). */
+/** Fields as the wire names them: `data[0][content]` (R48). */
 function* fieldsOf(value: unknown, name = ""): Generator<[string, unknown]> {
   if (typeof value !== "object" || value === null || (name && !/^data/.test(name))) {
     yield [name, value];

@@ -8,7 +8,7 @@ import { OwnSurveyCard, ResultVisibility, Survey } from "./survey-shapes.ts";
 const Follow = z.object({ nickname: z.string(), since: Instant });
 
 /**
- * Everything the product keeps about a person, as they get it (decision 35), but for the views of
+ * Everything the product keeps about a person, as they get it (R113), but for the views of
  * the last two days, which are kept in the order of the surveys and soon forgotten.
  */
 export const AccountExport = z.object({
@@ -56,7 +56,7 @@ export const AccountExport = z.object({
 export const exportAccount = endpoint({
   method: "GET",
   path: "/api/auth/account/my/export",
-  summary: "A download of one's own records (decision 35)",
+  summary: "A download of one's own records",
   auth: "required",
   answers: { 200: AccountExport },
   errors: [],

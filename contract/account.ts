@@ -12,7 +12,7 @@ import {
 import { Gender } from "./people.ts";
 import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
 
-/** A person's own account: the only place where e-mail and city are answered (decision 10). */
+/** A person's own account: the only place where e-mail and city are answered (R68). */
 export const Account = z.object({
   id: Id,
   name: z.string(),
@@ -67,7 +67,7 @@ const KeptPassword = z
   .string({ error: "Şifre alanı boş bırakılamaz" })
   .min(1, { error: "Şifre alanı boş bırakılamaz" });
 
-/** dd.mm.yyyy, a day that exists (decision 7). */
+/** dd.mm.yyyy, a day that exists (R32). */
 const BirthDate = z
   .string({ error: "Lütfen doğum tarihinizi seçin." })
   .regex(/^\d{2}\.\d{2}\.\d{4}$/, { error: "Lütfen doğum tarihinizi seçin." })
@@ -120,7 +120,7 @@ export const Login = z.object({
 export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
-  summary: "Opens a session: 30 days if remembered, otherwise 24 hours (decision 6)",
+  summary: "Opens a session: 30 days if remembered, otherwise 24 hours",
   auth: "none",
   body: Login,
   answers: { 200: z.object({ token: z.string(), expires_at: z.iso.datetime() }) },
@@ -131,7 +131,7 @@ export const login = endpoint({
 export const logout = endpoint({
   method: "POST",
   path: "/api/auth/logout",
-  summary: "Ends this session at once (decision 5)",
+  summary: "Ends this session at once",
   auth: "required",
   answers: { 204: null },
   errors: [],
@@ -140,7 +140,7 @@ export const logout = endpoint({
 export const confirmNickname = endpoint({
   method: "GET",
   path: "/api/nickname/{nickname}/confirm",
-  summary: "200 when the nickname is free to take (decision 8)",
+  summary: "200 when the nickname is free to take",
   auth: "none",
   params: z.object({ nickname: z.string() }),
   answers: { 200: item(z.object({ nickname: z.string() })) },
@@ -173,7 +173,7 @@ export const AccountChanges = z.object({
 export const updateAccount = endpoint({
   method: "PATCH",
   path: "/api/auth/account/my",
-  summary: "Changes one's own profile; multipart when it comes with an avatar (decision 33)",
+  summary: "Changes one's own profile; multipart when it comes with an avatar",
   auth: "required",
   body: AccountChanges,
   encodings: ["json", "multipart"],
@@ -204,7 +204,7 @@ export const changePassword = endpoint({
 export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/auth/account/my",
-  summary: "Deletes one's account; votes stay counted and forget who cast them (decision 35)",
+  summary: "Deletes one's account; votes stay counted and forget who cast them",
   auth: "required",
   body: z.object({ password: KeptPassword }),
   answers: { 204: null },
@@ -212,7 +212,7 @@ export const deleteAccount = endpoint({
   limit: "login",
 });
 
-/** ASCII rules, never Turkish ones: "I" is "i" in a nickname (decision 8). */
+/** ASCII rules, never Turkish ones: "I" is "i" in a nickname (R37). */
 function asciiLower(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

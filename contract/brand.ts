@@ -1,2 +1,2 @@
-/** The product's name, the only place it is written (decisions, "Product"). */
+/** The product's name, the only place it is written (R1). */
 export const BRAND = "Kanaat";

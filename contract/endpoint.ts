@@ -8,12 +8,12 @@ import type { RateLimitName } from "./limits.ts";
  */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path with `{name}` placeholders, one leading slash (decision 39). */
+  /** Path with `{name}` placeholders, one leading slash (R150). */
   readonly path: string;
   readonly summary: string;
   /**
    * `none`: a token is not looked at. `optional`: works for visitors, but a bad token is 401
-   * (decision 1). `required`: 401 without a valid token.
+   * (R8). `required`: 401 without a valid token.
    */
   readonly auth: "none" | "optional" | "required";
   readonly params?: z.ZodObject;

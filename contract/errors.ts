@@ -1,6 +1,6 @@
 /**
  * Every error the API can answer: its status, the Turkish title and the Turkish message, which is
- * fit to show to a person as it is (decision 38). `code` is what programs look at.
+ * fit to show to a person as it is (R147). `code` is what programs look at.
  */
 export const ERRORS = {
   invalid_request: [
@@ -94,7 +94,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What every error answer carries, as `application/problem+json` (RFC 9457, decision 38). */
+/** What every error answer carries, as `application/problem+json` (RFC 9457, R147). */
 export interface Problem {
   type: string;
   title: string;

@@ -13,7 +13,7 @@ const following = {
 export const followPerson = endpoint({
   ...following,
   method: "PUT",
-  summary: "Follows a person; following twice changes nothing (decision 12)",
+  summary: "Follows a person; following twice changes nothing",
   errors: ["person_not_found", "self_follow"],
   limit: "write",
 });
@@ -21,7 +21,7 @@ export const followPerson = endpoint({
 export const followPersonByGet = endpoint({
   ...following,
   method: "GET",
-  summary: "The same by GET, as the specification's table has it; HEAD never follows",
+  summary: "The same by GET; HEAD never follows",
   errors: ["person_not_found", "self_follow"],
   limit: "write",
 });
@@ -75,7 +75,7 @@ export const getUserFollowerCount = endpoint({
 export const getUserFollowingCount = endpoint({
   method: "GET",
   path: "/api/auth/account/followings/{userId}/count",
-  summary: "How many a person follows (decision 38)",
+  summary: "How many a person follows",
   auth: "optional",
   params: UserParam,
   answers: { 200: z.object({ userFollowingCount: z.int() }) },

@@ -14,7 +14,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const listInvitations = endpoint({
   method: "GET",
   path: "/api/auth/account/invitations",
-  summary: "The surveys one is invited to, newest first (decision 17)",
+  summary: "The surveys one is invited to, newest first",
   auth: "required",
   query: PageQuery,
   answers: { 200: page(Invitation) },

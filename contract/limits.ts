@@ -1,4 +1,4 @@
-/** Every number that browser and server must agree on (spec §9 and the decisions). */
+/** Every number that browser and server must agree on (R156). */
 
 // Surveys and options
 export const OPTION_COUNT = { default: 2, min: 2, max: 20 } as const;
@@ -9,7 +9,7 @@ export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
 
-// Images (decision 23)
+// Images (R86)
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_SIDE = 16_000;
@@ -32,7 +32,7 @@ export const BIRTH_YEARS = 70;
 export const SESSION_HOURS = 24;
 export const REMEMBERED_SESSION_DAYS = 30;
 
-// Lists (decision 30)
+// Lists (R91)
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
 /** What the browser asks for at a time: a phone shows two, and each must be drawn and made alive. */
 export const CARDS_AT_ONCE = 12;

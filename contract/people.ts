@@ -17,7 +17,7 @@ export const PersonCard = z.object({
 });
 export type PersonCard = z.infer<typeof PersonCard>;
 
-/** A public profile; gender and birth date only by the person's own choice (decision 10). */
+/** A public profile; gender and birth date only by the person's own choice (R67). */
 export const Person = PersonCard.extend({
   following_count: z.int(),
   survey_count: z.int(),
@@ -76,7 +76,7 @@ export const listFollowings = endpoint({
 export const listPopularPeople = endpoint({
   method: "GET",
   path: "/api/users/popular",
-  summary: "The most followed people (decision 13)",
+  summary: "The most followed people",
   auth: "optional",
   answers: { 200: items(PersonCard) },
   errors: [],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PAGE_SIZE } from "./limits.ts";
 import { lengthOf, tooLong } from "./text-length.ts";
 
-/** The shapes that the calls of several features share (decision 38). */
+/** The shapes that the calls of several features share (R146). */
 
 export const Id = z.int().positive();
 /** An id in a path; anything that is not written as one names nothing, so it is answered 404. */
@@ -20,13 +20,13 @@ export const items = <T extends z.ZodType>(shape: T) => z.object({ items: z.arra
 export const page = <T extends z.ZodType>(shape: T) =>
   z.object({ items: z.array(shape), next_cursor: z.string().nullable() });
 
-/** `?limit&cursor` of every paged list (decision 30). */
+/** `?limit&cursor` of every paged list (R91). */
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE.max).default(PAGE_SIZE.default),
   cursor: z.string().max(200).optional(),
 });
 
-/** ISO 8601 in UTC (decision 19). */
+/** ISO 8601 in UTC (R151). */
 export const Instant = z.iso.datetime({ offset: true, error: "Lütfen geçerli bir tarih girin." });
 
 /** Path of a stored image relative to the API's base, in its largest width. */
@@ -53,7 +53,7 @@ const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
 /**
  * One line of human text: trimmed, in NFC, without control, bidi, lone-surrogate or replacement characters
- * (quality I2). Lengths are in characters as a person counts them, not in UTF-16 units.
+ * (R165). Lengths are in characters as a person counts them, not in UTF-16 units.
  */
 export const line = (min: number, max: number, empty = "Bu alan boş bırakılamaz.") =>
   z

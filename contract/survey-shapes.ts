@@ -12,11 +12,11 @@ export type Visibility = z.infer<typeof Visibility>;
 export const ResultVisibility = z.enum(["before", "after"]);
 export type ResultVisibility = z.infer<typeof ResultVisibility>;
 
-/** Where a survey stands in its life (decision 14). */
+/** Where a survey stands in its life (R42). */
 export const SurveyState = z.enum(["draft", "scheduled", "active", "ended"]);
 export type SurveyState = z.infer<typeof SurveyState>;
 
-/** The person beside a survey: these four fields and never more (quality P2). */
+/** The person beside a survey: these four fields and never more (R68). */
 export const Author = z.strictObject({
   id: Id,
   name: z.string(),
@@ -25,7 +25,7 @@ export const Author = z.strictObject({
 });
 export type Author = z.infer<typeof Author>;
 
-/** A survey in a list (spec §3). */
+/** A survey in a list (R149). */
 export const SurveyCard = z.object({
   id: Id,
   type: SurveyType,
@@ -59,7 +59,7 @@ export const Survey = z.object({
   description: z.string(),
   image_path: ImagePath,
   category_id: Id,
-  /** 1 is the horizontal, 2 the vertical schema (decision 15). */
+  /** 1 is the horizontal, 2 the vertical schema (R45). */
   option_theme_id: z.int().min(1).max(2),
   result_visibility: ResultVisibility,
   /** null while the survey is a draft. */

@@ -31,7 +31,7 @@ import {
 export const SurveyOrder = z.enum(["new", "popular", "ending"]);
 export type SurveyOrder = z.infer<typeof SurveyOrder>;
 
-/** The code of an invitation link, `?davet=` (decision 17). */
+/** The code of an invitation link, `?davet=` (R64). */
 export const InvitationCode = z.string().regex(INVITATION_CODE);
 const SurveyParam = z.object({ id: PathId });
 
@@ -149,7 +149,7 @@ export const setVisibility = endpoint({
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/api/auth/surveys/{id}",
-  summary: "Changes the description or the end of one's own survey (decision 24)",
+  summary: "Changes the description or the end of one's own survey",
   auth: "required",
   params: SurveyParam,
   body: z.object({
@@ -164,7 +164,7 @@ export const updateSurvey = endpoint({
 export const closeSurvey = endpoint({
   method: "PUT",
   path: "/api/auth/surveys/{id}/closure",
-  summary: "Ends one's own survey now (decision 24)",
+  summary: "Ends one's own survey now",
   auth: "required",
   params: SurveyParam,
   answers: { 200: item(Survey) },

@@ -6,7 +6,7 @@ import { InvitationCode } from "./surveys.ts";
 export const Vote = z.object({ survey_id: Id, survey_option_id: Id });
 export type Vote = z.infer<typeof Vote>;
 
-/** One option's share of the votes (decision 27). */
+/** One option's share of the votes (R77). */
 export const Result = z.object({
   option_id: Id,
   option_name: z.string(),
@@ -21,7 +21,7 @@ export type Result = z.infer<typeof Result>;
 export const castVote = endpoint({
   method: "POST",
   path: "/api/auth/surveys/responses",
-  summary: "Votes, once and for ever (decision 26)",
+  summary: "Votes, once and for ever",
   auth: "required",
   body: Vote,
   answers: { 201: item(Vote) },
@@ -50,7 +50,7 @@ export const getVoteStatus = endpoint({
 export const getResults = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/responses/result",
-  summary: "The results, where the caller may see them (decision 18)",
+  summary: "The results, where the caller may see them",
   auth: "optional",
   params: z.object({ id: PathId }),
   query: z.object({ davet: InvitationCode.optional() }),

@@ -70,7 +70,7 @@ function holdsFile(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(holdsFile);
 }
 
-/** Fields as the specification writes them, `data[0][content]` (spec §7). */
+/** Fields as the wire names them: `data[0][content]` (R48). */
 function toForm(body: unknown): FormData {
   const form = new FormData();
   const add = (name: string, value: unknown) => {

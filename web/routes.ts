@@ -1,5 +1,5 @@
 /**
- * URL → page: the specification's table (§2) and decision 36. `page` is the file in
+ * URL → page (R115, R119, R120). `page` is the file in
  * web/pages; `title` becomes the document's title unless the page's own `head` names a better one.
  */
 export const routes: Record<string, { page: string; title: string }> = {

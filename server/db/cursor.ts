@@ -2,7 +2,7 @@ import { ApiError } from "#server/errors.ts";
 
 /**
  * Reads the place where a page begins: as many integers as `parts`; undefined for the first page.
- * Throws 422 for a text that `cutPage` did not make (decision 30).
+ * Throws 422 for a text that `cutPage` did not make (R91).
  */
 export function readCursor(cursor: string | undefined, parts: number): number[] | undefined {
   if (!cursor) return undefined;

@@ -88,7 +88,7 @@ export interface Tables {
   };
   votes: {
     survey_id: number;
-    /** Negative and random once the voter's account is deleted (decision 35). */
+    /** Negative and random once the voter's account is deleted (R114). */
     user_id: number;
     option_id: number;
   };

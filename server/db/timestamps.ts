@@ -1,4 +1,4 @@
 import type { Millis } from "./tables.ts";
 
-/** A moment as it travels on the wire: ISO 8601 in UTC (decision 19). */
+/** A moment as it travels on the wire: ISO 8601 in UTC (R151). */
 export const toInstant = (millis: Millis): string => new Date(millis).toISOString();

@@ -26,7 +26,7 @@ sharp.concurrency(1);
 const decoding = createBudget(IMAGE_MAX_PIXELS);
 
 /**
- * Reads the JPEG or PNG in `file` (by its content, decision 23) and renders it upright, in sRGB, on
+ * Reads the JPEG or PNG in `file` (by its content, R85) and renders it upright, in sRGB, on
  * white and without metadata in every width, never enlarged; with `preview` as link preview too.
  * Throws `image_format` for anything else or anything broken, `image_too_large` for its size.
  */

@@ -11,7 +11,7 @@ import { type Person, registrationForm, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-// Who may do what (quality Z1): every endpoint is called by a visitor, with an expired token, by a
+// Who may do what (R9): every endpoint is called by a visitor, with an expired token, by a
 // stranger and by the owner, on what is the owner's, on what is missing and on what is no id. What
 // is expected follows from the endpoint's `auth` and from these tables; an endpoint that stands in
 // none of them fails.

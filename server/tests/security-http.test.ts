@@ -11,7 +11,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-// What every call has in common (quality H1 to H4), tried on every endpoint of the contract.
+// What every call has in common (R150, R171 to R174), tried on every endpoint of the contract.
 
 const ALLOWED_ORIGIN = "https://kanaat.example";
 const house = await testApp(

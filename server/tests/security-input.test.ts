@@ -17,7 +17,7 @@ import { registrationForm, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-// What people may send anywhere (quality I2, I4, I6); fields' own rules stand with the features.
+// What people may send anywhere (R165 to R167); fields' own rules stand with the features.
 
 const house = await testApp({ after });
 const { app } = house;

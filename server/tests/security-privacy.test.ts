@@ -10,7 +10,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
-// What others never learn (quality P1 to P4), looked for in every answer that reading can give.
+// What others never learn (R60, R66, R68, R76), looked for in every answer that reading can give.
 
 const CANARY = "Kanarya-7f3a";
 const house = await testApp({ after });

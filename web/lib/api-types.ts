@@ -37,7 +37,7 @@ export type Input<K extends EndpointKey> = Params<ByKey[K]> &
   Payload<ByKey[K]> & {
     query?: Query<ByKey[K]>;
     signal?: AbortSignal;
-    /** Asked for ahead of need: the read counts as nobody's view (decision 25). */
+    /** Asked for ahead of need: the read counts as nobody's view (R57). */
     prefetch?: boolean;
     /** Called with 0 to 1 while the body is being sent. */
     onProgress?: (sent: number) => void;

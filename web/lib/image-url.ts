@@ -3,7 +3,7 @@ import { apiBase } from "#web/lib/api-client.ts";
 
 type Width = (typeof IMAGE_WIDTHS)[number];
 
-/** Address of a stored image in its largest width (spec §1: the API's base before the path). */
+/** Address of a stored image in its largest width (R3). */
 export const imageUrl = (path: string): string => `${apiBase()}/${path.replace(/^\//, "")}`;
 
 /** The same image in a smaller width: a stored file is named for its width, `…/1280.webp`. */

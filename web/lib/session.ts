@@ -8,7 +8,7 @@ export type SessionChange = "started" | "ended" | "expired";
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
-/** In this tab until somebody is told, also over the loading of another page (spec §4). */
+/** In this tab until somebody is told, also over the loading of another page (R27). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
 /** `isHere`: in this tab, not in another. */
@@ -26,7 +26,7 @@ export function currentToken(): string | null {
   return local.get(TOKEN);
 }
 
-/** Signs in with what the login call answered (decision 6). */
+/** Signs in with what the login call answered (R21). */
 export function startSession(session: { token: string; expires_at: string }): void {
   local.set(EXPIRES_AT, session.expires_at);
   local.set(TOKEN, session.token);
@@ -35,7 +35,7 @@ export function startSession(session: { token: string; expires_at: string }): vo
 }
 
 /**
- * Signs out in this browser; the caller ends the session on the server (decision 5). Who loads
+ * Signs out in this browser; the caller ends the session on the server (R24). Who loads
  * another page next leaves it to that one to tell of it.
  */
 export function endSession({ leaving = false } = {}): void {

@@ -1,11 +1,11 @@
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, UPLOAD_MAX_SIDE } from "#contract/limits.ts";
 
-/** Whether a file calls itself a JPEG or PNG (spec §5); the server looks at its content. */
+/** Whether a file calls itself a JPEG or PNG (R85); the server looks at its content. */
 export const isImageType = (file: Blob): boolean => IMAGE_TYPES.some((type) => type === file.type);
 
 /**
  * Makes a JPEG or PNG fit for uploading: its longer side at most UPLOAD_MAX_SIDE pixels, its type
- * kept, unless a PNG would still be too large (decision 23). Throws what is no image.
+ * kept, unless a PNG would still be too large (R89). Throws what is no image.
  */
 export async function shrinkImage(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);

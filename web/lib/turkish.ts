@@ -8,7 +8,7 @@ const OFFSET_MS = 3 * 3_600_000;
 export const istanbulClock = (at: number): string =>
   new Date(at + OFFSET_MS).toISOString().slice(0, 16);
 
-/** ISO 8601 → "29.10.2026" as clocks in Istanbul have it (decision 19). */
+/** ISO 8601 → "29.10.2026" as clocks in Istanbul have it (R152). */
 export const formatDate = (iso: string): string =>
   istanbulClock(Date.parse(iso)).slice(0, 10).split("-").reverse().join(".");
 
@@ -16,7 +16,7 @@ export const formatDate = (iso: string): string =>
 export const formatDateTime = (iso: string): string =>
   `${formatDate(iso)} ${istanbulClock(Date.parse(iso)).slice(11)}`;
 
-/** A survey's end; null is "Süresiz" (spec §3). */
+/** A survey's end; null is "Süresiz" (R43). */
 export const formatEnd = (iso: string | null): string => (iso ? formatDate(iso) : "Süresiz");
 
 /** A whole number, in groups: 12345 → "12.345". */

@@ -4,7 +4,7 @@ export function holdsFile(body: unknown): boolean {
   return typeof body === "object" && body !== null && Object.values(body).some(holdsFile);
 }
 
-/** Nested fields in the wire's notation: `data[0][content]` (spec §7). */
+/** Nested fields in the wire's notation: `data[0][content]` (R48). */
 export function toFormData(body: unknown): FormData {
   const form = new FormData();
   const add = (name: string, value: unknown): void => {

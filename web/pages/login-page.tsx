@@ -28,7 +28,7 @@ function LoginPage() {
   const isIn = useIsSignedIn();
   const { data, error, refetch } = useQuery({ ...accountQuery, enabled: isIn });
 
-  // A token counts once the server has taken it; a stale one is dropped (decision 4).
+  // A token counts once the server has taken it; a stale one is dropped (R18).
   useEffect(() => {
     if (isIn && data) router.history.replace(nextPath(next));
   }, [isIn, data, next, router]);

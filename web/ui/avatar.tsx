@@ -3,7 +3,7 @@ import { imageUrl, smallImageUrl } from "#web/lib/image-url.ts";
 import { classes } from "./cn.ts";
 
 interface Props {
-  /** Stored path; null shows the default picture (spec §9). */
+  /** Stored path; null shows the default picture (R30). */
   image: string | null;
   /** Diameter in pixels. */
   size?: 32 | 40 | 48 | 128;

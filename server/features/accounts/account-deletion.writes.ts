@@ -15,7 +15,7 @@ const VOTES_SETTLE_MS = 30_000;
 
 /**
  * Deletes a person with everything of theirs but their votes, which stay counted and are forgotten
- * by `forgetVoters` (decision 35). Answers what lies outside the database: their pictures, and the
+ * by `forgetVoters` (R114). Answers what lies outside the database: their pictures, and the
  * hashes of the sessions that ended in every process.
  */
 export async function deletePerson(

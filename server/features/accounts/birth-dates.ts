@@ -9,7 +9,7 @@ export const toWireDate = (date: string): string => date.split("-").reverse().jo
 
 const istanbulYear = new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, year: "numeric" });
 
-/** Throws 422 unless the year is one of the 70 before this one (spec §9). */
+/** Throws 422 unless the year is one of the 70 before this one (R32). */
 export function requireBirthYear(date: string, now: number): void {
   const age = Number(istanbulYear.format(now)) - Number(date.slice(-4));
   if (age >= 1 && age <= BIRTH_YEARS) return;

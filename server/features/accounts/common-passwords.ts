@@ -1,6 +1,6 @@
 import { ApiError } from "#server/errors.ts";
 
-/** Those that head the lists of leaked ones, in the world and in Turkey (decision 9). */
+/** Those that head the lists of leaked ones, in the world and in Turkey (R34). */
 const COMMON = new Set(
   [
     "000000 00000000 101010 102030 111111 1111111 11111111 111222 112233 11223344 121212 123123",

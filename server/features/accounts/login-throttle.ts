@@ -9,7 +9,7 @@ const REMEMBERED = 50_000;
 /** Makes one attempt and answers whether it succeeded. Throws 429 with the time to wait. */
 export type TryLogin = (email: string, matches: () => Promise<boolean>) => Promise<boolean>;
 
-/** Limits wrong passwords for one e-mail, from wherever they come (quality A2). */
+/** Limits wrong passwords for one e-mail, from wherever they come (R161). */
 export function createFailedLogins(clock: Clock, enabled: boolean): TryLogin {
   const { max, perSeconds } = RATE_LIMITS.failedLogin;
   const windows = new LRUCache<string, { attempts: number; endsAt: number }>({ max: REMEMBERED });

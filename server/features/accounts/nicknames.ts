@@ -1,4 +1,4 @@
-/** Names that are addresses of the product, or that would pass for its makers (decision 8). */
+/** Names that are addresses of the product, or that would pass for its makers (R37). */
 const RESERVED = new Set(
   [
     "account admin administrator api about anonim anket anketler ben bildirim bildirimler blog",

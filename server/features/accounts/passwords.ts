@@ -7,7 +7,7 @@ import { ApiError } from "#server/errors.ts";
 
 /** Argon2id, the library's default kind, as OWASP's password storage cheat sheet has it. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each takes 19 MB and a processor; one is left to the rest of the product (quality A6). */
+/** Each takes 19 MB and a processor; one is left to the rest of the product (R162). */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** One or two seconds of work; who comes later is told to come back. */
 const LONGEST_QUEUE = 80;
@@ -15,7 +15,7 @@ const LONGEST_QUEUE = 80;
 export interface Passwords {
   /** The hash to keep. Throws 503 `overloaded` when too many wait. */
   hash(password: string): Promise<string>;
-  /** Takes as long without a kept hash, so that nobody learns who has an account (quality A1). */
+  /** Takes as long without a kept hash, so that nobody learns who has an account (R16). */
   matches(kept: string | undefined, password: string): Promise<boolean>;
 }
 

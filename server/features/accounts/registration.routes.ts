@@ -13,7 +13,7 @@ import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** Names the texts agreed to at registration; a new text takes a new date (decision 7). */
+/** Names the texts agreed to at registration; a new text takes a new date (R36). */
 const CONSENT_VERSION = "2026-11-23";
 
 export function registrationRoutes(house: House, passwords: Passwords): void {

@@ -6,7 +6,7 @@ import { hashToken, newToken, type Sessions } from "#server/http/guards/sessions
 const HOUR_MS = 3_600_000;
 
 /**
- * Opens a session and answers its token, which is kept as a hash only (decision 6). Throws when the
+ * Opens a session and answers its token, which is kept as a hash only (R19). Throws when the
  * password that was found right has been changed meanwhile, or the account deleted.
  */
 export async function openSession(

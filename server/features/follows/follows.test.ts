@@ -233,7 +233,7 @@ describe("asking about follows", () => {
     assert.equal(await status(undefined, ece), false);
   });
 
-  it("answers one's own counts under the names of the specification", async () => {
+  it("answers one's own counts, each under its own name", async () => {
     const [ali, ece] = await pair();
     await call(followPerson, ali, ece.id);
     const { token } = ece;

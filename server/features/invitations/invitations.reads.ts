@@ -11,7 +11,7 @@ interface Paging {
   cursor?: string | undefined;
 }
 
-/** The surveys a person is invited to, the newest invitation first (decision 17). */
+/** The surveys a person is invited to, the newest invitation first (R62). */
 export async function listInvitedTo(
   db: Database,
   userId: number,

@@ -1,7 +1,7 @@
 import type { Category } from "#contract/lookups.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** Surveys refer to these ids for ever: rename freely, append, never renumber (decision 32). */
+/** Surveys refer to these ids for ever: rename freely, append, never renumber (R97). */
 export const CATEGORIES: readonly Category[] = [
   { id: 1, name: "Gündem" },
   { id: 2, name: "Şehir ve Yaşam" },

@@ -18,7 +18,7 @@ const BY_PLATE_CODE = [
 
 const byTurkishName = new Intl.Collator("tr").compare;
 
-/** The 81 provinces in Turkish alphabetical order (decision 32). */
+/** The 81 provinces in Turkish alphabetical order (R96). */
 export const CITIES: readonly City[] = BY_PLATE_CODE.map((name, i) => ({ code: i + 1, name })).sort(
   (a, b) => byTurkishName(a.name, b.name),
 );

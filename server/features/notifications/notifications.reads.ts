@@ -87,7 +87,7 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
   return people.map((id) => counts.get(id) ?? 0);
 }
 
-/** What a person was told stays hidden while the survey is hidden from them (quality P1). */
+/** What a person was told stays hidden while the survey is hidden from them (R105). */
 export const isVisible = (user: number | Expression<number>) =>
   sql<SqlBool>`(notifications.survey_id is null
     or surveys.visibility = 'public'

@@ -4,7 +4,7 @@ import type { NotificationKind } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { repeated } from "#server/db/transact.ts";
 
-/** What people are told of (decision 34). */
+/** What people are told of (R105). */
 export interface News {
   kind: NotificationKind;
   surveyId: number | null;

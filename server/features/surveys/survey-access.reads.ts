@@ -26,7 +26,7 @@ export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUM
 
 /**
  * The survey, if the viewer may know of it: it is public, their own, they are invited, or they
- * hold its invitation code. Otherwise 404, as for one that does not exist (decision 16).
+ * hold its invitation code. Otherwise 404, as for one that does not exist (R59).
  */
 export async function requireSurvey(
   db: Database,

@@ -3,7 +3,7 @@ import type { ReadyAnswers } from "#server/http/cache/json-cache.ts";
 /** Names of the ready answers about public surveys. What is kept may be given to everybody… */
 export const readySurvey = (surveyId: number) => `survey:${surveyId}`;
 export const readyResults = (surveyId: number) => `results:${surveyId}`;
-/** …but for this, of which each viewer has to be asked (decision 18). */
+/** …but for this, of which each viewer has to be asked (R66). */
 export const readyHiddenResults = (surveyId: number) => `hidden-results:${surveyId}`;
 export const readyList = (query: unknown) => `surveys:${JSON.stringify(query)}`;
 

@@ -10,7 +10,7 @@ import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-car
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
 
-/** The active public surveys that match, in the order asked for (decision 31). */
+/** The active public surveys that match, in the order asked for (R93). */
 export async function listActive(db: Database, filter: SurveyFilter, now: number) {
   const { limit, order } = filter;
   const from =
@@ -34,7 +34,7 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
 
 /**
  * Where a page of the most popular begins. Its cursor names a survey alone, as nobody may learn from
- * it how many votes there are (decision 18). That survey may have come to more meanwhile: then some
+ * it how many votes there are (R66). That survey may have come to more meanwhile: then some
  * appear once more, but none is passed over.
  */
 async function popularPlace(db: Database, cursor: string | undefined) {

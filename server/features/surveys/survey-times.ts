@@ -5,7 +5,7 @@ const LATEST = Date.UTC(9999, 11, 31);
 
 /**
  * When a survey begins and ends, in milliseconds: a start that is absent or past means now, no end
- * means open-ended. Throws 422 naming the field when the end is not after both (decision 19).
+ * means open-ended. Throws 422 naming the field when the end is not after both (R53).
  */
 export function surveyTimes(
   given: { start: number | null; end: number | null },

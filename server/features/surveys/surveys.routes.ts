@@ -91,7 +91,7 @@ export function surveyRoutes(house: House): void {
   }
 }
 
-/** Neither a preview nor a page that is rendered or loaded ahead is a view (decision 25). */
+/** Neither a preview nor a page that is rendered or loaded ahead is a view (R57). */
 function isView({ method, headers }: IncomingMessage): boolean {
   const purpose = String(headers.purpose ?? headers["sec-purpose"] ?? "");
   return method === "GET" && !purpose.startsWith("prefetch");

@@ -65,7 +65,7 @@ async function publishable(tx: Transaction, draft: SurveyRow, now: number) {
 
 /**
  * Changes the description or the end; undefined leaves as it is. Throws `survey_ended` once it has
- * ended, and 422 for an end that is not after the start and in the future (decision 24).
+ * ended, and 422 for an end that is not after the start and in the future (R53).
  */
 export async function changeSurvey(
   db: Database,

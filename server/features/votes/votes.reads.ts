@@ -61,7 +61,7 @@ async function readVoteStatuses(
   return voted;
 }
 
-/** Decision 18: 'before' shows them to all who see the survey, 'after' to those who voted, … */
+/** 'before' shows them to all who see the survey, 'after' to those who voted, … (R65) */
 export async function resultsAreVisible(
   db: Database,
   survey: SurveyRow,
@@ -73,7 +73,7 @@ export async function resultsAreVisible(
   return viewer !== null && hasVoted(db, survey.id, viewer);
 }
 
-/** In the options' order; all values together make 100, or 0 without votes (decision 27). */
+/** In the options' order; all values together make 100, or 0 without votes (R78). */
 export async function readResults(db: Database, surveyId: number): Promise<Result[]> {
   const options = await db.query
     .selectFrom("options")

@@ -8,7 +8,7 @@ import type { Config } from "#server/config.ts";
 import { ApiError } from "#server/errors.ts";
 import { addressReader } from "./client-ip.ts";
 
-/** Heads of every answer, who may call from other origins, and how often (quality H1, H2, A2). */
+/** Heads of every answer, who may call from other origins, and how often (R171, R172, R161). */
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
   const heads = securityHeads(config);
   app.addHook("onRequest", (_request, reply, done) => {

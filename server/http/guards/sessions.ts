@@ -76,7 +76,7 @@ const AUTHORIZATION = "authorization";
 const isAuthorization = (name: string) =>
   name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
-/** 256 random bits, base64url (decision 6). */
+/** 256 random bits, base64url (R19). */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 export const hashToken = (token: string): string => hash("sha256", token, "base64url");

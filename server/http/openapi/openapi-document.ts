@@ -34,7 +34,7 @@ export interface OpenApi {
   };
 }
 
-/** The API as OpenAPI 3.1, from the definitions that validate the requests (decision 40). */
+/** The API as OpenAPI 3.1, from the definitions that validate the requests (R153). */
 export function openApiDocument(): OpenApi {
   const paths: OpenApi["paths"] = {};
   for (const [feature, endpoints] of Object.entries(features)) {

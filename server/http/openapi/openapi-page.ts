@@ -11,7 +11,7 @@ import { fieldRow, fieldRows, typeText } from "./openapi-types.ts";
 /** The page's styles, which its content security policy names by their hash. */
 export const STYLE = readFileSync(new URL("openapi-page.css", import.meta.url), "utf8");
 
-/** The document as a page to read, without scripts (decision 40). */
+/** The document as a page to read, without scripts (R153). */
 export function openApiPage({ info, paths, components }: OpenApi): string {
   const sections = Object.entries(features).map(([feature, endpoints]) => {
     const byPath = Object.entries(endpoints).sort(([, a], [, b]) => (a.path < b.path ? -1 : 1));

@@ -168,7 +168,7 @@ function invalid(error: z.ZodError): ApiError {
   return new ApiError(invalidCode(error), { fields });
 }
 
-/** An absent picture has a code of its own, because its words are specified (spec §5). */
+/** An absent picture has a code of its own, because its words are given (R85). */
 function invalidCode(error: z.ZodError): ErrorCode {
   return error.issues.every((issue) => issue.path.at(-1) === "image")
     ? "image_missing"

@@ -6,7 +6,7 @@ const DEEPEST = 8;
 
 /**
  * Reads JSON bodies: bytes that are not UTF-8 are refused instead of mended, so are keys that reach
- * for a prototype and what is nested without end (quality I2, I4, I6). An empty body is no body,
+ * for a prototype and what is nested without end (R165, R166, R167). An empty body is no body,
  * whatever its header says.
  */
 export function readJson(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import { ApiError } from "#server/errors.ts";
 import { PAGE_PATH } from "#server/http/pages/page-request.ts";
 import { sendProblem } from "./problem.ts";
 
-/** 405 with `Allow` where the path exists for other methods, otherwise 404 (decision 39). */
+/** 405 with `Allow` where the path exists for other methods, otherwise 404 (R150). */
 export function answerMissing(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = [];
   app.addHook("onRoute", ({ url, method }) => {

@@ -12,7 +12,7 @@ import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** Turns everything thrown below `app` into `application/problem+json` (decision 38). */
+/** Turns everything thrown below `app` into `application/problem+json` (R147). */
 export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const { error, requestId } = refusalOf(thrown, request.log, db);

@@ -14,7 +14,7 @@ export const citiesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Resolves when a nickname is free; otherwise fails with the reason (decision 8). */
+/** Resolves when a nickname is free; otherwise fails with the reason (R39). */
 export const nicknameQuery = (nickname: string) =>
   queryOptions({
     queryKey: ["nickname", nickname],

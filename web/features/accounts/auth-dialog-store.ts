@@ -5,7 +5,7 @@ type AuthKind = "login" | "register";
 interface Purpose {
   /** What one signs in for, in a sentence. */
   why: string;
-  /** Goes on with it (decision 2). */
+  /** Goes on with it (R13). */
   afterSignIn: () => void;
 }
 

@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-/** A button that asks for the password before it deletes the account (decision 35). */
+/** A button that asks for the password before it deletes the account (R114). */
 export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
   return (

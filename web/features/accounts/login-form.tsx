@@ -79,7 +79,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   );
 }
 
-/** One text for every refusal (spec §8), but not for what has nothing to do with the credentials. */
+/** One text for every refusal (R16), but not for what has nothing to do with the credentials. */
 function whyNot(error: Error): string {
   const isAboutUs = error instanceof ApiProblem && ![401, 422].includes(error.status);
   return isAboutUs ? error.message : ERRORS.invalid_credentials[2];

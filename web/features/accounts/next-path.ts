@@ -3,7 +3,7 @@ const FALLBACK = "/account";
 
 /**
  * Where to go after signing in: `next` if it is a path of this site, otherwise the account page
- * (decision 3, quality H5). Read as a browser reads it, so that `/\evil` or `/.//evil` stay here.
+ * (R12). Read as a browser reads it, so that `/\evil` or `/.//evil` stay here.
  */
 export function nextPath(next: unknown): string {
   if (typeof next !== "string" || !next.startsWith("/") || !URL.canParse(next, HERE)) {

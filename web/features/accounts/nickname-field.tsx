@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<"input">, "className"> {
   error: string | undefined;
 }
 
-/** Asks the server while the person types whether the nickname is free (spec §5). */
+/** Asks the server while the person types whether the nickname is free (R39). */
 export function NicknameField({ nickname, error, ...input }: Props) {
   const check = useNicknameCheck(nickname);
   return (

@@ -5,7 +5,7 @@ import type { Body } from "#web/lib/api-types.ts";
 
 type Wire = Body<"PATCH /api/auth/account/my">;
 
-/** What 'Profil Düzenle' edits (decision 33). */
+/** What 'Profil Düzenle' edits (R110). */
 export interface ProfileFields {
   name: string;
   biography: string;

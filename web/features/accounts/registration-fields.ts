@@ -5,7 +5,7 @@ import type { Body } from "#web/lib/api-types.ts";
 
 type Wire = Body<"POST /api/auth/register">;
 
-/** The form's fields; names and the day of birth travel joined (spec §3, decision 7). */
+/** The form's fields; names and the day of birth travel joined (R29). */
 export interface RegistrationFields {
   first_name: string;
   surname: string;
@@ -44,7 +44,7 @@ export function toRegistration(fields: RegistrationFields): Wire {
   };
 }
 
-/** Checks the form with the contract's own schema (spec §5). */
+/** Checks the form with the contract's own schema (R33). */
 export function resolveRegistration(fields: RegistrationFields) {
   const { name, ...wrong } = complaints(Registration, toRegistration(fields));
   const missing = {

@@ -4,7 +4,7 @@ import { currentToken, endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
 /**
- * Ends the session on the server and, whatever it answers, in this browser (decision 5): at once,
+ * Ends the session on the server and, whatever it answers, in this browser (R24): at once,
  * unless one is `leaving` for another page, which will tell of it. Throws where the server did not.
  */
 export async function logOut({ leaving = false } = {}): Promise<void> {

@@ -13,11 +13,11 @@ import { followAfterSignIn } from "./pending-follow.ts";
 
 interface Props {
   person: Pick<Author, "id" | "name">;
-  /** On the person's own profile, or on a card among others; their words differ (spec §8). */
+  /** On the person's own profile, or on a card among others; their words differ (R102). */
   place: "profile" | "card";
 }
 
-/** For everyone but the person; visitors are led to the login (decision 12). */
+/** For everyone but the person; visitors are led to the login (R100). */
 export function FollowButton({ person, place }: Props) {
   const isSignedIn = useIsSignedIn();
   const account = useQuery({ ...accountQuery, enabled: isSignedIn });

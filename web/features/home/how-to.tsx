@@ -20,7 +20,7 @@ const steps = [
   },
 ];
 
-/** Three steps to a survey (spec §2, "Home"). */
+/** Three steps to a survey (R130). */
 export function HowTo() {
   return (
     <section aria-labelledby="how-to" className="wide">

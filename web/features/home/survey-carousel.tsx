@@ -7,7 +7,7 @@ import { SurveyCard } from "#web/features/surveys/list/survey-card.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** How many cards a press moves: one on small screens, otherwise three (spec §9). */
+/** How many cards a press moves: one on small screens, otherwise three (R129). */
 const perSlide = () =>
   matchMedia(`(width < ${CAROUSEL.narrowUnderPx}px)`).matches
     ? CAROUSEL.narrow.perSlide

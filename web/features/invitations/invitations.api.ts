@@ -25,7 +25,7 @@ export const invitedPeopleQuery = (id: number) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** What an owner can do about who is invited (decision 17). */
+/** What an owner can do about who is invited (R63). */
 export function useInvitations(id: number) {
   const queryClient = useQueryClient();
   const readPeopleAnew = () =>

@@ -22,7 +22,7 @@ const kinds: Record<NotificationKind, { Icon: typeof Mail; text: string }> = {
   ended: { Icon: BarChart, text: "Anket sona erdi, sonuçları görebilirsiniz:" },
 };
 
-/** What happened, and the way to it (decision 34). */
+/** What happened, and the way to it (R105). */
 export function NotificationItem({ notification, isNew, onLeave }: Props) {
   const { kind, user, survey, created_at } = notification;
   const { Icon, text } = kinds[kind];

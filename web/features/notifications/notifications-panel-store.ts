@@ -1,7 +1,7 @@
 let open = false;
 const listeners = new Set<() => void>();
 
-/** Opens or closes the panel at the right (spec §2, "App shell"). */
+/** Opens or closes the panel at the right (R106). */
 export function showNotifications(shown: boolean): void {
   open = shown;
   for (const listener of listeners) listener();

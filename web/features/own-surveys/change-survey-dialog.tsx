@@ -27,7 +27,7 @@ interface Props {
 
 const WEEK = 7 * 86_400_000;
 
-/** Changes what may change while a survey runs: its description and its end (decision 24). */
+/** Changes what may change while a survey runs: its description and its end (R54). */
 export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
   const { id } = survey;
   useEffect(() => (open ? watchForInterruption(id) : undefined), [open, id]);

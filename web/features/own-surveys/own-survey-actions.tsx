@@ -16,7 +16,7 @@ import { wasInterrupted } from "./saved-changes.ts";
 
 type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 
-/** What an owner can do, each in a dialog of its own (decision 24). */
+/** What an owner can do, each in a dialog of its own (R54 to R56). */
 export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, state, visibility } = survey;
   const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));

@@ -17,7 +17,7 @@ export const ownSurveysQuery = (type: SurveyType) =>
 type Changes = Body<"PATCH /api/auth/surveys/{id}">;
 
 /**
- * What an owner can still do with a survey (decision 24). Every list is read again afterwards, also
+ * What an owner can still do with a survey (R54 to R56). Every list is read again afterwards, also
  * when it was refused: what the screen believed of the survey may be past.
  */
 export function useOwnSurvey(id: number) {

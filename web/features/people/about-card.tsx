@@ -10,7 +10,7 @@ interface Props {
   biography: string | null;
 }
 
-/** The 'Hakkında' of a profile (spec §2); what is not given is not listed. */
+/** The 'Hakkında' of a profile (R108); what is not given is not listed. */
 export function AboutCard({ gender, birthDate, city, biography }: Props) {
   return (
     <section

@@ -23,7 +23,7 @@ export const personSurveysQuery = (nickname: string) =>
 
 export type Circle = "followers" | "followings";
 
-/** Who follows a person, or whom a person follows (decision 13). */
+/** Who follows a person, or whom a person follows (R103). */
 export const circleQuery = (nickname: string, circle: Circle) =>
   infiniteQueryOptions({
     queryKey: ["people", nickname, circle],

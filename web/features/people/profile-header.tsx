@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Who this is, at the head of a profile (spec §2, "Public profile" and "Account"). */
+/** Who this is, at the head of a profile (R131, R108). */
 export function ProfileHeader({ person, children }: Props) {
   const { name, nickname, image, follower_count, following_count } = person;
   return (

@@ -15,7 +15,7 @@ const places = [
   { to: "/support", label: "Destek" },
 ] as const;
 
-/** Goes out of sight while one reads on, and comes back when the keyboard reaches it (spec §2). */
+/** Goes out of sight while one reads on, and comes back when the keyboard reaches it (R124). */
 export function Header() {
   const isAway = useScrolledPast();
   return (

@@ -15,7 +15,7 @@ function tell(change: SessionChange): void {
   if (change === "expired") toast.info(title, message);
 }
 
-/** Tells of a login or its end, forgets what was personal, and reads the page anew (spec §4). */
+/** Tells of a login or its end, forgets what was personal, and reads the page anew (R27). */
 export function useSessionEffects(): void {
   const queryClient = useQueryClient();
   const router = useRouter();

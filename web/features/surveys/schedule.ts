@@ -20,7 +20,7 @@ export function startsAt(start: string, now: number): number | null {
   return at > now ? at : null;
 }
 
-/** When a survey ends, in milliseconds; without a time at the end of the day (decision 19). */
+/** When a survey ends, in milliseconds; without a time at the end of the day (R53). */
 export function endsAt(end: string): number {
   return Date.parse(`${dayOf(end)}T${timeOf(end) || "23:59:59"}${ISTANBUL_OFFSET}`);
 }

@@ -8,7 +8,7 @@ const states: Record<SurveyState, { name: string; tone: "plain" | "act" | "learn
   ended: { name: "Sona erdi", tone: "plain" },
 };
 
-/** Where a survey stands in its life (decision 14). */
+/** Where a survey stands in its life (R42). */
 export function StateBadge({ state }: { state: SurveyState }) {
   const { name, tone } = states[state];
   return <Badge tone={tone}>{name}</Badge>;

@@ -20,7 +20,7 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** One survey; whoever holds an invitation's code reads a private one with it (decision 17). */
+/** One survey; whoever holds an invitation's code reads a private one with it (R59). */
 export const surveyQuery = (id: string, davet?: string, prefetch = false) =>
   queryOptions({
     queryKey: ["survey", id],

@@ -6,7 +6,7 @@ interface Props {
   onChange: (visibility: Visibility) => void;
 }
 
-/** Who may see a survey (decision 16). */
+/** Who may see a survey (R58, R59). */
 export function VisibilityChoice({ value, onChange }: Props) {
   return (
     <RadioCards

@@ -5,7 +5,7 @@ import { classes } from "#web/ui/cn.ts";
 import { WholePicture } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** Theme 1 lays a card's picture beside its text, theme 2 above it (decision 15). */
+/** Theme 1 lays a card's picture beside its text, theme 2 above it (R45). */
 export type Schema = "horizontal" | "vertical";
 
 interface Props {

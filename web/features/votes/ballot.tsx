@@ -24,7 +24,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The options and the button that casts a vote (spec §2, "Vote page"). */
+/** The options and the button that casts a vote (R74). */
 export function Ballot({ survey, davet, children }: Props) {
   const { form, choice, choose, unchoose, forgetKept } = useKeptChoice(survey);
   const status = useVoteStatus(survey.id, davet);

@@ -16,7 +16,7 @@ const TITLE = "Sonuçlar";
 /** A longer list would have to be scrolled to its end while it stands still. */
 const STICKY_UP_TO = 5;
 
-/** The panel at the side, hidden on small screens (spec §2), beneath the survey on paper. */
+/** The panel at the side, hidden on small screens (R83), beneath the survey on paper. */
 export function ResultsAside({ survey, results }: Props) {
   return (
     <aside
@@ -34,7 +34,7 @@ export function ResultsAside({ survey, results }: Props) {
   );
 }
 
-/** The same panel for small screens, behind a button (decision 28). */
+/** The same panel for small screens, behind a button (R83). */
 export function ResultsSheet({ survey, results }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ export function forgetChoices(): void {
 
 /**
  * The option chosen in this tab. It outlives a reload and the way through registration, and is
- * forgotten once it is voted for (decision 2).
+ * forgotten once it is voted for (R13).
  */
 export function useKeptChoice({ id, options }: Survey) {
   const form = useRef<HTMLFormElement>(null);

@@ -43,7 +43,7 @@ export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "op
   return status.data ? "voted" : "open";
 }
 
-/** The results: fetched at once and again a little after mounting (spec §9). */
+/** The results: fetched at once and again a little after mounting (R80). */
 export function useResults(surveyId: number, davet?: string) {
   const results = useQuery({ ...resultsQuery(surveyId, davet), refetchOnMount: "always" });
   const { refetch } = results;
@@ -54,7 +54,7 @@ export function useResults(surveyId: number, davet?: string) {
   return results;
 }
 
-/** Casts a vote by option id; results are fetched at once and again a little later (spec §4). */
+/** Casts a vote by option id; results are fetched at once and again a little later (R80). */
 export function useCastVote(surveyId: number, davet?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>

@@ -7,7 +7,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Who asks: the person signed in, or how to become one (decision 13). */
+/** Who asks: the person signed in, or how to become one (R143). */
 export function AboutCard() {
   return (
     <aside

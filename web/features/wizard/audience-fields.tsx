@@ -3,7 +3,7 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { edit } from "./wizard-store.ts";
 
-/** Who may see the survey, and when its results (decisions 16 and 18). */
+/** Who may see the survey, and when its results (R59, R65). */
 export function AudienceFields({ draft }: { draft: Draft }) {
   return (
     <>

@@ -21,7 +21,7 @@ const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart üretin.";
 const { question: Question, description: Description } = createSurvey.body.shape;
 const { content: Content } = addOptions.body.shape.data.element.shape;
 
-/** The required fields of the main information that are not set yet (spec §2, section 1). */
+/** The required fields of the main information that are not set yet (R137). */
 export function unsetFields(draft: Draft): MainField[] {
   const isSet: Partial<Record<MainField, boolean>> = {
     question: draft.question.trim() !== "",

@@ -5,7 +5,7 @@ import { TILE_COLORS } from "./tile-colors.ts";
 
 /**
  * A chosen photograph, whose file `draft-storage.ts` has, or a tile: the title on the colour of
- * this number (decision 21).
+ * this number (R84).
  */
 export type Picture = { kind: "photo"; id: string } | { kind: "tile"; color: number };
 
@@ -15,7 +15,7 @@ export interface DraftOption {
   image: Picture | null;
 }
 
-/** 0 type, 1 main information, 2 theme, 3 options (spec §2). */
+/** 0 type, 1 main information, 2 theme, 3 options (R135). */
 export type Section = 0 | 1 | 2 | 3;
 
 /** What the server has of the draft: the survey's id, and what was in the calls it answered. */
@@ -26,7 +26,7 @@ export interface Sent {
 }
 
 export interface Draft {
-  /** Made once per draft, so that sending it again goes on instead of doubling (decision 20). */
+  /** Made once per draft, so that sending it again goes on instead of doubling (R49). */
   key: string;
   section: Section;
   /** The furthest section that was opened. */

@@ -20,7 +20,7 @@ interface Props {
   onEnter: () => void;
 }
 
-/** One option to be: a picture, a title and the button that takes it away (spec §2). */
+/** One option to be: a picture, a title and the button that takes it away (R139). */
 export function OptionCard({ option, number, problems, isRepeated, onDelete, onEnter }: Props) {
   const { id, content, image } = option;
   const contentField = `content:${id}`;

@@ -21,7 +21,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** A photograph to choose, or a tile in its stead (decision 21). */
+/** A photograph to choose, or a tile in its stead (R84). */
 export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
   // At a tile, or in a new draft, a photograph that was still being prepared is not taken.
   const [tiles, setTiles] = useState(0);

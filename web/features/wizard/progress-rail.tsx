@@ -7,7 +7,7 @@ import { changeDraft, type Wizard } from "./wizard-store.ts";
 const STEPS = ["Ana bilgiler", "Tema", "Şıkları belirle", "Yayınla"] as const;
 
 /**
- * Where one is (spec §2). Section n is step n; choosing the type, section 0, comes before and
+ * Where one is (R135). Section n is step n; choosing the type, section 0, comes before and
  * belongs to the first step, and the fourth step is publishing itself.
  */
 export function ProgressRail({ draft, publication }: Wizard) {

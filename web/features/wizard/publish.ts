@@ -16,7 +16,7 @@ export interface Around {
 }
 
 /**
- * Publishes by the three calls (spec §4), leaving out what the server has already answered, so
+ * Publishes by the three calls (R48), leaving out what the server has already answered, so
  * that it goes on where it stopped. Answers the published survey; throws `ApiProblem`.
  */
 export async function publish(draft: Draft, around: Around): Promise<Survey> {

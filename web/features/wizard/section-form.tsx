@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One section with its way back and on (spec §4). */
+/** One section with its way back and on (R135). */
 export function SectionForm(props: Props) {
   const {
     title,

@@ -15,7 +15,7 @@ const FONT_WAIT_MS = 2000;
 type Pen = OffscreenCanvasRenderingContext2D;
 
 /**
- * Draws a title on a colour as a PNG: a picture for those who have none (decision 21). `scale`
+ * Draws a title on a colour as a PNG: a picture for those who have none (R84). `scale`
  * makes it smaller, where it is only looked at.
  */
 export async function drawTile(

@@ -14,7 +14,7 @@ interface Props {
 
 const PAIR = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
 
-/** Start and end, each a day and perhaps a time; or no end at all (decision 19). */
+/** Start and end, each a day and perhaps a time; or no end at all (R53). */
 export function WhenFields({ draft, problems, onLeave }: Props) {
   const { start, end } = draft;
   const chosenEnd = useRef("");

@@ -13,7 +13,7 @@ export type NewDraft = Omit<
 > & { draft_key: string | null };
 
 /**
- * Creates the draft, or goes on with the owner's own one of the same key (decision 20). Answers
+ * Creates the draft, or goes on with the owner's own one of the same key (R49). Answers
  * its id and the picture that it had before. Throws `survey_locked` if it has been published.
  */
 export async function saveDraft(
@@ -43,7 +43,7 @@ export async function saveDraft(
 
 /**
  * Gives a draft these options and no others. Answers the pictures of those it had before. Throws
- * `survey_locked` once it is published: what people vote on does not change (decision 22).
+ * `survey_locked` once it is published: what people vote on does not change (R47).
  */
 export async function replaceOptions(
   db: Database,
@@ -68,7 +68,7 @@ export async function replaceOptions(
 
 const DELETED_AT_ONCE = 100;
 
-/** Deletes drafts untouched since `before`; answers their pictures (decision 20). */
+/** Deletes drafts untouched since `before`; answers their pictures (R52). */
 export async function deleteOldDrafts(db: Database, before: number): Promise<string[]> {
   const drafts = await db.query
     .selectFrom("surveys")
@@ -95,5 +95,5 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
   return pictures;
 }
 
-/** Unguessable: whoever holds it may see the survey (decision 17). */
+/** Unguessable: whoever holds it may see the survey (R64). */
 export const newInvitationCode = (): string => randomBytes(16).toString("base64url");

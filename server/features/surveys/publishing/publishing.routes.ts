@@ -12,7 +12,7 @@ import { uploadedPath } from "#server/http/routing/multipart.ts";
 import { discard, keepWith } from "#server/images/with-stored-images.ts";
 import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
-/** The three calls of publishing, each of which can be repeated (decision 20). */
+/** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(house: House): void {
   const { serve, db, images, clock, answers } = house;
 
@@ -59,7 +59,7 @@ export function publishingRoutes(house: House): void {
     return { item: await readSurvey(db, survey, clock.now()) };
   });
 
-  /** All options go to one draft of the caller's own, or none goes anywhere (quality Z3). */
+  /** All options go to one draft of the caller's own, or none goes anywhere (R51). */
   async function requireOneDraft(options: readonly { survey_id: number }[], viewer: number) {
     const ids = [...new Set(options.map((option) => option.survey_id))];
     const surveys = await Promise.all(ids.map((id) => requireOwnSurvey(db, id, viewer)));

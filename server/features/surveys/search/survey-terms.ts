@@ -8,7 +8,7 @@ const LONGEST_TERM = 10;
 
 /**
  * Letters as a search compares them: without case, dots, cedillas or accents, so that "DIYARBAKIR"
- * finds "Diyarbakır" (decision 31). Control characters are dropped.
+ * finds "Diyarbakır" (R94). Control characters are dropped.
  */
 const foldTurkish = (text: string): string =>
   text

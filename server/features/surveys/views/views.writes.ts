@@ -22,7 +22,7 @@ const REMEMBERED_CHARACTERS = 20_000_000;
 const LARGEST_BATCH = 500;
 
 /**
- * Answers a function that counts one view a viewer, survey and day (decision 25); undefined for a
+ * Answers a function that counts one view a viewer, survey and day (R57); undefined for a
  * repeat that is remembered. Views that arrive together share a commit.
  */
 export function createViewCounter(db: Database, clock: Clock) {

@@ -6,7 +6,7 @@ import { linkPreview } from "#web/lib/link-preview.ts";
 
 const DESCRIPTION_SHOWN = 200;
 
-/** What a shared link shows of a public survey; of any other nothing (decision 16). */
+/** What a shared link shows of a public survey; of any other nothing (R60). */
 export function surveyPreview(survey: Survey | undefined) {
   if (survey?.visibility !== "public") return {};
   const { id, question, description, image_path } = survey;

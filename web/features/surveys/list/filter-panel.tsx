@@ -21,7 +21,7 @@ const orders: readonly { order: SurveyOrder; label: string }[] = [
   { order: "ending", label: "Yakında bitecek" },
 ];
 
-/** Type, category and order (spec §2, "Discovery and all-surveys"). */
+/** Type, category and order (R95). */
 export function FilterPanel({ filter, onChange }: Props) {
   const { data: categories } = useSuspenseQuery(categoriesQuery());
   const chosenType = filter.type;

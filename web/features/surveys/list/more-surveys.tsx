@@ -12,7 +12,7 @@ interface Props {
 
 const AHEAD = "800px";
 
-/** The end of an endless list: loads its next page as it comes near (decision 30). */
+/** The end of an endless list: loads its next page as it comes near (R132). */
 export function MoreSurveys({ link, isLoading, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { SEARCH_MAX } from "#contract/limits.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import type { SurveyOrder } from "#contract/surveys.ts";
 
-/** What the address of a list of surveys says, in the words of the call (decision 31). */
+/** What the address of a list of surveys says, in the words of the call (R95). */
 export interface ListAddress {
   q?: string;
   type?: SurveyType;

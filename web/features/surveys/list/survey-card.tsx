@@ -21,7 +21,7 @@ interface Props {
 
 const IN_THE_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
 
-/** A survey in a list; the whole card leads to it (spec §2, "Survey card"). */
+/** A survey in a list; the whole card leads to it (R133). */
 export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }: Props) {
   const { user } = survey;
   const imageBox = !main && "image-box";

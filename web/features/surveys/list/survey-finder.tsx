@@ -17,7 +17,7 @@ interface Props {
   children?: (filter: ListAddress) => ReactNode;
 }
 
-/** Search, filters and the surveys found; all of its state is the address (decision 31). */
+/** Search, filters and the surveys found; all of its state is the address (R95). */
 export function SurveyFinder({ path, address, title, text, children }: Props) {
   const navigate = useNavigate();
   const router = useRouter();
