@@ -13,7 +13,7 @@ export interface Clock {
 }
 
 /** What every feature is given. */
-export interface House {
+export interface AppContext {
   serve: Serve;
   db: Database;
   images: ImageStore;

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import type { Clock, House } from "./app-context.ts";
+import type { AppContext, Clock } from "./app-context.ts";
 import { createClosing } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import { gather } from "./db/batch-reads.ts";
@@ -97,7 +97,7 @@ export async function createApp(given: {
   const inProcess = createInProcess(db, app.log);
   const { rateLimits } = config;
   const serve = createServe(app, { sessions, uploadFolder, rateLimits, again, inProcess });
-  const house: House = {
+  const context: AppContext = {
     serve,
     db,
     images,
@@ -109,18 +109,18 @@ export async function createApp(given: {
     addressOf: addressReader(config.trustProxy),
   };
 
-  lookupRoutes(house);
-  accountRoutes(house);
-  peopleRoutes(house);
-  followRoutes(house);
-  surveyRoutes(house);
-  voteRoutes(house);
-  invitationRoutes(house);
-  notificationRoutes(house);
+  lookupRoutes(context);
+  accountRoutes(context);
+  peopleRoutes(context);
+  followRoutes(context);
+  surveyRoutes(context);
+  voteRoutes(context);
+  invitationRoutes(context);
+  notificationRoutes(context);
   openApiRoutes(app);
   health(app, db, given.leaving);
   images.serve(app, again);
-  scheduleHousekeeping(app, house);
+  scheduleHousekeeping(app, context);
   if (pages) {
     await servePages(app, {
       ...pages,

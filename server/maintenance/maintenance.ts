@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { forgetVoters } from "#server/features/accounts/account-deletion.writes.ts";
 import { deleteExpiredSessions } from "#server/features/accounts/sessions.writes.ts";
 import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** No upload takes longer; what is older was left behind by a crash. */
 const UPLOAD_LIFETIME_MS = HOUR_MS;
 
-type Given = Pick<House, "db" | "images" | "clock" | "config" | "closing">;
+type Given = Pick<AppContext, "db" | "images" | "clock" | "config" | "closing">;
 
 /** Keeps house once the server listens, and then every minute until it closes. */
 export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {

@@ -7,7 +7,7 @@ import {
   updateAccount,
 } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { discard, keepWith } from "#server/images/with-stored-images.ts";
@@ -24,14 +24,14 @@ import { registrationRoutes } from "./registration.routes.ts";
 import { findCredentials } from "./sessions.reads.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
-export function accountRoutes(house: House): void {
-  const { serve, db, clock, config, images, sessions, answers } = house;
+export function accountRoutes(context: AppContext): void {
+  const { serve, db, clock, config, images, sessions, answers } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createFailedLogins(clock, config.rateLimits);
-  registrationRoutes(house, passwords);
-  sessionRoutes(house, passwords, tryLogin);
-  passwordChangeRoutes(house, passwords, tryLogin);
+  registrationRoutes(context, passwords);
+  sessionRoutes(context, passwords, tryLogin);
+  passwordChangeRoutes(context, passwords, tryLogin);
   db.subscribe("person-left", peopleChanged);
 
   serve(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
@@ -40,7 +40,7 @@ export function accountRoutes(house: House): void {
     await refuseUnfit(body, viewer);
     const none = body.image === null ? null : undefined;
     const replaced = await keepWith(
-      house,
+      context,
       request.log,
       avatar(body.image),
       AS_AVATAR,

@@ -1,5 +1,5 @@
 import { changePassword } from "#contract/account.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
@@ -9,7 +9,7 @@ import type { Passwords } from "./passwords.ts";
 import { findCredentials } from "./sessions.reads.ts";
 
 export function passwordChangeRoutes(
-  { serve, db, sessions }: House,
+  { serve, db, sessions }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { confirmNickname, Nickname, type Registration, register } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { keepWith } from "#server/images/with-stored-images.ts";
@@ -16,14 +16,18 @@ import type { Passwords } from "./passwords.ts";
 /** Names the texts agreed to at registration; a new text takes a new date (R36). */
 const CONSENT_VERSION = "2026-11-23";
 
-export function registrationRoutes(house: House, passwords: Passwords): void {
-  const { serve, db, clock } = house;
+export function registrationRoutes(context: AppContext, passwords: Passwords): void {
+  const { serve, db, clock } = context;
 
   serve(register, async ({ body, request }) => {
     refuseUnfit(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
-    const id = await keepWith(house, request.log, avatar(body.image), AS_AVATAR, ([image = null]) =>
-      createAccount(db, row(body, { passwordHash, image, now: clock.now() })),
+    const id = await keepWith(
+      context,
+      request.log,
+      avatar(body.image),
+      AS_AVATAR,
+      ([image = null]) => createAccount(db, row(body, { passwordHash, image, now: clock.now() })),
     );
     return { item: await readAccount(db, id) };
   });

@@ -1,5 +1,5 @@
 import { Email, login, logout } from "#contract/account.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import type { TryLogin } from "./login-throttle.ts";
@@ -8,7 +8,7 @@ import { findCredentials } from "./sessions.reads.ts";
 import { endSession, openSession } from "./sessions.writes.ts";
 
 export function sessionRoutes(
-  { serve, db, clock, sessions }: House,
+  { serve, db, clock, sessions }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {

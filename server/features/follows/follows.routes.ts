@@ -8,7 +8,7 @@ import {
   getUserFollowingCount,
   unfollowPerson,
 } from "#contract/follows.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { readAccount } from "#server/features/accounts/accounts.reads.ts";
 import { requirePerson } from "#server/features/people/people.reads.ts";
@@ -16,7 +16,7 @@ import { personKey } from "#server/features/people/person-key.ts";
 import { follows } from "./follows.reads.ts";
 import { createFollowing, unfollow } from "./follows.writes.ts";
 
-export function followRoutes({ serve, db, clock, answers }: House): void {
+export function followRoutes({ serve, db, clock, answers }: AppContext): void {
   const follow = createFollowing(db, clock);
 
   async function followNow(followerId: number, followedId: number) {

@@ -7,12 +7,12 @@ import {
   renewInvitationLink,
   withdrawInvitation,
 } from "#contract/invitations.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { requireOwnSurvey, requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { listInvited, listInvitedTo } from "./invitations.reads.ts";
 import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
 
-export function invitationRoutes({ serve, db, clock }: House): void {
+export function invitationRoutes({ serve, db, clock }: AppContext): void {
   serve(listInvitations, async ({ query, viewer }) =>
     listInvitedTo(db, viewer, query, clock.now()),
   );

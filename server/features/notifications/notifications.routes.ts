@@ -4,15 +4,15 @@ import {
   markNotificationsRead,
   streamNotifications,
 } from "#contract/notifications.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { createUnreadCount, listOfPerson } from "./notifications.reads.ts";
 import { markRead } from "./notifications.writes.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
-export function notificationRoutes(house: House): void {
-  const { serve, db, clock } = house;
+export function notificationRoutes(context: AppContext): void {
+  const { serve, db, clock } = context;
   const countUnread = createUnreadCount(db);
-  const openStream = createUnreadStreams(house, countUnread);
+  const openStream = createUnreadStreams(context, countUnread);
 
   serve(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 
 interface Stream {
   request: FastifyRequest;
@@ -23,7 +23,7 @@ const NOTHING_NEW = ":\n\n";
 
 /** Server-sent events: `unread` with the count, at once and whenever it changes. */
 export function createUnreadStreams(
-  { db, sessions, closing }: Pick<House, "db" | "sessions" | "closing">,
+  { db, sessions, closing }: Pick<AppContext, "db" | "sessions" | "closing">,
   countUnread: (userId: number) => Promise<number>,
 ) {
   const streams = new Map<number, Set<Stream>>();

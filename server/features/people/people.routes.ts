@@ -5,14 +5,14 @@ import {
   listPersonSurveys,
   listPopularPeople,
 } from "#contract/people.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { readyList } from "#server/features/surveys/survey-cache-keys.ts";
 import { readConnections } from "./connections.reads.ts";
 import { readPerson, readPopularPeople, requireNickname, requirePersonId } from "./people.reads.ts";
 import { personKey } from "./person-key.ts";
 import { readPersonSurveys } from "./person-surveys.reads.ts";
 
-export function peopleRoutes({ serve, db, clock, answers }: House): void {
+export function peopleRoutes({ serve, db, clock, answers }: AppContext): void {
   serve(getPerson, async ({ params }) => {
     const nickname = requireNickname(params.nickname);
     return answers.get(personKey(nickname), async () => ({

@@ -7,7 +7,7 @@ import {
   listSurveys,
   updateSurvey,
 } from "#contract/surveys.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { discard } from "#server/images/with-stored-images.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
@@ -18,10 +18,10 @@ import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
 import { createViewCounter, type Viewer } from "./views/views.writes.ts";
 
-export function surveyRoutes(house: House): void {
-  const { serve, db, images, clock, answers, closing, addressOf } = house;
+export function surveyRoutes(context: AppContext): void {
+  const { serve, db, images, clock, answers, closing, addressOf } = context;
   const countView = createViewCounter(db, clock);
-  publishingRoutes(house);
+  publishingRoutes(context);
   db.subscribe(
     "survey-changed",
     (id) => forgetSurvey(answers, Number(id)),

@@ -1,5 +1,5 @@
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import {
@@ -11,7 +11,7 @@ import { createRanking } from "./ranking.writes.ts";
 import { createVoteStatus, readResults, resultsAreVisible } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
-export function voteRoutes({ serve, db, clock, answers, closing }: House): void {
+export function voteRoutes({ serve, db, clock, answers, closing }: AppContext): void {
   const cast = createVoteCaster(db, clock);
   const voted = createRanking(db, closing);
   const readStatus = createVoteStatus(db);

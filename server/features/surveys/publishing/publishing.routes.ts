@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
-import type { House } from "#server/app-context.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
 import { requireOwnSurvey } from "#server/features/surveys/survey-access.reads.ts";
@@ -13,15 +13,15 @@ import { discard, keepWith } from "#server/images/with-stored-images.ts";
 import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */
-export function publishingRoutes(house: House): void {
-  const { serve, db, images, clock, answers } = house;
+export function publishingRoutes(context: AppContext): void {
+  const { serve, db, images, clock, answers } = context;
 
   serve(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
     const draft = newDraft(body, viewer, clock.now());
     const pictures = [{ file: uploadedPath(body.image), field: "image" }];
     const { id, replaced } = await keepWith(
-      house,
+      context,
       request.log,
       pictures,
       { preview: true },
@@ -38,7 +38,7 @@ export function publishingRoutes(house: House): void {
       field: `data.${i}.image`,
     }));
     const { replaced } = await keepWith(
-      house,
+      context,
       request.log,
       pictures,
       { preview: false },
