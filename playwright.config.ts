@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./testing/chromium.ts";
-import type { Engine } from "./testing/place.ts";
+import type { Engine } from "./testing/instance.ts";
 
 const CHROMIUM_FLAGS = [
   "--no-sandbox",

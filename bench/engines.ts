@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { Engine, Place } from "#testing/place.ts";
+import type { Engine, Place } from "#testing/instance.ts";
 
 /** The engines that a harness shall try: one named on the command line, or both. */
 export const enginesOf = (name: string | undefined): Engine[] => {

@@ -1,7 +1,7 @@
 import { createApi } from "#testing/api.ts";
+import { createPlace } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { createPlace } from "#testing/place.ts";
-import { Product } from "#testing/product.ts";
+import { Product } from "#testing/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, signInHere, voteButton } from "./vote-steps.ts";

@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type Api, createApi } from "#testing/api.ts";
+import { createPlace, type Engine } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
-import { createPlace, type Engine } from "#testing/place.ts";
-import { Product } from "#testing/product.ts";
+import { Product } from "#testing/server-process.ts";
 
 export { expect };
 

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { BRAND } from "#contract/brand.ts";
 import { createApi } from "#testing/api.ts";
+import { createPlace } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { createPlace } from "#testing/place.ts";
-import { Product } from "#testing/product.ts";
+import { Product } from "#testing/server-process.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 

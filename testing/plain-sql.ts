@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { Place } from "./place.ts";
+import type { Place } from "./instance.ts";
 
 /** The product's database, entered beside it, with nothing that slows down filling it. */
 export interface PlainSql {

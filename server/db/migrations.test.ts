@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { createPlace } from "#testing/place.ts";
+import { createPlace } from "#testing/instance.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";

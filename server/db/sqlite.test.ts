@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { createPlace } from "#testing/place.ts";
+import { createPlace } from "#testing/instance.ts";
 import { openSqlite } from "./sqlite.ts";
 
 describe("SQLite", () => {

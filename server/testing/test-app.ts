@@ -4,7 +4,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
 import { type Api, createApi } from "#testing/api.ts";
-import { createPlace, type Place } from "#testing/place.ts";
+import { createPlace, type Place } from "#testing/instance.ts";
 import { inject } from "./inject.ts";
 import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";

@@ -12,7 +12,7 @@ import { wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import type { Given } from "#testing/api.ts";
-import { fillPlace } from "#testing/fill-place.ts";
+import { fillPlace } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import { registrationForm, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

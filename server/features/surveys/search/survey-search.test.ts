@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { SEARCH_MAX } from "#contract/limits.ts";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { fillPlace } from "#testing/fill-place.ts";
+import { fillPlace } from "#testing/fill-instance.ts";
 import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 
 // A search takes another way for rare words, common ones, two that stand together seldom or often,

@@ -1,0 +1,145 @@
+// Kills the server at random moments under many voters; no acknowledged vote may be lost or doubled.
+//   npm run bench:crash -- --kills 100 --voters 200 --engine both [--sabotage]
+// --sabotage acknowledges votes before they are committed; the harness must then report lost ones.
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createPlace, type Engine, type Place } from "#testing/instance.ts";
+import type { Person } from "#testing/people.ts";
+import { Product } from "#testing/server-process.ts";
+import { enginesOf, optionCounts, providePostgres, voteRows } from "../engines.ts";
+import {
+  connect,
+  createPeople,
+  createPolls,
+  type Poll,
+  patientApi,
+  sendVote,
+  voteKey,
+} from "./voting.ts";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "20" },
+    voters: { type: "string", default: "200" },
+    engine: { type: "string" },
+    sabotage: { type: "boolean", default: false },
+  },
+});
+const KILLS = Number(values.kills);
+const VOTERS = Number(values.voters);
+const POLLS_A_ROUND = 12;
+const RESTART_WITHIN_MS = 10_000;
+const QUIET = { env: { LOG_LEVEL: "fatal" } };
+
+/** What the voters were told, by survey and person. */
+interface Told {
+  acknowledged: Map<string, number>;
+  refused: Set<string>;
+  sent: Map<string, Set<number>>;
+}
+
+async function crash(engine: Engine): Promise<string[]> {
+  const place = await createPlace(engine);
+  const preload = values.sabotage
+    ? join(import.meta.dirname, "../sabotage/answer-before-commit.ts")
+    : undefined;
+  const product = new Product(place, { ...QUIET, preload });
+  await product.start();
+  try {
+    return await crashOn(engine, place, product);
+  } finally {
+    await product.kill();
+    await place.atEnd.disposeAsync();
+  }
+}
+
+async function crashOn(engine: Engine, place: Place, product: Product): Promise<string[]> {
+  const api = patientApi(product.url);
+  const voters = await createPeople(api, VOTERS);
+  const [owner] = voters;
+  if (!owner) throw new Error("--voters must be at least 1.");
+  const told: Told = { acknowledged: new Map(), refused: new Set(), sent: new Map() };
+  const found: string[] = [];
+  let slowest = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const polls = await createPolls(api, owner, POLLS_A_ROUND);
+    // Somewhere in the middle of the voting, and not just after an answer.
+    const answers = Math.ceil(Math.random() * 0.9 * VOTERS * POLLS_A_ROUND);
+    await vote(product, voters, polls, told, async (answered) => {
+      if (answered !== answers) return;
+      await sleep(Math.random() * 3);
+      await product.kill();
+    });
+    const begun = performance.now();
+    await product.start();
+    const restart = performance.now() - begun;
+    slowest = Math.max(slowest, restart);
+    if (restart > RESTART_WITHIN_MS) found.push(`kill ${kill}: restart took ${restart} ms`);
+  }
+  found.push(...(await check(place, told)));
+  console.log(
+    `${engine}: ${KILLS} kills under ${VOTERS} voters; ${told.acknowledged.size} votes ` +
+      `acknowledged, ${told.sent.size - told.acknowledged.size} cut off; ` +
+      `slowest restart ${Math.round(slowest)} ms`,
+  );
+  return found;
+}
+
+/** Every voter votes in every poll, all at once, until the line is cut. */
+async function vote(
+  product: Product,
+  voters: Person[],
+  polls: Poll[],
+  told: Told,
+  afterAnswer: (answered: number) => Promise<void>,
+): Promise<void> {
+  let answered = 0;
+  const pool = connect(product.url, voters.length);
+  await Promise.all(
+    voters.map(async (voter, i) => {
+      for (const poll of polls) {
+        const option = poll.options[i % poll.options.length] ?? 0;
+        const key = voteKey({ survey_id: poll.id, user_id: voter.id });
+        told.sent.set(key, (told.sent.get(key) ?? new Set()).add(option));
+        const outcome = await sendVote(pool, voter, poll.id, option);
+        if (outcome === 201) told.acknowledged.set(key, option);
+        else if (outcome !== null && outcome < 500) told.refused.add(key);
+        if (outcome === null) return;
+        answered += 1;
+        await afterAnswer(answered);
+      }
+    }),
+  );
+  await pool.destroy();
+}
+
+/** 2xx: there exactly once. 4xx: not there. Cut off: none or one. Counters equal rows. */
+async function check(place: Place, told: Told): Promise<string[]> {
+  const found: string[] = [];
+  const rows = await voteRows(place);
+  const kept = new Map(rows.map((row) => [voteKey(row), row.option_id]));
+  if (kept.size !== rows.length) found.push(`${rows.length - kept.size} votes are doubled`);
+  for (const [key, option] of told.acknowledged) {
+    if (kept.get(key) !== option) found.push(`the acknowledged vote ${key} is lost`);
+  }
+  for (const key of told.refused) if (kept.has(key)) found.push(`the refused vote ${key} counts`);
+  for (const [key, option] of kept) {
+    if (!told.sent.get(key)?.has(option)) found.push(`the vote ${key} was never sent`);
+  }
+  const byOption = Map.groupBy(rows, (row) => row.option_id);
+  for (const { id, vote_count } of await optionCounts(place)) {
+    const counted = byOption.get(id)?.length ?? 0;
+    if (counted !== vote_count) found.push(`option ${id}: ${counted} rows, counter ${vote_count}`);
+  }
+  return found;
+}
+
+const engines = enginesOf(values.engine);
+const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
+const found: string[] = [];
+for (const engine of engines) found.push(...(await crash(engine)));
+endPostgres();
+for (const line of found.slice(0, 10)) console.error(`BROKEN: ${line}`);
+console.log(found.length === 0 ? "crash: every promise held" : `crash: ${found.length} broken`);
+process.exitCode = found.length === 0 ? 0 : 1;

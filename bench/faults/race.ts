@@ -1,0 +1,115 @@
+// One person sends several votes for different options at once; exactly one may count.
+//   npm run bench:race -- --races 100000 --votes 8 --engine both [--sabotage]
+// On PostgreSQL the votes go through two servers. --sabotage takes the primary key away first;
+// the harness must then report doubled votes.
+import { parseArgs } from "node:util";
+import { createPlace, type Engine, type Place } from "#testing/instance.ts";
+import { Product } from "#testing/server-process.ts";
+import { enginesOf, optionCounts, providePostgres, query, voteRows } from "../engines.ts";
+import {
+  connect,
+  createPeople,
+  createPolls,
+  inTurns,
+  type Outcome,
+  patientApi,
+  sendVote,
+} from "./voting.ts";
+
+const { values } = parseArgs({
+  options: {
+    races: { type: "string", default: "2000" },
+    votes: { type: "string", default: "8" },
+    people: { type: "string", default: "100" },
+    engine: { type: "string" },
+    sabotage: { type: "boolean", default: false },
+  },
+});
+const RACES = Number(values.races);
+const VOTES = Number(values.votes);
+const PEOPLE = Math.min(Number(values.people), RACES);
+const AT_ONCE = 16;
+const QUIET = { env: { LOG_LEVEL: "fatal" } };
+
+async function race(engine: Engine): Promise<string[]> {
+  const place = await createPlace(engine);
+  const products = [
+    new Product(place, QUIET),
+    ...(engine === "postgres" ? [new Product(place, QUIET)] : []),
+  ];
+  for (const product of products) await product.start();
+  try {
+    return await raceOn(engine, place, products);
+  } finally {
+    for (const product of products) await product.kill();
+    await place.atEnd.disposeAsync();
+  }
+}
+
+async function raceOn(engine: Engine, place: Place, products: Product[]): Promise<string[]> {
+  const api = patientApi(products[0]?.url ?? "");
+  const people = await createPeople(api, PEOPLE);
+  const [owner] = people;
+  if (!owner) throw new Error("--people must be at least 1.");
+  const polls = await createPolls(api, owner, Math.ceil(RACES / PEOPLE));
+  if (values.sabotage) await takePrimaryKeyAway(place);
+
+  const pools = products.map((product) => connect(product.url, AT_ONCE * VOTES));
+  const found: string[] = [];
+  const tally: Record<string, number> = {};
+  let wins = 0;
+  const begun = performance.now();
+  await inTurns(RACES, AT_ONCE, async (i) => {
+    const person = people[i % PEOPLE] ?? owner;
+    const poll = polls[Math.floor(i / PEOPLE)];
+    if (!poll) return;
+    const outcomes = await Promise.all(
+      Array.from({ length: VOTES }, (_, vote) => {
+        const pool = pools[vote % pools.length] ?? connect("", 1);
+        return sendVote(pool, person, poll.id, poll.options[vote % poll.options.length] ?? 0);
+      }),
+    );
+    for (const outcome of outcomes) tally[String(outcome)] = (tally[String(outcome)] ?? 0) + 1;
+    if (outcomes.includes(201)) wins += 1;
+    if (!oneWinner(outcomes)) found.push(`race ${i}: ${outcomes.join(" ")}`);
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  await Promise.all(pools.map((pool) => pool.close()));
+
+  const rows = await voteRows(place);
+  const pairs = new Set(rows.map((row) => `${row.survey_id}:${row.user_id}`));
+  const counted = (await optionCounts(place)).reduce((sum, { vote_count }) => sum + vote_count, 0);
+  if (rows.length !== wins) found.push(`${rows.length} rows after ${wins} acknowledged votes`);
+  if (pairs.size !== rows.length) found.push(`${rows.length - pairs.size} doubled votes`);
+  if (counted !== wins) found.push(`the counters say ${counted}`);
+  console.log(
+    `${engine}: ${RACES} races of ${VOTES} votes in ${seconds.toFixed(1)} s through ` +
+      `${products.length} server(s); answers ${JSON.stringify(tally)}; ${rows.length} rows, ` +
+      `${rows.length - pairs.size} doubled`,
+  );
+  return found;
+}
+
+/** On a machine that is busy otherwise, 503 refuses a vote; the rows then tell that none is there. */
+const oneWinner = (outcomes: Outcome[]) =>
+  outcomes.every((outcome) => outcome === 201 || outcome === 409 || outcome === 503) &&
+  outcomes.filter((outcome) => outcome === 201).length <= 1 &&
+  (outcomes.includes(201) || outcomes.includes(503));
+
+/** A votes table like the real one, but for the key. */
+async function takePrimaryKeyAway(place: Place): Promise<void> {
+  await query(place, "drop table votes");
+  await query(
+    place,
+    "create table votes (survey_id bigint not null, user_id bigint not null, option_id bigint not null)",
+  );
+}
+
+const engines = enginesOf(values.engine);
+const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
+const found: string[] = [];
+for (const engine of engines) found.push(...(await race(engine)));
+endPostgres();
+for (const line of found.slice(0, 10)) console.error(`BROKEN: ${line}`);
+console.log(found.length === 0 ? "race: every promise held" : `race: ${found.length} broken`);
+process.exitCode = found.length === 0 ? 0 : 1;

@@ -1,0 +1,190 @@
+// Sends what nobody would send, made from the contract's own schemas:
+//   npm run bench:fuzz -- --requests 250000 --images 10000 --aborts 1000 --engine both [--sabotage]
+// Promised: no 5xx but 503, no restart, every refusal a problem with a declared code, every success
+// of the contract's shape, answers afterwards unchanged, and nothing left behind: memory within
+// 50 MB, no file in uploads/, no handle. --seed repeats a run (but for the order of answers).
+// --sabotage lets a search throw over signs; the harness must then report it.
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Agent, Pool } from "undici";
+import { exportAccount } from "#contract/account-export.ts";
+import { listCategories, listCities } from "#contract/lookups.ts";
+import { getSurvey } from "#contract/surveys.ts";
+import { getResults } from "#contract/votes.ts";
+import type { Api } from "#testing/api.ts";
+import { createPlace, type Engine } from "#testing/instance.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { Product } from "#testing/server-process.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { enginesOf, providePostgres } from "../engines.ts";
+import { inTurns, patientApi } from "../faults/voting.ts";
+import { breakOff, endWhileSending, pourWithoutEnd } from "./aborts.ts";
+import { fuzzImages } from "./images.ts";
+import { type Answered, judge } from "./judge.ts";
+import { residueOf, settle } from "./leaks.ts";
+import { type Shot, shoot } from "./requests.ts";
+import { FuzzState } from "./state.ts";
+import { Dice } from "./values.ts";
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "3000" },
+    images: { type: "string", default: "200" },
+    aborts: { type: "string", default: "100" },
+    seed: { type: "string", default: String(Date.now() % 1e9) },
+    engine: { type: "string" },
+    sabotage: { type: "boolean", default: false },
+  },
+});
+const REQUESTS = Number(values.requests);
+const IMAGES = Number(values.images);
+const SEED = Number(values.seed);
+const AT_ONCE = 24;
+/** Requests between two renewals of what the fuzz destroys. */
+const ROUND = 1500;
+
+async function fuzz(engine: Engine): Promise<string[]> {
+  await using atEnd = new AsyncDisposableStack();
+  const place = await createPlace(engine);
+  atEnd.defer(() => place.atEnd.disposeAsync());
+  const preload = values.sabotage
+    ? join(import.meta.dirname, "../sabotage/search-fails-on-punctuation.ts")
+    : undefined;
+  const product = new Product(place, { preload, env: { LOG_LEVEL: "error" } });
+  await product.start();
+  atEnd.defer(() => product.kill());
+
+  const { pid, url } = product;
+  // A connection a call, so that none of ours stays where handles are counted.
+  const single = { dispatcher: new Agent({ pipelining: 0 }) } as RequestInit;
+  const api = patientApi(url, single);
+  const witness = await signUp(api);
+  const remembered = await remember(api, witness);
+  const state = new FuzzState(api);
+  const found = new Set<string>();
+  const fire = (requests: number, seed: number) => fuzzRequests(url, state, requests, seed, found);
+
+  // What is kept to be quick is filled first; only growth after that is a leak.
+  await fire(Math.min(REQUESTS, 4000), SEED);
+  await fuzzImages(api, witness, { images: Math.min(IMAGES, 200), seed: SEED });
+  await breakOff(url, witness, { aborts: 20, seed: SEED });
+  await sleep(5000);
+  const before = residueOf(product);
+
+  await fire(REQUESTS, SEED + 1);
+  for (const line of await fuzzImages(api, witness, { images: IMAGES, seed: SEED }))
+    found.add(line);
+  await breakOff(url, witness, { aborts: Number(values.aborts), seed: SEED });
+  for (const line of await pourWithoutEnd(url, witness)) found.add(line);
+
+  if (product.pid !== pid || !product.running) return [...found, "the product ended or restarted"];
+  for (const line of await settle(product, before)) found.add(line);
+  for (const line of await remembered()) found.add(line);
+  for (const line of await endWhileSending(product, witness)) found.add(line);
+  return [...found].map((line) => `${engine}: ${line}`);
+}
+
+async function fuzzRequests(
+  url: string,
+  state: FuzzState,
+  requests: number,
+  seed: number,
+  found: Set<string>,
+): Promise<void> {
+  const begun = performance.now();
+  const pool = new Pool(url, { connections: AT_ONCE, headersTimeout: 30_000 });
+  const tally: Record<string, number> = {};
+  for (let round = 0; round * ROUND < requests; round++) {
+    await state.renew();
+    await inTurns(Math.min(ROUND, requests - round * ROUND), AT_ONCE, async (i) => {
+      const number = round * ROUND + i;
+      const shot = shoot(new Dice(seed * 1_000_003 + number), state);
+      const answer = await send(pool, shot, state);
+      const status = String(answer?.status ?? "cut");
+      tally[status] = (tally[status] ?? 0) + 1;
+      for (const line of answer ? judge(shot, answer) : []) found.add(describe(shot, line));
+    });
+  }
+  await pool.close();
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(
+    `${requests} requests of seed ${seed} in ${seconds.toFixed(0)} s: ${JSON.stringify(tally)}`,
+  );
+}
+
+async function send(pool: Pool, shot: Shot, state: FuzzState): Promise<Answered | null> {
+  const { method, path, headers, body, endpoint } = shot;
+  try {
+    const answer = await pool.request({
+      method: method as "GET",
+      path,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    const type = String(answer.headers["content-type"] ?? "");
+    if (endpoint.stream && answer.statusCode === 200) {
+      answer.body.on("error", () => undefined).destroy();
+      return { status: 200, type, text: "" };
+    }
+    const text = await answer.body.text();
+    if (answer.statusCode === 200 && /json/.test(type)) state.learn(JSON.parse(text));
+    return { status: answer.statusCode, type, text };
+  } catch {
+    // The client itself refuses some heads, and the server cuts lines that make no sense.
+    return null;
+  }
+}
+
+function describe({ name, method, path, headers, body }: Shot, line: string): string {
+  const type = headers["content-type"] ?? "";
+  const sent = `${method} ${path.slice(0, 200)} ${type} ${String(body ?? "").slice(0, 400)}`;
+  return `${line} (${name}: ${JSON.stringify(sent)})`;
+}
+
+/**
+ * Somebody whom the fuzz does not know, and what they read: it stays the same to the letter, but for
+ * followers, since an id may be guessed. Answers what changed.
+ */
+async function remember(api: Api, witness: Person): Promise<() => Promise<string[]>> {
+  const { token } = witness;
+  const survey = await publishSurvey(api, witness, { visibility: "private" });
+  await voteFor(api, witness, survey, 1);
+  const params = { id: survey.id };
+  const read = () =>
+    Promise.all([
+      api.call(exportAccount, { token }),
+      api.call(getSurvey, { token, params }),
+      api.call(getResults, { token, params }),
+      api.call(getSurvey, { params }),
+      api.call(listCities),
+      api.call(listCategories),
+    ]);
+  const before = await read();
+  return async () => {
+    const texts = (answers: typeof before) =>
+      answers.map(({ status, text }) => `${status} ${text}`);
+    const [then, now] = [texts(before), texts(await read())].map((all) => all.map(withoutChance));
+    return (then ?? []).flatMap((text, i) =>
+      text === now?.[i] ? [] : [`an answer changed from ${text} to ${now?.[i]}`.slice(0, 3000)],
+    );
+  };
+}
+
+/** The witness uploads the pictures, so their own is a new one. */
+const withoutChance = (text: string): string =>
+  text
+    .replaceAll(
+      /"(image|request_id|view_count|follower_count|followers)":(null|"[^"]*"|\d+|\[[^\]]*\])/g,
+      "",
+    )
+    .replaceAll(/\{"kind":"follower"[^}]*\},?/g, "");
+
+const engines = enginesOf(values.engine);
+const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
+const found: string[] = [];
+for (const engine of engines) found.push(...(await fuzz(engine)));
+endPostgres();
+for (const line of found.slice(0, 20)) console.error(`BROKEN: ${line}`);
+console.log(found.length === 0 ? "fuzz: every promise held" : `fuzz: ${found.length} broken`);
+process.exitCode = found.length === 0 ? 0 : 1;

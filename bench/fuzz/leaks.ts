@@ -1,0 +1,72 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Product } from "#testing/server-process.ts";
+
+/** What stays of requests that are over; Linux only. */
+export interface Residue {
+  /** Resident memory in bytes. */
+  memory: number;
+  /** What each open file is: a path, or a kind like `socket:`. */
+  handles: string[];
+  uploads: number;
+}
+
+export const MEMORY_MORE = 50_000_000;
+const SETTLES_WITHIN_S = 60;
+
+export function residueOf(product: Product): Residue {
+  const uploads = join(product.place.dataDir, "uploads");
+  return {
+    memory: product.memory(),
+    handles: openFiles(product.pid),
+    uploads: readdirSync(uploads, { recursive: true }).length,
+  };
+}
+
+/** Waits until as little is left as was there before; answers what is too much after a while. */
+export async function settle(product: Product, before: Residue): Promise<string[]> {
+  let found: string[] = [];
+  let now = before;
+  for (let seconds = 0; seconds < SETTLES_WITHIN_S; seconds++) {
+    now = residueOf(product);
+    found = compare(before, now);
+    if (found.length === 0) break;
+    await sleep(1000);
+  }
+  const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+  console.log(
+    `left behind: memory ${megabytes(before.memory)} → ${megabytes(now.memory)} MB, ` +
+      `handles ${before.handles.length} → ${now.handles.length}, uploads ${before.uploads} → ${now.uploads}`,
+  );
+  return found;
+}
+
+function compare(before: Residue, now: Residue): string[] {
+  const found: string[] = [];
+  if (now.memory > before.memory + MEMORY_MORE) {
+    found.push(`memory grew from ${before.memory} to ${now.memory} bytes`);
+  }
+  const more = now.handles.length - before.handles.length;
+  if (more > 0) {
+    const [then, after] = [counted(before.handles), counted(now.handles)];
+    found.push(`${more} handles more, from ${then} to ${after}`);
+  }
+  if (now.uploads > 0) found.push(`${now.uploads} files stay in uploads/`);
+  return found;
+}
+
+function counted(handles: string[]): string {
+  const kinds = Object.groupBy(handles, (name) => name);
+  return JSON.stringify(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]));
+}
+
+function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`).replace(/\[\d+\]$/, "");
+    } catch {
+      return [];
+    }
+  });
+}

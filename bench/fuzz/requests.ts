@@ -1,0 +1,174 @@
+import * as z from "zod";
+import { api } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { encodeForm } from "./forms.ts";
+import type { FuzzState } from "./state.ts";
+import { type Dice, HOSTILE_TEXTS, PICTURE, valueFor } from "./values.ts";
+
+/** One request of the fuzz. */
+export interface Shot {
+  name: string;
+  endpoint: Endpoint;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | Buffer | undefined;
+  /** Method, path and heads are the endpoint's own, so its declared errors must suffice. */
+  intact: boolean;
+  /** The body as the server reads it, if it was sent as plain JSON. */
+  json: unknown;
+}
+
+const schemaOf = (shape: z.ZodType) =>
+  z.toJSONSchema(shape, { io: "input", unrepresentable: "any" }) as z.core.JSONSchema.BaseSchema;
+
+/** Passwords and pictures take long by design; everything else is asked more often. */
+const RARE = new Set(["register", "login", "deleteAccount", "createSurvey", "addOptions"]);
+const SPENDING = new Set(["logout", "deleteAccount"]);
+const endpoints = Object.entries(api).flatMap(([name, endpoint]) => {
+  const { params, query, body } = endpoint;
+  const target = {
+    name,
+    endpoint,
+    params: params && schemaOf(params),
+    query: query && schemaOf(query),
+    body: body && schemaOf(body),
+  };
+  return Array.from({ length: RARE.has(name) ? 1 : 4 }, () => target);
+});
+
+export function shoot(dice: Dice, state: FuzzState): Shot {
+  const target = dice.pick(endpoints);
+  const { name, endpoint } = target;
+  const given = target.params && valueFor({ ...target.params }, "", dice, state.known);
+  const { path, intact } = fillPath(endpoint.path, given, dice);
+  const query = target.query ? valueFor(target.query, "", dice, state.known) : undefined;
+  const shot: Shot = {
+    name,
+    endpoint,
+    method: endpoint.method,
+    path: path + queryText(query, dice),
+    headers: {},
+    body: undefined,
+    intact,
+    json: undefined,
+  };
+  const token = state.token(dice, SPENDING.has(name));
+  if (token) shot.headers.authorization = `Bearer ${token}`;
+  if (target.body) addBody(shot, valueFor(target.body, "", dice, state.known), dice);
+  if (dice.chance(10)) distort(shot, dice);
+  return shot;
+}
+
+function fillPath(pattern: string, params: unknown, dice: Dice) {
+  let intact = true;
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Reflect.get(Object(params), name) ?? "1";
+    const text = (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, 2000);
+    const encoded = dice.chance(95) ? encode(text) : visible(text);
+    if (encoded === "" || encoded.length > 250 || /[^\w%~.-]/.test(encoded)) intact = false;
+    if (/^\.+$|%(?![0-9a-f]{2})|%2f/i.test(encoded)) intact = false;
+    return encoded;
+  });
+  return { path, intact };
+}
+
+/** Lone surrogates have no UTF-8; they travel as the bytes that they would have. */
+const encode = (text: string): string =>
+  encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
+const visible = (text: string): string => text.replaceAll(/[^\x21-\x7e]|[?#]/g, "");
+
+function queryText(query: unknown, dice: Dice): string {
+  if (typeof query !== "object" || query === null) return "";
+  const pairs = Object.entries(query).map(
+    ([name, value]) =>
+      `${encode(name.slice(0, 500))}=${encode(String(JSON.stringify(value) ?? "").slice(0, 3000)).replaceAll("%22", "")}`,
+  );
+  if (dice.chance(3) && pairs[0]) pairs.push(pairs[0]);
+  if (dice.chance(2))
+    pairs.push(dice.pick(["%", "%zz=%ff", "&&&=", "a[]=1&a[b]=2", "__proto__[x]=1"]));
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}
+
+function addBody(shot: Shot, value: unknown, dice: Dice): void {
+  const encodings = shot.endpoint.encodings ?? ["json"];
+  const sent = dice.chance(4) ? dice.pick(["json", "multipart"] as const) : dice.pick(encodings);
+  if (sent === "multipart") {
+    const form = encodeForm(value, dice);
+    shot.headers["content-type"] = form.type;
+    shot.body = form.body;
+    return;
+  }
+  const text = JSON.stringify(value, (_, inner) => (inner === PICTURE ? "resim" : inner));
+  shot.headers["content-type"] = "application/json";
+  shot.body = text ?? "";
+  shot.json = text === undefined ? undefined : JSON.parse(text);
+}
+
+const TYPES = [
+  "text/plain",
+  "application/jsonx",
+  "application/json; charset=utf-7",
+  "application/json;;;",
+  "multipart/form-data",
+  "multipart/form-data; boundary=",
+  'multipart/form-data; boundary="\\"',
+  "application/x-www-form-urlencoded",
+  "x",
+  "",
+];
+const HEADS = "accept accept-encoding if-none-match range cookie origin referer user-agent purpose "
+  .concat("x-forwarded-for x-forwarded-host forwarded if-modified-since accept-language te")
+  .split(" ");
+
+/** Breaks something about the request that is not its values. */
+function distort(shot: Shot, dice: Dice): void {
+  shot.intact = false;
+  const text = () => visible(dice.pick(HOSTILE_TEXTS)).slice(0, 8000);
+  const { body } = shot;
+  const breaks = [
+    () => {
+      shot.method = dice.pick(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+    },
+    () => {
+      shot.path = dice.pick([
+        `/${shot.path}`,
+        `${shot.path}/`,
+        `${shot.path}/${text()}`,
+        "//",
+        "/%",
+      ]);
+    },
+    () => {
+      shot.headers["content-type"] = dice.pick(TYPES);
+    },
+    () => {
+      shot.headers.authorization = dice.pick(["Bearer", "Bearer ", `Bearer ${text()}`, text()]);
+    },
+    () => {
+      shot.headers[dice.pick(HEADS)] = text();
+    },
+    () => {
+      if (body) shot.body = Buffer.from(body).subarray(0, dice.int(body.length));
+    },
+    () => {
+      const garbage = Buffer.from(String(body ?? "{}"));
+      for (let i = 0; i < 3; i++) garbage[dice.int(garbage.length)] = dice.int(256);
+      shot.body = garbage;
+    },
+    () => {
+      shot.body = dice.pick(["null", "[]", "1", '"x"', "{", "\ufeff{}", '{"a":1,"a":2}', "{}{}"]);
+    },
+    () => {
+      shot.body = dice.pick(['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}']);
+    },
+    () => {
+      shot.body = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    },
+    () => {
+      shot.body = JSON.stringify({ a: "x".repeat(200_000) });
+    },
+  ];
+  dice.pick(breaks)();
+  shot.json = undefined;
+}

@@ -1,0 +1,113 @@
+import { getAccount } from "#contract/account.ts";
+import { followPerson } from "#contract/follows.ts";
+import { getInvitationLink, invitePerson } from "#contract/invitations.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { closeSurvey } from "#contract/surveys.ts";
+import type { Api } from "#testing/api.ts";
+import { type Person, signIn, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+import { createPeople } from "../faults/voting.ts";
+import type { Dice, Known } from "./values.ts";
+
+const PEOPLE = 12;
+const KEPT = 40;
+
+/** What there is to reach: people and surveys in every state, renewed as the fuzz destroys them. */
+export class FuzzState {
+  readonly #api: Api;
+  people: Person[] = [];
+  readonly surveys: number[] = [];
+  readonly options: number[] = [];
+  readonly codes: string[] = [];
+  readonly cursors: string[] = ["MQ", "MTc3MzU2NTIwMDAwMC4x"];
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  async renew(): Promise<void> {
+    const api = this.#api;
+    if (this.people.length === 0) this.people = await createPeople(api, PEOPLE);
+    this.people = await Promise.all(this.people.map((person) => this.#revive(person)));
+    const [owner, guest] = this.people;
+    if (!owner || !guest) return;
+    const open = await publishSurvey(api, owner, { result_visibility: "after" });
+    const secret = await publishSurvey(api, owner, { visibility: "private" });
+    const ended = await publishSurvey(api, guest);
+    const later = await publishSurvey(api, guest, { start_time: "2099-01-01T00:00:00Z" });
+    const draft = await draftSurvey(api, owner);
+    await voteFor(api, guest, open, 0);
+    const { token } = owner;
+    await api.call(closeSurvey, { token: guest.token, params: { id: ended.id } });
+    await api.call(followPerson, { token: guest.token, params: { userId: owner.id } });
+    const params = { id: secret.id };
+    await api.call(invitePerson, { token, params, body: { nickname: guest.nickname } });
+    const link = await api.call(getInvitationLink, { token, params });
+    this.#know([open, secret, ended, later], draft, link.body.item.code);
+  }
+
+  /** Values of this state by the names that fields have in the contract. */
+  readonly known: Known = (name, dice) => {
+    const person = dice.pick(this.people);
+    const values: Record<string, () => unknown> = {
+      id: () => dice.pick(this.surveys),
+      survey_id: () => dice.pick(this.surveys),
+      survey_option_id: () => dice.pick(this.options),
+      userId: () => person.id,
+      nickname: () => (dice.chance(60) ? person.nickname : `yeni_${dice.int(1e9)}`),
+      email: () => (dice.chance(60) ? person.email : `yeni${dice.int(1e9)}@ornek.com`),
+      password: () => (dice.chance(50) ? person.password : "baska-bir-sifre"),
+      confirm_password: () => "baska-bir-sifre",
+      code: () => dice.pick(this.codes),
+      davet: () => dice.pick(this.codes),
+      cursor: () => dice.pick(this.cursors),
+      category_id: () => 1 + dice.int(12),
+      city_id: () => 1 + dice.int(81),
+      birth_date: () => "23.04.1990",
+      last_id: () => 1 + dice.int(500),
+      limit: () => 1 + dice.int(100),
+      q: () => dice.pick(["çay", "kahve", "SABAH", "ne iç", "yok"]),
+      start_time: () => new Date(Date.now() + (dice.int(3) - 1) * 3_600_000).toISOString(),
+      expire_time: () => new Date(Date.now() + dice.int(4) * 3_600_000).toISOString(),
+      question: () => dice.pick(["Hangisi?", "Çay mı, kahve mi?", "Nereye gidelim?"]),
+      explicit_consent: () => true,
+      communication_consent: () => true,
+    };
+    return Object.hasOwn(values, name) ? values[name]?.() : undefined;
+  };
+
+  /** `spent` for calls that end sessions or accounts: all of them come from one person. */
+  token(dice: Dice, spent: boolean): string | undefined {
+    if (dice.chance(10)) return undefined;
+    return (spent ? this.people.at(-1) : dice.pick(this.people.slice(0, -1)))?.token;
+  }
+
+  /** Learns where lists go on. */
+  learn(body: unknown): void {
+    if (typeof body !== "object" || body === null || !("next_cursor" in body)) return;
+    if (typeof body.next_cursor === "string") keep(this.cursors, body.next_cursor);
+  }
+
+  async #revive(person: Person): Promise<Person> {
+    const { status } = await this.#api.call(getAccount, { token: person.token });
+    if (status === 200) return person;
+    return signIn(this.#api, person).then(
+      (session) => ({ ...person, ...session }),
+      () => signUp(this.#api),
+    );
+  }
+
+  #know(surveys: Survey[], draft: number, code: string): void {
+    for (const survey of surveys) {
+      keep(this.surveys, survey.id);
+      for (const option of survey.options) keep(this.options, option.id);
+    }
+    keep(this.surveys, draft);
+    keep(this.codes, code);
+  }
+}
+
+function keep<T>(list: T[], value: T): void {
+  list.push(value);
+  if (list.length > KEPT) list.shift();
+}

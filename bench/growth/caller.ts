@@ -1,0 +1,96 @@
+import { Pool } from "undici";
+import type { Inhabitant } from "#testing/fill-instance.ts";
+import type { Place } from "#testing/instance.ts";
+import { query, type VoteRow } from "../engines.ts";
+
+/** One who calls a filled place over one kept connection, and notes how long each call took. */
+export interface Caller {
+  size: number;
+  cursors: Record<string, string>;
+  /** Those that were accepted. */
+  votes: VoteRow[];
+  times: Map<string, number[]>;
+  inhabitant(round: number): Inhabitant;
+  /** True with the expected status, false where it was refused as a repetition. */
+  ask(
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    who: Inhabitant | null,
+    expected: number,
+    body?: unknown,
+  ): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const DEEP_PAGES = 100;
+
+export async function enter(
+  url: string,
+  size: number,
+  inhabitants: readonly Inhabitant[],
+): Promise<Caller> {
+  const pool = new Pool(url, { connections: 1 });
+  const cursors: Record<string, string> = {};
+  for (const order of ["new", "popular", "ending"]) {
+    cursors[order] = await deepCursor(pool, order);
+  }
+  return {
+    size,
+    cursors,
+    votes: [],
+    times: new Map(),
+    inhabitant: (round) => inhabitants[round % inhabitants.length] ?? { id: 0, token: "" },
+    async ask(method, path, who, expected, body) {
+      const answer = await pool.request({
+        method,
+        path,
+        headers: {
+          ...(who && { authorization: `Bearer ${who.token}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode === expected) return true;
+      if (answer.statusCode === 409) return false;
+      throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Of the last page that is full, or of the hundredth. */
+async function deepCursor(pool: Pool, order: string): Promise<string> {
+  let [deep, next] = ["", ""];
+  for (let page = 0; page < DEEP_PAGES; page++) {
+    const query = new URLSearchParams({ order, limit: "100", ...(next && { cursor: next }) });
+    const { body } = await pool.request({ method: "GET", path: `/api/surveys?${query}` });
+    const { next_cursor } = (await body.json()) as { next_cursor: string | null };
+    if (next_cursor === null) break;
+    [deep, next] = [next, next_cursor];
+  }
+  return deep;
+}
+
+/** What is wrong with the accepted votes, as the database holds them. */
+export async function checkVotes(place: Place, accepted: readonly VoteRow[]): Promise<string[]> {
+  if (accepted.length === 0) return [];
+  const ids = [...new Set(accepted.map((vote) => vote.survey_id))].join();
+  const rows = await query<VoteRow>(
+    place,
+    `select survey_id, user_id, option_id from votes where survey_id in (${ids})`,
+  );
+  const kept = new Set(rows.map((row) => `${row.survey_id}:${row.user_id}:${row.option_id}`));
+  const lost = accepted.filter(
+    (vote) => !kept.has(`${vote.survey_id}:${vote.user_id}:${vote.option_id}`),
+  );
+  const wrong = await query(
+    place,
+    `select id from options where survey_id in (${ids}) and vote_count <> (select count(*)
+      from votes where votes.survey_id = options.survey_id and option_id = options.id)`,
+  );
+  return [
+    ...(lost.length > 0 ? [`${lost.length} accepted votes are lost`] : []),
+    ...(wrong.length > 0 ? [`${wrong.length} counters differ from the votes`] : []),
+  ];
+}

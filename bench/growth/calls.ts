@@ -1,0 +1,91 @@
+import type { Inhabitant } from "#testing/fill-instance.ts";
+import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
+import type { Caller } from "./caller.ts";
+
+/** One call in the `round`th round; answers whether it counts as one that was measured. */
+type Call = (caller: Caller, round: number) => Promise<boolean>;
+
+/** White space that is different in each round, so that no answer is one that was kept ready. */
+const blank = (round: number) =>
+  round.toString(2).padStart(20, "0").replaceAll("0", " ").replaceAll("1", "\t");
+
+const list =
+  (query: Record<string, string>, q = ""): Call =>
+  async (caller, round) => {
+    const cursor = query.cursor && caller.cursors[query.cursor];
+    const params = new URLSearchParams({ ...query, q: q + blank(round) });
+    if (cursor) params.set("cursor", cursor);
+    return caller.ask("GET", `/api/surveys?${params}`, null, 200);
+  };
+
+const signedIn =
+  (path: (inhabitant: Inhabitant, round: number) => string): Call =>
+  async (caller, round) => {
+    const inhabitant = caller.inhabitant(round);
+    return caller.ask("GET", path(inhabitant, round), inhabitant, 200);
+  };
+
+/** Public, without an end and with visible results, in a place that `fillPlace` filled. */
+const openSurvey = (size: number, round: number): number => {
+  const ids = Math.floor(size / 60);
+  return ((round * 7919) % ids) * 60 + 12;
+};
+
+/** Asks about another survey each round, in all places as many, so that none was kept ready. */
+const anotherSurvey =
+  (path: string, signedIn: boolean): Call =>
+  async (caller, round) => {
+    const id = Math.floor((round * caller.size) / 100_000) * 100 + (round % 100);
+    const isOpen = id % 20 >= 3 && id % 50 !== 7 && id % 4 !== 1;
+    if (!isOpen || round >= 1000) return false;
+    const who = signedIn ? caller.inhabitant(round) : null;
+    return caller.ask("GET", `/api/auth/surveys/${id}${path}`, who, 200);
+  };
+
+export const CALLS: Record<string, Call> = {
+  "list new": list({}),
+  "list popular": list({ order: "popular" }),
+  "list ending": list({ order: "ending" }),
+  "list new, one category": list({ category_id: "3" }),
+  "list new, tests": list({ type: "TEST" }),
+  "list popular, one category": list({ order: "popular", category_id: "3" }),
+  "list ending, tests of one category": list({ order: "ending", type: "TEST", category_id: "3" }),
+  "list new, deep": list({ cursor: "new" }),
+  "list popular, deep": list({ order: "popular", cursor: "popular" }),
+  "list ending, deep": list({ order: "ending", cursor: "ending" }),
+  "search common word": list({}, COMMON_WORD),
+  "search rare word": list({}, rareWord(12)),
+  "search absent word": list({}, "xylofon"),
+  "search two words": list({}, `${COMMON_WORD} kahve`),
+  "search two seldom words": list({}, "müzede göller"),
+  "search DIYARBAKIR": list({}, CITY.toUpperCase()),
+  "search two letters": list({}, "ka"),
+  "search two seldom words, popular": list({ order: "popular" }, "müzede göller"),
+  "search common word, popular": list({ order: "popular" }, COMMON_WORD),
+  "search DIYARBAKIR, popular": list({ order: "popular" }, CITY.toUpperCase()),
+  "search DIYARBAKIR, ending": list({ order: "ending" }, CITY.toUpperCase()),
+  detail: anotherSurvey("", true),
+  results: anotherSurvey("/responses/result", false),
+  profile: (caller, round) =>
+    caller.ask("GET", `/api/users/kisi_${1 + ((round * 31) % caller.size)}`, null, 200),
+  "profile's surveys": (caller, round) =>
+    caller.ask("GET", `/api/users/kisi_${1 + ((round * 7) % 100)}/surveys?limit=24`, null, 200),
+  followers: signedIn(({ id }) => `/api/users/kisi_${id}/followers?limit=24`),
+  "own surveys": signedIn(() => "/api/auth/my/surveys"),
+  "unread count": signedIn(() => "/api/auth/account/notifications/unread-count"),
+  vote: async (caller, round) => {
+    const survey = openSurvey(caller.size, round);
+    const voter = caller.inhabitant(round * 7);
+    const option = survey * 4 + 1;
+    const body = { survey_id: survey, survey_option_id: option };
+    const counts = await caller.ask("POST", "/api/auth/surveys/responses", voter, 201, body);
+    if (counts) caller.votes.push({ survey_id: survey, user_id: voter.id, option_id: option });
+    return counts;
+  },
+  follow: (caller, round) => {
+    const follower = caller.inhabitant(round);
+    // Never oneself: a whole round past all people would be.
+    const followed = 1 + ((follower.id + 17 + (round % (caller.size - 100))) % caller.size);
+    return caller.ask("PUT", `/api/auth/account/followings/${followed}`, follower, 200);
+  },
+};

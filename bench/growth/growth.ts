@@ -1,0 +1,171 @@
+// What a call costs with few surveys and with many: fills one place of each size in bulk, starts
+// the product on all of them and calls them in turn, so that a busy machine is busy for each.
+//   npm run bench:growth -- --engine both --sizes 1000,100000,1000000 --rounds 1000
+// With the last size each list, search, detail and vote, and all of a kind together, may cost 1.5
+// times what they cost with the first, at the median and at p99. TMPDIR says where the places lie: a
+// million surveys take some 10 GB.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { fillPlace } from "#testing/fill-instance.ts";
+import { createPlace, type Engine, type Place } from "#testing/instance.ts";
+import { Product } from "#testing/server-process.ts";
+import { enginesOf, providePostgres } from "../engines.ts";
+import { type Caller, checkVotes, enter } from "./caller.ts";
+import { CALLS } from "./calls.ts";
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: "string" },
+    sizes: { type: "string", default: "1000,100000" },
+    rounds: { type: "string", default: "1000" },
+    results: { type: "string", default: "bench/results" },
+  },
+});
+const SIZES = values.sizes.split(",").map(Number);
+const ROUNDS = Number(values.rounds);
+const WARM_UP = 20;
+const STARTS = 3;
+const GROWTH_MAX = 1.5;
+const START_MAX_MS = 2000;
+const MEMORY_MAX_MB = 250;
+/** What is promised, as the calls' names begin; of the others the figures are printed alone. */
+const PROMISED = ["list", "search", "detail", "vote"];
+
+interface Standing {
+  size: number;
+  place: Place;
+  product: Product;
+  caller: Caller;
+  startMs: number;
+}
+
+async function grow(engine: Engine): Promise<string[]> {
+  const standing: Standing[] = [];
+  try {
+    for (const size of SIZES) standing.push(await stand(engine, size));
+    for (const [name, call] of Object.entries(CALLS)) {
+      for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+        for (const { caller } of standing) {
+          const begun = performance.now();
+          const counts = await call(caller, round);
+          const took = performance.now() - begun;
+          if (round >= WARM_UP && counts) note(caller, name, took);
+        }
+      }
+    }
+    return [...report(engine, standing), ...(await checkAll(standing))];
+  } finally {
+    for (const { place, product, caller } of standing) {
+      await caller.close();
+      await product.stop();
+      await place.atEnd.disposeAsync();
+    }
+  }
+}
+
+async function stand(engine: Engine, size: number): Promise<Standing> {
+  const place = await createPlace(engine);
+  const product = new Product(place);
+  await product.start();
+  await product.stop();
+  const begun = performance.now();
+  const inhabitants = await fillPlace(place, size);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  const starts: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    await product.stop();
+    const start = performance.now();
+    await product.start();
+    const { status } = await fetch(new URL("/readyz", product.url));
+    if (status !== 200) throw new Error(`/readyz answered ${status}`);
+    starts.push(performance.now() - start);
+  }
+  const startMs = quantile(starts, 0.5);
+  console.log(
+    `${engine}, ${size} surveys: filled in ${seconds} s, ready in ${startMs.toFixed(0)} ms`,
+  );
+  return { size, place, product, caller: await enter(product.url, size, inhabitants), startMs };
+}
+
+function note({ times }: Caller, name: string, took: number): void {
+  times.set(name, [...(times.get(name) ?? []), took]);
+}
+
+const quantile = (times: readonly number[], q: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * q))] ?? 0;
+
+/** What these calls cost together with each number of surveys. */
+function growthOf(name: string, calls: readonly string[], standing: readonly Standing[]) {
+  const sizes = standing.map(({ size, caller }) => {
+    const times = calls.flatMap((call) => caller.times.get(call) ?? []);
+    return { size, median: quantile(times, 0.5), p99: quantile(times, 0.99) };
+  });
+  const [first, last] = [sizes[0], sizes.at(-1)];
+  const growth = {
+    median: (last?.median ?? 0) / (first?.median ?? 1),
+    p99: (last?.p99 ?? 0) / (first?.p99 ?? 1),
+  };
+  return { name, sizes, growth };
+}
+
+type Growth = ReturnType<typeof growthOf>;
+
+const above = ({ name, growth }: Growth): string[] =>
+  Object.entries(growth)
+    .filter(([, times]) => times > GROWTH_MAX)
+    .map(([at, times]) => `${name} costs × ${times.toFixed(2)} at ${at}`);
+
+/** Prints and keeps the figures; answers what is worse than promised. */
+function report(engine: Engine, standing: readonly Standing[]): string[] {
+  const names = Object.keys(CALLS);
+  const calls = names.map((name) => growthOf(name, [name], standing));
+  const ofKind = (kind: string) => names.filter((name) => name.startsWith(kind));
+  const kinds = PROMISED.map((kind) => growthOf(`every ${kind}`, ofKind(kind), standing));
+  const promised = calls.filter(({ name }) => PROMISED.some((kind) => name.startsWith(kind)));
+  const broken = [...promised, ...kinds].flatMap(above).map((more) => `${engine}: ${more}`);
+  const places = standing.map(({ size, product, startMs }) => {
+    const memoryMb = product.memory() / 2 ** 20;
+    console.log(`${engine}, ${size} surveys: ${memoryMb.toFixed(0)} MB of memory after the calls`);
+    if (startMs > START_MAX_MS)
+      broken.push(`${engine}: ${size} surveys are ready after ${startMs} ms`);
+    if (memoryMb > MEMORY_MAX_MB) broken.push(`${engine}: ${size} surveys take ${memoryMb} MB`);
+    return { size, startMs, memoryMb };
+  });
+  print([...calls, ...kinds]);
+  mkdirSync(values.results, { recursive: true });
+  const machine = { cores: availableParallelism(), node: process.version };
+  const file = `${values.results}/growth-${engine}.json`;
+  const figures = { engine, rounds: ROUNDS, machine, places, calls, kinds };
+  writeFileSync(file, JSON.stringify(figures, null, 2));
+  return broken;
+}
+
+function print(calls: readonly Growth[]): void {
+  const cell = ({ median, p99 }: Growth["growth"]) =>
+    `${median.toFixed(2)} / ${p99.toFixed(2)}`.padStart(16);
+  console.log(
+    `${"median / p99 in ms".padEnd(36)}${SIZES.map((size) => `${size}`.padStart(16)).join("")}           growth`,
+  );
+  for (const { name, sizes, growth } of calls) {
+    console.log(`${name.padEnd(36)}${sizes.map(cell).join("")}${cell(growth)}`);
+  }
+}
+
+async function checkAll(standing: readonly Standing[]): Promise<string[]> {
+  const found = await Promise.all(
+    standing.map(({ place, caller }) => checkVotes(place, caller.votes)),
+  );
+  const accepted = standing.reduce((sum, { caller }) => sum + caller.votes.length, 0);
+  console.log(`${accepted} accepted votes checked against the rows`);
+  return found.flat();
+}
+
+const engines = enginesOf(values.engine);
+const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
+const broken: string[] = [];
+for (const engine of engines) broken.push(...(await grow(engine)));
+endPostgres();
+for (const line of broken) console.error(`BROKEN: ${line}`);
+console.log(broken.length === 0 ? "growth: every promise held" : `growth: ${broken.length} broken`);
+process.exitCode = broken.length === 0 ? 0 : 1;

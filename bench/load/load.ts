@@ -1,0 +1,142 @@
+// How fast the built product is beside its yardstick, a bare node:http server on the same machine:
+//   npm run bench -- --engine both --rounds 5 --seconds 3 [--only votes] [--json result.json]
+// Each round measures every part right after the yardstick, so that a noisy machine slows both;
+// printed are the ratios' medians and ranges. Every vote is checked against the rows afterwards.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createPlace, type Engine } from "#testing/instance.ts";
+import { Product } from "#testing/server-process.ts";
+import { enginesOf, providePostgres } from "../engines.ts";
+import { median } from "../median.ts";
+import { partsOf, VOTES_SPREAD, VOTES_VIRAL } from "./parts.ts";
+import { pgbench } from "./pgbench.ts";
+import { fillTown } from "./seed.ts";
+import { VoteCheck } from "./vote-check.ts";
+import { fire, type Run, requireWrk } from "./wrk.ts";
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: "string" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "3" },
+    voters: { type: "string", default: "20000" },
+    only: { type: "string", default: "" },
+    json: { type: "string" },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const SECONDS = Number(values.seconds);
+const VIRAL_PROMISED = 0.8;
+const PGBENCH_PROMISED = 1.5;
+const MEMORY_PROMISED_MB = 250;
+
+/** What was seen of one part over the rounds. */
+interface Seen {
+  part: string;
+  promised: number | undefined;
+  ratios: number[];
+  perSecond: number[];
+  p99: number[];
+}
+
+async function load(engine: Engine, yardstick: string) {
+  await using atEnd = new AsyncDisposableStack();
+  const place = await createPlace(engine);
+  atEnd.defer(() => place.atEnd.disposeAsync());
+  const product = new Product(place);
+  await product.start();
+  atEnd.defer(() => product.kill());
+  const town = await fillTown(product, Number(values.voters), ROUNDS);
+  const parts = partsOf(town, engine).filter((part) => part.name.includes(values.only));
+  const check = new VoteCheck(town);
+  const found: string[] = [];
+  const seen = parts.map(
+    (part): Seen => ({
+      part: part.name,
+      promised: part.promised,
+      ratios: [],
+      perSecond: [],
+      p99: [],
+    }),
+  );
+  const single: number[] = [];
+  let memory = 0;
+
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, part] of parts.entries()) {
+      const how = { seconds: SECONDS, connections: part.connections, once: part.once ?? false };
+      const beside = await fire(yardstick, [{ path: "/" }], { ...how, once: false });
+      const shots = part.shots(round);
+      const run = await fire(product.url, shots, how);
+      if (run.refused + run.broken > 0) {
+        found.push(`${part.name}: ${run.refused} refused and ${run.broken} broken`);
+      }
+      if (part.name === VOTES_SPREAD || part.name === VOTES_VIRAL) check.add(shots, run);
+      memory = Math.max(memory, product.memory() / 1e6);
+      seen[i]?.ratios.push(perSecond(run) / perSecond(beside));
+      seen[i]?.perSecond.push(perSecond(run));
+      seen[i]?.p99.push(run.p99);
+    }
+    if (place.databaseUrl && "votes".includes(values.only)) {
+      const votes = await pgbench(place.databaseUrl, 50, SECONDS);
+      if (votes) single.push(votes);
+    }
+  }
+
+  console.log(`\n${engine}, ${ROUNDS} rounds, ratios to the yardstick`);
+  console.table(Object.fromEntries(seen.map((one) => [one.part, row(one)])));
+  found.push(...seen.flatMap(broken), ...(await check.compare(place)));
+  const votes = (name: string) => median(seen.find((one) => one.part === name)?.perSecond ?? []);
+  const viral = votes(VOTES_VIRAL) / votes(VOTES_SPREAD);
+  if (viral > 0) {
+    console.log(`one viral survey: ${viral.toFixed(2)} of the votes spread over 50`);
+    if (viral < VIRAL_PROMISED) found.push(`a viral survey is ${viral.toFixed(2)} as fast`);
+  }
+  if (single.length > 0) {
+    const times = votes(VOTES_SPREAD) / median(single);
+    console.log(
+      `pgbench, one vote a transaction: ${Math.round(median(single))}/s; ours ${times.toFixed(2)} times`,
+    );
+    if (times < PGBENCH_PROMISED) found.push(`only ${times.toFixed(2)} times pgbench`);
+  }
+  console.log(`resident memory at most ${Math.round(memory)} MB`);
+  if (memory > MEMORY_PROMISED_MB) found.push(`${Math.round(memory)} MB of memory`);
+  return { engine, seen, pgbench: single, memory, found };
+}
+
+const perSecond = (run: Run) => run.answered / run.seconds;
+
+const row = ({ ratios, promised, perSecond, p99 }: Seen) => ({
+  ratio: median(ratios).toFixed(2),
+  range: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+  promised: promised?.toFixed(2) ?? "",
+  "per second": Math.round(median(perSecond)),
+  "p99 ms": median(p99).toFixed(1),
+});
+
+const broken = ({ part, ratios, promised = 0 }: Seen): string[] =>
+  median(ratios) < promised ? [`${part}: ${median(ratios).toFixed(2)}, promised ${promised}`] : [];
+
+async function startYardstick(): Promise<{ url: string; process: ChildProcess }> {
+  const script = join(import.meta.dirname, "baseline-server.ts");
+  const child = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"] });
+  const [line] = await once(child.stdout, "data");
+  return { url: String(line).trim(), process: child };
+}
+
+requireWrk();
+const engines = enginesOf(values.engine);
+const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
+const yardstick = await startYardstick();
+const results = [];
+for (const engine of engines) results.push(await load(engine, yardstick.url));
+yardstick.process.stdin?.end();
+endPostgres();
+if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
+const found = results.flatMap((result) => result.found.map((line) => `${result.engine}: ${line}`));
+for (const line of found) console.error(`BROKEN: ${line}`);
+console.log(found.length === 0 ? "bench: every promise held" : `bench: ${found.length} broken`);
+process.exitCode = found.length === 0 ? 0 : 1;

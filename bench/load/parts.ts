@@ -1,0 +1,107 @@
+import { castVote } from "#contract/votes.ts";
+import type { Engine } from "#testing/instance.ts";
+import type { Poll } from "../faults/voting.ts";
+import type { Town } from "./seed.ts";
+import type { Voter } from "./voters.ts";
+import type { Shot } from "./wrk.ts";
+
+/** Something that is measured beside the yardstick. */
+export interface Part {
+  name: string;
+  /** The least ratio to the yardstick that is promised; none is only shown. */
+  promised?: number;
+  connections: number;
+  /** The requests of a round; `once` sends each of them once, otherwise round and round. */
+  shots(round: number): Shot[];
+  once?: boolean;
+}
+
+const READERS = 64;
+const VOTERS = 256;
+
+export const VOTES_SPREAD = "votes spread over 50 surveys";
+export const VOTES_VIRAL = "votes on one viral survey";
+
+export function partsOf(town: Town, engine: Engine): Part[] {
+  const [poll] = town.polls;
+  const survey = poll?.id ?? 0;
+  const { nickname, email, password } = town.host;
+  const read = (name: string, path: string, promised?: number): Part => ({
+    name,
+    ...(promised && { promised }),
+    connections: READERS,
+    shots: () => [{ path }],
+  });
+  const asMember = (name: string, path: (survey: number) => string, promised?: number): Part => ({
+    name,
+    ...(promised && { promised }),
+    connections: READERS,
+    shots: () =>
+      town.voters.slice(0, 2000).map((voter, i) => ({
+        path: path(town.polls[i % town.polls.length]?.id ?? survey),
+        token: voter.token,
+      })),
+  });
+  return [
+    read("list", "/api/surveys", 0.7),
+    read("search", "/api/surveys?q=sabah"),
+    read("detail", `/api/auth/surveys/${survey}`, 0.7),
+    read("results", `/api/auth/surveys/${survey}/responses/result`, 0.7),
+    read("profile", `/api/users/${nickname}`),
+    asMember("own vote status", (id) => `/api/auth/surveys/${id}/responses/status`, 0.35),
+    asMember("unread count", () => "/api/auth/account/notifications/unread-count", 0.35),
+    asMember("detail, signed in", (id) => `/api/auth/surveys/${id}`),
+    asMember("results, signed in", (id) => `/api/auth/surveys/${id}/responses/result`),
+    asMember("own account", () => "/api/auth/account/my"),
+    read("document home", "/", 0.6),
+    read("document survey", `/surveys/${survey}`, 0.6),
+    read("document discovery", "/discovery"),
+    // What a phone asks for in lists and on a survey's page.
+    ...[320, 800].map((width) =>
+      read(`picture ${width} wide`, town.picture.replace(/\d+(?=\.)/, `${width}`)),
+    ),
+    {
+      name: VOTES_SPREAD,
+      promised: engine === "sqlite" ? 0.3 : 0.2,
+      connections: VOTERS,
+      once: true,
+      // In round r everybody goes r surveys further, so that nobody votes twice on one.
+      shots: (round) => town.voters.map((voter, i) => vote(voter.token, town.polls, i + round)),
+    },
+    {
+      name: VOTES_VIRAL,
+      connections: VOTERS,
+      once: true,
+      shots: (round) => town.voters.map((voter) => vote(voter.token, town.viral, round)),
+    },
+    {
+      name: "follow",
+      connections: READERS,
+      once: true,
+      shots: (round) => followings(town.voters, round),
+    },
+    {
+      name: "login",
+      connections: 8,
+      shots: () => [{ method: "POST", path: "/api/auth/login", body: { email, password } }],
+    },
+  ];
+}
+
+function vote(token: string, polls: readonly Poll[], i: number): Shot {
+  const poll = polls[i % polls.length];
+  const body = { survey_id: poll?.id, survey_option_id: poll?.options[i % poll.options.length] };
+  return { method: "POST", path: castVote.path, token, body };
+}
+
+/** Everybody of a round follows the same few, who are not among them. */
+function followings(voters: readonly Voter[], round: number): Shot[] {
+  const [followers, followed] = [voters.slice(20), voters.slice(0, 20)];
+  return followers.slice(round * 300, (round + 1) * 300).flatMap(({ token }) =>
+    followed.map(({ id }) => ({
+      method: "PUT",
+      path: `/api/auth/account/followings/${id}`,
+      token,
+    })),
+  );
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { createApi } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import type { Product } from "#testing/server-process.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { createPolls, inTurns, type Poll } from "../faults/voting.ts";
+import { createVoters, type Voter } from "./voters.ts";
+
+/** What a load is aimed at: demo-sized, with enough voters for every round. */
+export interface Town {
+  host: Person;
+  voters: Voter[];
+  /** Public surveys that everybody reads. */
+  polls: Poll[];
+  /** One for each round, which all voters vote on. */
+  viral: Poll[];
+  /** The path of a stored photograph, in its largest width. */
+  picture: string;
+}
+
+const POLLS = 50;
+
+export async function fillTown(product: Product, voters: number, rounds: number): Promise<Town> {
+  const api = createApi(product.url, fetch);
+  const host = await signUp(api);
+  const guests = await inTurns(10, 2, () => signUp(api));
+  const polls = await createPolls(api, host, POLLS);
+  const options = ["Çay", "Kahve", "Ayran", "Şalgam"];
+  const read = await publishSurvey(api, host, { options, image: await photograph() });
+  for (const [i, guest] of guests.entries()) await voteFor(api, guest, read, i % 4);
+  const viral = await createPolls(api, host, rounds);
+  const town = {
+    host,
+    voters: await createVoters(product.place, host.id, voters),
+    polls,
+    viral,
+    picture: read.image_path,
+  };
+  // What is remembered for a second is filled anew with the state that is measured.
+  await sleep(1500);
+  return town;
+}
+
+/** Clouds: about as many bytes as a photograph of that size. */
+async function photograph(): Promise<File> {
+  const noise = { type: "gaussian", mean: 128, sigma: 90 } as const;
+  const jpeg = await sharp({
+    create: { width: 1600, height: 1200, channels: 3, background: "gray", noise },
+  })
+    .blur(4)
+    .jpeg()
+    .toBuffer();
+  return new File([new Uint8Array(jpeg)], "bulutlar.jpg", { type: "image/jpeg" });
+}

@@ -1,0 +1,49 @@
+import type { Place } from "#testing/instance.ts";
+import { optionCounts, voteRows } from "../engines.ts";
+import type { Town } from "./seed.ts";
+import type { Run, Shot } from "./wrk.ts";
+
+/**
+ * What the run sent against what the rows hold afterwards: every vote that was answered is there,
+ * as it was sent, and nothing else is; the counters are the sums of the rows.
+ */
+export class VoteCheck {
+  readonly #town: Town;
+  readonly #sent = new Map<string, number>();
+  #unanswered = 0;
+
+  constructor(town: Town) {
+    this.#town = town;
+  }
+
+  add(shots: readonly Shot[], run: Run): void {
+    const ids = new Map(this.#town.voters.map((voter) => [voter.token, voter.id]));
+    for (const { token = "", body } of shots.slice(0, run.sent)) {
+      const { survey_id, survey_option_id } = body as Record<string, number>;
+      this.#sent.set(`${survey_id}:${ids.get(token)}`, survey_option_id ?? 0);
+    }
+    this.#unanswered += run.sent - run.answered;
+  }
+
+  /** What is wrong; the line that it prints says how much was looked at. */
+  async compare(place: Place): Promise<string[]> {
+    const polls = new Set([...this.#town.polls, ...this.#town.viral].map((poll) => poll.id));
+    const rows = (await voteRows(place)).filter((row) => polls.has(row.survey_id));
+    const strange = rows.filter(
+      (row) => this.#sent.get(`${row.survey_id}:${row.user_id}`) !== row.option_id,
+    );
+    const missing = this.#sent.size - rows.length;
+    const sums = new Map<number, number>();
+    for (const row of rows) sums.set(row.option_id, (sums.get(row.option_id) ?? 0) + 1);
+    const counts = new Map((await optionCounts(place)).map((row) => [row.id, row.vote_count]));
+    const wrong = [...sums].filter(([id, sum]) => counts.get(id) !== sum);
+    console.log(
+      `${this.#sent.size} votes sent, ${rows.length} rows, ${this.#unanswered} cut off at the end`,
+    );
+    const found: string[] = [];
+    if (strange.length > 0) found.push(`${strange.length} votes are not as they were sent`);
+    if (missing > this.#unanswered) found.push(`${missing - this.#unanswered} votes are lost`);
+    if (wrong.length > 0) found.push(`${wrong.length} counters are not the sum of their votes`);
+    return found;
+  }
+}

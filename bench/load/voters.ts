@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import type { Place } from "#testing/instance.ts";
+
+export interface Voter {
+  id: number;
+  token: string;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Signs up `count` people straight in the database, each signed in: through the API every one of
+ * them would cost two password hashes. They are copies of the person with the id `model`.
+ */
+export async function createVoters(place: Place, model: number, count: number): Promise<Voter[]> {
+  const prefix = randomBytes(4).toString("hex");
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString("base64url"));
+  const given = JSON.stringify(
+    tokens.map((token, i) => [
+      `${prefix}_${i}`,
+      createHash("sha256").update(token).digest("base64url"),
+    ]),
+  );
+  const expires = Date.now() + DAY_MS;
+  const ids = place.databaseUrl
+    ? await onPostgres(place.databaseUrl, { given, model, expires, prefix })
+    : onSqlite(join(place.dataDir, "kanaat.sqlite"), { given, model, expires, prefix });
+  return ids.map((id, i) => ({ id, token: tokens[i] ?? "" }));
+}
+
+interface Given {
+  /** JSON: pairs of nickname and token hash. */
+  given: string;
+  model: number;
+  expires: number;
+  prefix: string;
+}
+
+const COPIED = `name, password_hash, gender, birth_date, city_id, show_details, consent_version,
+  explicit_consent_at, communication_consent_at, created_at`;
+
+function onSqlite(path: string, { given, model, expires, prefix }: Given): number[] {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec("pragma busy_timeout = 5000; begin immediate");
+    file
+      .prepare(
+        `insert into users (nickname, email, ${COPIED})
+        select value ->> 0, (value ->> 0) || '@ornek.com', ${COPIED}
+        from json_each(?) join users on users.id = ?`,
+      )
+      .run(given, model);
+    file
+      .prepare(
+        `insert into sessions (token_hash, user_id, expires_at)
+        select value ->> 1, users.id, ? from json_each(?) join users on nickname = value ->> 0`,
+      )
+      .run(expires, given);
+    file.exec("commit");
+    const rows = file
+      .prepare("select id from users where nickname like ? order by id")
+      .all(`${prefix}%`);
+    return rows.map((row) => Number(row.id));
+  } finally {
+    file.close();
+  }
+}
+
+async function onPostgres(url: string, { given, model, expires, prefix }: Given) {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(
+      `insert into users (nickname, email, ${COPIED})
+      select value ->> 0, (value ->> 0) || '@ornek.com', ${COPIED}
+      from json_array_elements($1::json) with ordinality as given (value, position)
+      join users on users.id = $2 order by position`,
+      [given, model],
+    );
+    await client.query(
+      `insert into sessions (token_hash, user_id, expires_at)
+      select value ->> 1, users.id, $1
+      from json_array_elements($2::json) as given (value) join users on nickname = value ->> 0`,
+      [expires, given],
+    );
+    await client.query("analyze users, sessions");
+    const { rows } = await client.query("select id from users where nickname like $1 order by id", [
+      `${prefix}%`,
+    ]);
+    return rows.map((row) => Number(row.id));
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Sizes, statements } from "./fill-statements.ts";
+import { beginnings, vocabulary } from "./fill-words.ts";
+import type { Place } from "./instance.ts";
+import { openPlainSql, type PlainSql } from "./plain-sql.ts";
+
+/** What a filled place is entered with: people's ids and sessions. */
+export interface Inhabitant {
+  id: number;
+  token: string;
+}
+
+/**
+ * Fills a place that a server has prepared and left, straight in its database: as many people as
+ * surveys, ten votes a survey, and all that hangs on them. Everything follows from the number.
+ */
+export async function fillPlace(
+  place: Place,
+  surveys: number,
+  options: { now?: number; signedIn?: number } = {},
+): Promise<Inhabitant[]> {
+  const { now = Date.now(), signedIn = 500 } = options;
+  const sql = await openPlainSql(place);
+  const inhabitants = Array.from({ length: Math.min(signedIn, surveys) }, (_, i) => ({
+    id: i + 1,
+    token: randomBytes(32).toString("base64url"),
+  }));
+  const restoreIndexes = await dropIndexes(place, sql);
+  await sql.run("begin");
+  const sizes = await enterWords(sql, { surveys, now });
+  for (const statement of statements(sql, sizes)) await sql.run(statement);
+  for (const table of place.databaseUrl ? ["users", "surveys", "options"] : []) {
+    const next = `setval(pg_get_serial_sequence('${table}', 'id'), max(id))`;
+    await sql.run(`select ${next} from ${table}`);
+  }
+  const rows = inhabitants.map(({ id, token }) => {
+    const hash = createHash("sha256").update(token).digest("base64url");
+    return `('${hash}', ${id}, ${now + 30 * 86_400_000})`;
+  });
+  await sql.run(`insert into sessions (token_hash, user_id, expires_at) values ${rows.join()}`);
+  await sql.run("commit");
+  for (const statement of restoreIndexes) await sql.run(statement);
+  await sql.run(place.databaseUrl ? "vacuum analyze" : "pragma wal_checkpoint(truncate)");
+  await sql.close();
+  return inhabitants;
+}
+
+/** Indexes made afterwards are made from sorted rows. */
+async function dropIndexes(place: Place, sql: PlainSql): Promise<string[]> {
+  const indexes = await sql.rows(
+    place.databaseUrl
+      ? `select indexname as name, indexdef as sql from pg_indexes
+          where schemaname = 'public' and not exists (select from pg_constraint
+            where conindid = (quote_ident(indexname))::regclass)`
+      : "select name, sql from sqlite_master where type = 'index' and sql is not null",
+  );
+  for (const { name } of indexes) await sql.run(`drop index ${name}`);
+  return indexes.map((index) => String(index.sql));
+}
+
+async function enterWords(
+  sql: PlainSql,
+  { surveys, now }: { surveys: number; now: number },
+): Promise<Sizes> {
+  const rare = Math.ceil(surveys / 5);
+  const { words, cities, ordinary } = vocabulary(rare);
+  await sql.run("create table fill_words (k integer primary key, word text not null)");
+  await sql.run("create table fill_terms (k integer not null, term text not null)");
+  await insert(
+    sql,
+    "fill_words",
+    words.map((word, k) => `(${k}, '${word}')`),
+  );
+  await insert(
+    sql,
+    "fill_terms",
+    words.flatMap((word, k) => beginnings(word).map((term) => `(${k}, '${term}')`)),
+  );
+  await sql.run("create index fill_terms_by_word on fill_terms (k)");
+  return { surveys, now, cities, ordinary, rare };
+}
+
+async function insert(sql: PlainSql, table: string, rows: string[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += 1000) {
+    await sql.run(`insert into ${table} values ${rows.slice(i, i + 1000).join()}`);
+  }
+}

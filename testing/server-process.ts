@@ -1,0 +1,98 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { Place } from "./instance.ts";
+
+export interface ProductOptions {
+  env?: NodeJS.ProcessEnv;
+  /** A module loaded before the product, to break it on purpose. */
+  preload?: string | undefined;
+}
+
+/** The built product, running as its own process. */
+export class Product {
+  readonly place: Place;
+  readonly #options: ProductOptions;
+  url = "";
+  #process: ChildProcessByStdio<null, Readable, null> | undefined;
+
+  constructor(place: Place, options: ProductOptions = {}) {
+    this.place = place;
+    this.#options = options;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Resident memory in bytes; Linux only. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+  }
+
+  /** Starts it on a free port, or again on the port it had. */
+  async start(): Promise<void> {
+    const { preload, env } = this.#options;
+    const args = [...(preload ? ["--import", preload] : []), "server/main.ts"];
+    const child = spawn(process.execPath, args, {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        HOST: "127.0.0.1",
+        PORT: this.url ? new URL(this.url).port : "0",
+        DATA_DIR: this.place.dataDir,
+        DATABASE_URL: this.place.databaseUrl ?? "",
+        RATE_LIMITS: "off",
+        LOG_LEVEL: "warn",
+        ...env,
+      },
+    });
+    this.#process = child;
+    this.url = await announcedAddress(child);
+  }
+
+  /** Ends it the way an operator does; answers its exit code. */
+  async stop(): Promise<number | null> {
+    return this.#end("SIGTERM");
+  }
+
+  /** Ends it at once, with whatever it is doing. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  /** Kills it at once and starts it again on the same data and port. */
+  async restart(): Promise<void> {
+    await this.kill();
+    await this.start();
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+    const exit = once(child, "exit");
+    child.kill(signal);
+    const [code] = await exit;
+    return code;
+  }
+}
+
+/** The address in its first line; what it says afterwards is shown. */
+function announcedAddress(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.once("exit", () => reject(new Error("The product ended before it listened.")));
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const address = /http:\/\/localhost:\d+/.exec(line)?.[0];
+    if (address) resolve(address);
+    else console.log(line);
+  });
+  return promise;
+}
