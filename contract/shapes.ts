@@ -10,7 +10,9 @@ export const PathId = z.coerce
   .string()
   .regex(/^[1-9]\d*$/)
   .pipe(z.coerce.number())
-  .pipe(Id);
+  .pipe(Id)
+  // For the OpenAPI document: a number, though it arrives as text.
+  .meta({ override: { type: "integer", minimum: 1, pattern: undefined } });
 /** An id that may arrive as text, from a form; `error` asks for it where nothing is chosen. */
 export const formId = (error = "Lütfen seçin.") =>
   z.coerce.number({ error }).pipe(z.int({ error }).positive({ error }));

@@ -1,15 +1,23 @@
-import type * as z from "zod";
-import { features } from "#contract/api.ts";
+import * as z from "zod";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiSchemaObject,
+} from "zod-openapi";
+import * as account from "#contract/account.ts";
+import { api, features } from "#contract/api.ts";
 import { BRAND } from "#contract/brand.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import * as invitations from "#contract/invitations.ts";
+import * as lookups from "#contract/lookups.ts";
+import * as notifications from "#contract/notifications.ts";
+import * as people from "#contract/people.ts";
+import * as surveyShapes from "#contract/survey-shapes.ts";
+import * as votes from "#contract/votes.ts";
 import { failures, PROBLEMS, Problem, type Response } from "./openapi-problems.ts";
-import {
-  answerSchema,
-  inputSchema,
-  namedSchemas,
-  paramsSchema,
-  type Schema,
-} from "./openapi-schemas.ts";
+
+export type Schema = z.core.JSONSchema.BaseSchema;
 
 export interface Operation {
   operationId: string;
@@ -21,41 +29,15 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
+/** What of OpenAPI our document uses; the library's own type holds every case of the standard. */
 export interface OpenApi {
   openapi: string;
   info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     securitySchemes: object;
     responses: Record<string, Response>;
     schemas: Record<string, Schema>;
-  };
-}
-
-/** The API as OpenAPI 3.1, from the definitions that validate the requests (R153). */
-export function openApiDocument(): OpenApi {
-  const paths: OpenApi["paths"] = {};
-  for (const [feature, endpoints] of Object.entries(features)) {
-    for (const [name, endpoint] of Object.entries(endpoints)) {
-      paths[endpoint.path] ??= {};
-      Object.assign(paths[endpoint.path] ?? {}, {
-        [endpoint.method.toLowerCase()]: operation(name, feature, endpoint),
-      });
-    }
-  }
-  return {
-    openapi: "3.1.1",
-    info: { title: `${BRAND} API`, version: "1", description: DESCRIPTION },
-    servers: [{ url: "/" }],
-    tags: Object.keys(features).map((name) => ({ name })),
-    paths,
-    components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer" } },
-      responses: PROBLEMS,
-      schemas: { Problem, ...namedSchemas(paths) },
-    },
   };
 }
 
@@ -66,78 +48,113 @@ const DESCRIPTION = [
   "for programs and a Turkish `message` for people.",
 ].join(" ");
 
-function operation(name: string, feature: string, endpoint: Endpoint): Operation {
-  const parameters = [
-    ...parametersIn("path", endpoint.params),
-    ...parametersIn("query", endpoint.query),
-  ];
+/** The API as OpenAPI 3.1, from the definitions that validate the requests (R153). */
+export function openApiDocument(): OpenApi {
+  nameShapes();
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const [feature, endpoints] of Object.entries(features)) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operation(name, feature, endpoint),
+      };
+    }
+  }
+  const document: unknown = createDocument(
+    {
+      openapi: "3.1.1",
+      info: { title: `${BRAND} API`, version: "1", description: DESCRIPTION },
+      servers: [{ url: "/" }],
+      tags: Object.keys(features).map((name) => ({ name })),
+      paths,
+      components: {
+        securitySchemes: { token: { type: "http", scheme: "bearer" } },
+        responses: PROBLEMS as Record<string, ZodOpenApiResponseObject>,
+        schemas: { Problem: Problem as ZodOpenApiSchemaObject },
+      },
+    },
+    { override: tidy, allowEmptySchema: { custom: true } },
+  );
+  return document as OpenApi;
+}
+
+/**
+ * Shapes that the contract exports become components under their names, but for bodies that differ
+ * between JSON and multipart, which are written out for each.
+ */
+function nameShapes(): void {
+  const endpoints: Endpoint[] = Object.values(api);
+  const writtenOut = endpoints.filter(({ encodings = [] }) => encodings.length > 1);
+  const modules = [account, people, lookups, surveyShapes, votes, invitations, notifications];
+  for (const [id, value] of modules.flatMap((module) => Object.entries<unknown>(module))) {
+    const isShape = value instanceof z.ZodObject || value instanceof z.ZodEnum;
+    const isNamed = isShape && !writtenOut.some(({ body }) => body === value);
+    if (isNamed) z.globalRegistry.add(value, { id });
+  }
+}
+
+function operation(name: string, feature: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { params, query, body } = endpoint;
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [feature],
     security: SECURITY[endpoint.auth],
-    ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: requestBody(endpoint, endpoint.body) }),
+    ...((params || query) && {
+      requestParams: { ...(params && { path: params }), ...(query && { query }) },
+    }),
+    ...(body && { requestBody: requestBody(endpoint, body) }),
     responses: { ...success(endpoint), ...failures(endpoint) },
   };
 }
 
-const SECURITY: Record<Endpoint["auth"], Operation["security"]> = {
+const SECURITY: Record<Endpoint["auth"], Record<string, string[]>[]> = {
   none: [],
   optional: [{}, { token: [] }],
   required: [{ token: [] }],
 };
 
-function parametersIn(place: "path" | "query", shape: z.ZodObject | undefined) {
-  const { properties = {} } = shape ? paramsSchema(shape) : {};
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === "path" || !shape?.shape[name]?.safeParse(undefined).success,
-    schema: schema as Schema,
-  }));
-}
-
 function requestBody({ encodings = ["json"] }: Endpoint, body: z.ZodType) {
-  const schema = inputSchema(body);
   const content = {
-    json: { "application/json": { schema: withoutFiles(schema) } },
-    multipart: { "multipart/form-data": { schema: withListsExplained(schema) } },
+    json: { "application/json": { schema: body.meta({ override: withoutFiles }) } },
+    multipart: { "multipart/form-data": { schema: body.meta({ override: withListsExplained }) } },
   };
   return {
-    required: true as const,
+    required: true,
     content: Object.assign({}, ...encodings.map((encoding) => content[encoding])),
   };
 }
 
-function withoutFiles(schema: Schema): Schema {
-  const fields = Object.entries(schema.properties ?? {});
-  const properties = Object.fromEntries(
-    fields.filter(([, field]) => (field as Schema).format !== "binary"),
-  );
-  return { ...schema, properties };
+function withoutFiles({ jsonSchema }: { jsonSchema: Schema }): void {
+  for (const [name, field] of Object.entries(jsonSchema.properties ?? {})) {
+    if (Object(field).format === "binary") delete jsonSchema.properties?.[name];
+  }
 }
 
-function withListsExplained(schema: Schema): Schema {
-  const list = Object.entries(schema.properties ?? {}).find(
-    ([, field]) => (field as Schema).type === "array",
-  );
-  if (!list) return schema;
-  return { ...schema, description: `Each entry's fields are sent as \`${list[0]}[0][name]\`.` };
+function withListsExplained({ jsonSchema }: { jsonSchema: Schema }): void {
+  const fields = Object.entries(jsonSchema.properties ?? {});
+  const list = fields.find(([, field]) => Object(field).type === "array");
+  if (list) jsonSchema.description = `Each entry's fields are sent as \`${list[0]}[0][name]\`.`;
 }
 
-function success({ answers, stream }: Endpoint): Operation["responses"] {
+function success({ answers, stream }: Endpoint): ZodOpenApiOperationObject["responses"] {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => {
-      if (stream) {
+    Object.entries(answers).map(([status, schema]) => {
+      if (stream)
         return [
           status,
           { description: "Events", content: { "text/event-stream": { schema: {} } } },
         ];
-      }
-      if (!answer) return [status, { description: "Done" }];
-      const content = { "application/json": { schema: answerSchema(answer) } };
-      return [status, { description: "Success", content }];
+      if (!schema) return [status, { description: "Done" }];
+      return [status, { description: "Success", content: { "application/json": { schema } } }];
     }),
   );
+}
+
+/** Leaves out what zod adds for its own sake: the range of JavaScript, patterns of known formats. */
+function tidy({ jsonSchema }: { jsonSchema: Schema }): void {
+  if (jsonSchema.format) delete jsonSchema.pattern;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

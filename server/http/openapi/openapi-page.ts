@@ -3,10 +3,9 @@ import { features } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { Html, html } from "./html.ts";
-import type { OpenApi, Operation } from "./openapi-document.ts";
+import type { OpenApi, Operation, Schema } from "./openapi-document.ts";
 import { errorsOf, rateOf, SHARED } from "./openapi-problems.ts";
-import type { Schema } from "./openapi-schemas.ts";
-import { fieldRow, fieldRows, typeText } from "./openapi-types.ts";
+import { fieldRow, fieldRows, nameOf, typeText } from "./openapi-types.ts";
 
 /** The page's styles, which its content security policy names by their hash. */
 export const STYLE = readFileSync(new URL("openapi-page.css", import.meta.url), "utf8");
@@ -17,7 +16,7 @@ export function openApiPage({ info, paths, components }: OpenApi): string {
     const byPath = Object.entries(endpoints).sort(([, a], [, b]) => (a.path < b.path ? -1 : 1));
     const articles = byPath.map(([name, endpoint]) => {
       const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
-      return operation && operationArticle(name, endpoint, operation);
+      return operation && operationArticle(name, endpoint, operation, components);
     });
     return html`<section id="${feature}"><h2>${feature}</h2>${articles}</section>`;
   });
@@ -48,7 +47,12 @@ const TOKEN = {
   required: "Needs a token",
 };
 
-function operationArticle(name: string, endpoint: Endpoint, operation: Operation): Html {
+function operationArticle(
+  name: string,
+  endpoint: Endpoint,
+  operation: Operation,
+  { schemas }: OpenApi["components"],
+): Html {
   const { parameters = [], requestBody, responses } = operation;
   const [encoding, body] = Object.entries(requestBody?.content ?? {}).at(-1) ?? [];
   const encodings = Object.keys(requestBody?.content ?? {}).join(" or ");
@@ -61,7 +65,7 @@ function operationArticle(name: string, endpoint: Endpoint, operation: Operation
 <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
 <p>${prose(operation.summary)}</p><p class="facts">${facts}</p>
 ${rows.length > 0 ? html`<h4>Parameters</h4>${table(rows)}` : undefined}
-${encoding && body ? html`<h4>Body</h4>${bodyPart(encodings, body.schema)}` : undefined}
+${encoding && body ? html`<h4>Body</h4>${bodyPart(encodings, schemas[nameOf(body.schema)] ?? body.schema)}` : undefined}
 <h4>Answer</h4><p><b>${status}</b> ${schema ? typeText(schema.schema) : "nothing"}</p>
 ${errors.length > 0 ? html`<h4>Errors</h4>${errorList(errors)}` : undefined}</article>`;
 }

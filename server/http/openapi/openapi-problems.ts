@@ -1,7 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
-import type { Schema } from "./openapi-schemas.ts";
+import type { Schema } from "./openapi-document.ts";
 
 export interface Response {
   description: string;

@@ -1,10 +1,10 @@
 import { type Html, html } from "./html.ts";
-import type { Schema } from "./openapi-schemas.ts";
+import type { Schema } from "./openapi-document.ts";
 
 /** A schema in a few words, named shapes as links. */
 export function typeText(schema: Schema): Html {
   const { $ref, anyOf, enum: values, const: only, items, properties } = schema;
-  if ($ref) return shapeLink($ref.split("/").at(-1) ?? "");
+  if ($ref) return shapeLink(nameOf(schema));
   if (anyOf) return joined(anyOf.map(typeText), " | ");
   if (values) return html`${values.map((value) => JSON.stringify(value)).join(" | ")}`;
   if (only !== undefined) return html`${JSON.stringify(only)}`;
@@ -27,6 +27,9 @@ export function fieldRows(schema: Schema, { input = false } = {}): Html[] {
 export const fieldRow = (name: string, schema: Schema, notes: readonly string[]): Html =>
   html`<tr><th scope="row"><code>${name}</code></th><td>${typeText(schema)}</td>
 <td>${[...notes, ...limits(schema)].join(", ")}</td></tr>`;
+
+/** Of the component that a schema refers to; empty where it is written out. */
+export const nameOf = ({ $ref = "" }: Schema): string => $ref.split("/").at(-1) ?? "";
 
 const shapeLink = (name: string): Html => html`<a href="#${name}">${name}</a>`;
 
