@@ -24,6 +24,7 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
     sum([
       await command("node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", color),
       await command("scripts/check-conventions.ts"),
+      await command("scripts/check-arrows.ts"),
     ]),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
   "server-sqlite": (files) => serverTests(files, { TEST_ENGINE: "sqlite" }),
