@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { Engine, Place } from "#testing/instance.ts";
+import type { Engine, Instance } from "#testing/instance.ts";
 
 /** The engines that a harness shall try: one named on the command line, or both. */
 export const enginesOf = (name: string | undefined): Engine[] => {
@@ -30,24 +30,24 @@ export interface VoteRow {
 }
 
 /** Every vote as the database holds it, read beside the running product. */
-export const voteRows = (place: Place): Promise<VoteRow[]> =>
-  query<VoteRow>(place, "select survey_id, user_id, option_id from votes");
+export const voteRows = (instance: Instance): Promise<VoteRow[]> =>
+  query<VoteRow>(instance, "select survey_id, user_id, option_id from votes");
 
 /** The counters as the database holds them. */
-export const optionCounts = (place: Place): Promise<{ id: number; vote_count: number }[]> =>
-  query(place, "select id, vote_count from options");
+export const optionCounts = (instance: Instance): Promise<{ id: number; vote_count: number }[]> =>
+  query(instance, "select id, vote_count from options");
 
 /** Runs one statement straight on the product's database; for checking and for breaking it. */
-export async function query<Row>(place: Place, sql: string): Promise<Row[]> {
-  if (!place.databaseUrl) {
-    const file = new DatabaseSync(join(place.dataDir, "kanaat.sqlite"));
+export async function query<Row>(instance: Instance, sql: string): Promise<Row[]> {
+  if (!instance.databaseUrl) {
+    const file = new DatabaseSync(join(instance.dataDir, "kanaat.sqlite"));
     try {
       return file.prepare(sql).all() as Row[];
     } finally {
       file.close();
     }
   }
-  const client = new pg.Client({ connectionString: place.databaseUrl });
+  const client = new pg.Client({ connectionString: instance.databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query(sql);

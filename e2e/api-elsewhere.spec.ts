@@ -1,16 +1,16 @@
 import { createApi } from "#testing/api.ts";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, signInHere, voteButton } from "./vote-steps.ts";
 
 test("calls and pictures go to the API's own address where it has one @desk", async ({ page }) => {
-  const place = await createPlace("sqlite");
+  const place = await createInstance("sqlite");
   await using atEnd = place.atEnd;
   const env: NodeJS.ProcessEnv = {};
-  const product = new Product(place, { env });
+  const product = new ServerProcess(place, { env });
   atEnd.defer(async () => void (await product.stop()));
   await product.start();
   // To a browser another origin, to us the same server.

@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type Api, createApi } from "#testing/api.ts";
-import { createPlace, type Engine } from "#testing/instance.ts";
+import { createInstance, type Engine } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 
 export { expect };
 
@@ -21,7 +21,7 @@ interface Fixtures {
 interface WorkerFixtures {
   engine: Engine;
   /** The built product: one for every worker, with data of its own. */
-  product: Product;
+  product: ServerProcess;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -29,8 +29,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   product: [
     async ({ engine }, use) => {
-      const place = await createPlace(engine);
-      const product = new Product(place);
+      const place = await createInstance(engine);
+      const product = new ServerProcess(place);
       await product.start();
       await use(product);
       await product.stop();

@@ -160,7 +160,7 @@ test("the document of a home that cannot be read is an error, which can be tried
   product,
   request,
 }) => {
-  const sql = await openPlainSql(product.place);
+  const sql = await openPlainSql(product.instance);
   await sql.run("alter table surveys rename to away");
   try {
     // A document may be a second old.

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { BRAND } from "#contract/brand.ts";
 import { createApi } from "#testing/api.ts";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -27,9 +27,9 @@ const comparable = (html: string) =>
 test("a shared link shows question and picture of public surveys, of others nothing @desk", async ({
   request,
 }) => {
-  const place = await createPlace("sqlite");
+  const place = await createInstance("sqlite");
   await using atEnd = place.atEnd;
-  const product = new Product(place, { env: { PUBLIC_URL: SITE } });
+  const product = new ServerProcess(place, { env: { PUBLIC_URL: SITE } });
   await product.start();
   atEnd.defer(async () => void (await product.stop()));
   const read = async (path: string) => {

@@ -102,7 +102,7 @@ function handOver(args) {
   const child = spawn(pinnedNode, ["--import", endWithLauncher, ...args], {
     stdio: ["pipe", "inherit", "inherit"],
     detached: !windows,
-    env: { ...frugal(), STDIN_IS_LAUNCHER: "1" },
+    env: { ...memoryEnvironment(), STDIN_IS_LAUNCHER: "1" },
   });
   const lastSent = {};
   const pass = (signal) => {
@@ -121,7 +121,7 @@ function handOver(args) {
 }
 
 /** An environment in which Node takes a third less memory, at the same speed. */
-function frugal() {
+function memoryEnvironment() {
   const { NODE_OPTIONS = "", ...others } = process.env;
   return {
     // With an arena a thread, glibc holds on to twice the memory that pictures are processed in;

@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/errors.ts";
 
 /** What goes into a call. Bodies are free, so that wrong ones can be sent too. */
-export interface Given {
+export interface CallOptions {
   token?: string | undefined;
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
@@ -22,7 +22,7 @@ export interface Answer<Body> {
 
 /** Calls the product the way its clients do: in process or over HTTP. */
 export interface Api {
-  call<E extends Endpoint>(endpoint: E, given?: Given): Promise<Answer<AnswerOf<E>>>;
+  call<E extends Endpoint>(endpoint: E, given?: CallOptions): Promise<Answer<AnswerOf<E>>>;
 }
 
 /** `send` carries a request to the product; `base` is its address. */

@@ -1,54 +1,54 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Sizes, statements } from "./fill-statements.ts";
 import { beginnings, vocabulary } from "./fill-words.ts";
-import type { Place } from "./instance.ts";
+import type { Instance } from "./instance.ts";
 import { openPlainSql, type PlainSql } from "./plain-sql.ts";
 
-/** What a filled place is entered with: people's ids and sessions. */
-export interface Inhabitant {
+/** What a filled instance is entered with: people's ids and sessions. */
+export interface SeededPerson {
   id: number;
   token: string;
 }
 
 /**
- * Fills a place that a server has prepared and left, straight in its database: as many people as
+ * Fills an instance that a server has prepared and left, straight in its database: as many people as
  * surveys, ten votes a survey, and all that hangs on them. Everything follows from the number.
  */
-export async function fillPlace(
-  place: Place,
+export async function fillInstance(
+  instance: Instance,
   surveys: number,
   options: { now?: number; signedIn?: number } = {},
-): Promise<Inhabitant[]> {
+): Promise<SeededPerson[]> {
   const { now = Date.now(), signedIn = 500 } = options;
-  const sql = await openPlainSql(place);
-  const inhabitants = Array.from({ length: Math.min(signedIn, surveys) }, (_, i) => ({
+  const sql = await openPlainSql(instance);
+  const seeded = Array.from({ length: Math.min(signedIn, surveys) }, (_, i) => ({
     id: i + 1,
     token: randomBytes(32).toString("base64url"),
   }));
-  const restoreIndexes = await dropIndexes(place, sql);
+  const restoreIndexes = await dropIndexes(instance, sql);
   await sql.run("begin");
   const sizes = await enterWords(sql, { surveys, now });
   for (const statement of statements(sql, sizes)) await sql.run(statement);
-  for (const table of place.databaseUrl ? ["users", "surveys", "options"] : []) {
+  for (const table of instance.databaseUrl ? ["users", "surveys", "options"] : []) {
     const next = `setval(pg_get_serial_sequence('${table}', 'id'), max(id))`;
     await sql.run(`select ${next} from ${table}`);
   }
-  const rows = inhabitants.map(({ id, token }) => {
+  const rows = seeded.map(({ id, token }) => {
     const hash = createHash("sha256").update(token).digest("base64url");
     return `('${hash}', ${id}, ${now + 30 * 86_400_000})`;
   });
   await sql.run(`insert into sessions (token_hash, user_id, expires_at) values ${rows.join()}`);
   await sql.run("commit");
   for (const statement of restoreIndexes) await sql.run(statement);
-  await sql.run(place.databaseUrl ? "vacuum analyze" : "pragma wal_checkpoint(truncate)");
+  await sql.run(instance.databaseUrl ? "vacuum analyze" : "pragma wal_checkpoint(truncate)");
   await sql.close();
-  return inhabitants;
+  return seeded;
 }
 
 /** Indexes made afterwards are made from sorted rows. */
-async function dropIndexes(place: Place, sql: PlainSql): Promise<string[]> {
+async function dropIndexes(instance: Instance, sql: PlainSql): Promise<string[]> {
   const indexes = await sql.rows(
-    place.databaseUrl
+    instance.databaseUrl
       ? `select indexname as name, indexdef as sql from pg_indexes
           where schemaname = 'public' and not exists (select from pg_constraint
             where conindid = (quote_ident(indexname))::regclass)`

@@ -7,17 +7,17 @@ import pg from "pg";
 export type Engine = "sqlite" | "postgres";
 
 /** Where a server under test keeps everything: a folder, and on PostgreSQL a database. */
-export interface Place {
+export interface Instance {
   dataDir: string;
   databaseUrl: string | undefined;
   /** Undone in reverse: servers close before what they stand on goes. */
   atEnd: AsyncDisposableStack;
 }
 
-/** A new, empty place. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
-export async function createPlace(engine: Engine): Promise<Place> {
+/** A new, empty instance. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
+export async function createInstance(engine: Engine): Promise<Instance> {
   const atEnd = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), "kanaat-place-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "kanaat-instance-"));
   atEnd.defer(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = engine === "postgres" ? await createDatabase(atEnd) : undefined;
   return { dataDir, databaseUrl, atEnd };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { Place } from "./instance.ts";
+import type { Instance } from "./instance.ts";
 
 /** The product's database, entered beside it, with nothing that slows down filling it. */
 export interface PlainSql {
@@ -12,8 +12,8 @@ export interface PlainSql {
   close(): Promise<void>;
 }
 
-export const openPlainSql = (place: Place): Promise<PlainSql> =>
-  place.databaseUrl ? onPostgres(place.databaseUrl) : onSqlite(place.dataDir);
+export const openPlainSql = (instance: Instance): Promise<PlainSql> =>
+  instance.databaseUrl ? onPostgres(instance.databaseUrl) : onSqlite(instance.dataDir);
 
 async function onSqlite(dataDir: string): Promise<PlainSql> {
   const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"), {

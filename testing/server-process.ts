@@ -3,23 +3,23 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { Place } from "./instance.ts";
+import type { Instance } from "./instance.ts";
 
-export interface ProductOptions {
+export interface ServerProcessOptions {
   env?: NodeJS.ProcessEnv;
   /** A module loaded before the product, to break it on purpose. */
   preload?: string | undefined;
 }
 
 /** The built product, running as its own process. */
-export class Product {
-  readonly place: Place;
-  readonly #options: ProductOptions;
+export class ServerProcess {
+  readonly instance: Instance;
+  readonly #options: ServerProcessOptions;
   url = "";
   #process: ChildProcessByStdio<null, Readable, null> | undefined;
 
-  constructor(place: Place, options: ProductOptions = {}) {
-    this.place = place;
+  constructor(instance: Instance, options: ServerProcessOptions = {}) {
+    this.instance = instance;
     this.#options = options;
   }
 
@@ -47,8 +47,8 @@ export class Product {
         ...process.env,
         HOST: "127.0.0.1",
         PORT: this.url ? new URL(this.url).port : "0",
-        DATA_DIR: this.place.dataDir,
-        DATABASE_URL: this.place.databaseUrl ?? "",
+        DATA_DIR: this.instance.dataDir,
+        DATABASE_URL: this.instance.databaseUrl ?? "",
         RATE_LIMITS: "off",
         LOG_LEVEL: "warn",
         ...env,

@@ -8,9 +8,9 @@ import { parseArgs } from "node:util";
 import sharp, { type Sharp } from "sharp";
 import { updateAccount } from "#contract/account.ts";
 import { createApi } from "#testing/api.ts";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 
 const { values } = parseArgs({
   options: {
@@ -36,13 +36,13 @@ const BOMBS: Record<string, () => Sharp> = {
     square(5700).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }),
 };
 
-const place = await createPlace("sqlite");
+const instance = await createInstance("sqlite");
 const preload = values.sabotage
   ? join(import.meta.dirname, "../sabotage/no-decode-limit.ts")
   : undefined;
-const product = new Product(place, { preload, env: { LOG_LEVEL: "error" } });
-await product.start();
-const api = createApi(product.url, fetch);
+const server = new ServerProcess(instance, { preload, env: { LOG_LEVEL: "error" } });
+await server.start();
+const api = createApi(server.url, fetch);
 const { token } = await signUp(api);
 
 async function upload(bytes: Buffer, times: number): Promise<Record<string, number>> {
@@ -61,14 +61,14 @@ async function upload(bytes: Buffer, times: number): Promise<Record<string, numb
 // What is kept to be quick is filled first.
 await upload(await square(500).png().toBuffer(), AT_ONCE);
 await sleep(1000);
-const before = product.memory();
+const before = server.memory();
 let most = before;
 const found: string[] = [];
 for (const [name, bomb] of Object.entries(BOMBS)) {
   const bytes = await bomb().toBuffer();
   let peak = 0;
   const watch = setInterval(() => {
-    peak = Math.max(peak, product.memory());
+    peak = Math.max(peak, server.memory());
   }, SAMPLE_MS);
   const tally = await upload(bytes, AT_ONCE);
   clearInterval(watch);
@@ -80,8 +80,8 @@ for (const [name, bomb] of Object.entries(BOMBS)) {
   }
 }
 if (most - before > MORE_MAX) found.push(`memory grew by ${Math.round((most - before) / 1e6)} MB`);
-await product.kill();
-await place.atEnd.disposeAsync();
+await server.kill();
+await instance.atEnd.disposeAsync();
 for (const line of found) console.error(`BROKEN: ${line}`);
 console.log(found.length === 0 ? "bombs: every promise held" : `bombs: ${found.length} broken`);
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -4,9 +4,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createPlace, type Engine, type Place } from "#testing/instance.ts";
+import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { enginesOf, optionCounts, providePostgres, voteRows } from "../engines.ts";
 import {
   connect,
@@ -40,22 +40,26 @@ interface Told {
 }
 
 async function crash(engine: Engine): Promise<string[]> {
-  const place = await createPlace(engine);
+  const instance = await createInstance(engine);
   const preload = values.sabotage
     ? join(import.meta.dirname, "../sabotage/answer-before-commit.ts")
     : undefined;
-  const product = new Product(place, { ...QUIET, preload });
-  await product.start();
+  const server = new ServerProcess(instance, { ...QUIET, preload });
+  await server.start();
   try {
-    return await crashOn(engine, place, product);
+    return await crashOn(engine, instance, server);
   } finally {
-    await product.kill();
-    await place.atEnd.disposeAsync();
+    await server.kill();
+    await instance.atEnd.disposeAsync();
   }
 }
 
-async function crashOn(engine: Engine, place: Place, product: Product): Promise<string[]> {
-  const api = patientApi(product.url);
+async function crashOn(
+  engine: Engine,
+  instance: Instance,
+  server: ServerProcess,
+): Promise<string[]> {
+  const api = patientApi(server.url);
   const voters = await createPeople(api, VOTERS);
   const [owner] = voters;
   if (!owner) throw new Error("--voters must be at least 1.");
@@ -66,18 +70,18 @@ async function crashOn(engine: Engine, place: Place, product: Product): Promise<
     const polls = await createPolls(api, owner, POLLS_A_ROUND);
     // Somewhere in the middle of the voting, and not just after an answer.
     const answers = Math.ceil(Math.random() * 0.9 * VOTERS * POLLS_A_ROUND);
-    await vote(product, voters, polls, told, async (answered) => {
+    await vote(server, voters, polls, told, async (answered) => {
       if (answered !== answers) return;
       await sleep(Math.random() * 3);
-      await product.kill();
+      await server.kill();
     });
     const begun = performance.now();
-    await product.start();
+    await server.start();
     const restart = performance.now() - begun;
     slowest = Math.max(slowest, restart);
     if (restart > RESTART_WITHIN_MS) found.push(`kill ${kill}: restart took ${restart} ms`);
   }
-  found.push(...(await check(place, told)));
+  found.push(...(await check(instance, told)));
   console.log(
     `${engine}: ${KILLS} kills under ${VOTERS} voters; ${told.acknowledged.size} votes ` +
       `acknowledged, ${told.sent.size - told.acknowledged.size} cut off; ` +
@@ -88,14 +92,14 @@ async function crashOn(engine: Engine, place: Place, product: Product): Promise<
 
 /** Every voter votes in every poll, all at once, until the line is cut. */
 async function vote(
-  product: Product,
+  server: ServerProcess,
   voters: Person[],
   polls: Poll[],
   told: Told,
   afterAnswer: (answered: number) => Promise<void>,
 ): Promise<void> {
   let answered = 0;
-  const pool = connect(product.url, voters.length);
+  const pool = connect(server.url, voters.length);
   await Promise.all(
     voters.map(async (voter, i) => {
       for (const poll of polls) {
@@ -115,9 +119,9 @@ async function vote(
 }
 
 /** 2xx: there exactly once. 4xx: not there. Cut off: none or one. Counters equal rows. */
-async function check(place: Place, told: Told): Promise<string[]> {
+async function check(instance: Instance, told: Told): Promise<string[]> {
   const found: string[] = [];
-  const rows = await voteRows(place);
+  const rows = await voteRows(instance);
   const kept = new Map(rows.map((row) => [voteKey(row), row.option_id]));
   if (kept.size !== rows.length) found.push(`${rows.length - kept.size} votes are doubled`);
   for (const [key, option] of told.acknowledged) {
@@ -128,7 +132,7 @@ async function check(place: Place, told: Told): Promise<string[]> {
     if (!told.sent.get(key)?.has(option)) found.push(`the vote ${key} was never sent`);
   }
   const byOption = Map.groupBy(rows, (row) => row.option_id);
-  for (const { id, vote_count } of await optionCounts(place)) {
+  for (const { id, vote_count } of await optionCounts(instance)) {
     const counted = byOption.get(id)?.length ?? 0;
     if (counted !== vote_count) found.push(`option ${id}: ${counted} rows, counter ${vote_count}`);
   }

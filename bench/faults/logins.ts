@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { getAccount, login } from "#contract/account.ts";
 import { type Api, createApi } from "#testing/api.ts";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 
 const { values } = parseArgs({
   options: {
@@ -44,9 +44,9 @@ async function compareTimes(api: Api, person: Person): Promise<string[]> {
   return apart > APART_MAX ? [`the times are ${(apart * 100).toFixed(0)} % apart`] : [];
 }
 
-async function crowd(api: Api, product: Product, person: Person): Promise<string[]> {
+async function crowd(api: Api, server: ServerProcess, person: Person): Promise<string[]> {
   const { token, email, password } = person;
-  const before = product.memory();
+  const before = server.memory();
   let [peak, over] = [0, false];
   const tally: Record<string, number> = {};
   const times: number[] = [];
@@ -56,7 +56,7 @@ async function crowd(api: Api, product: Product, person: Person): Promise<string
       const begun = performance.now();
       const { status } = await api.call(getAccount, { token });
       times.push(performance.now() - begun);
-      peak = Math.max(peak, product.memory());
+      peak = Math.max(peak, server.memory());
       if (status !== 200) found.add(`others got ${status}`);
     }
   });
@@ -83,17 +83,17 @@ async function crowd(api: Api, product: Product, person: Person): Promise<string
 const share = (times: number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0;
 
-const place = await createPlace("sqlite");
+const instance = await createInstance("sqlite");
 const preload = values.sabotage
   ? join(import.meta.dirname, "../sabotage/no-dummy-hash.ts")
   : undefined;
-const product = new Product(place, { preload, env: { LOG_LEVEL: "error" } });
-await product.start();
-const api = createApi(product.url, fetch);
+const server = new ServerProcess(instance, { preload, env: { LOG_LEVEL: "error" } });
+await server.start();
+const api = createApi(server.url, fetch);
 const person = await signUp(api);
-const found = [...(await compareTimes(api, person)), ...(await crowd(api, product, person))];
-await product.kill();
-await place.atEnd.disposeAsync();
+const found = [...(await compareTimes(api, person)), ...(await crowd(api, server, person))];
+await server.kill();
+await instance.atEnd.disposeAsync();
 for (const line of found) console.error(`BROKEN: ${line}`);
 console.log(found.length === 0 ? "logins: every promise held" : `logins: ${found.length} broken`);
 process.exitCode = found.length === 0 ? 0 : 1;

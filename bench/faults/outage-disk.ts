@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPlace, type Engine, type Place } from "#testing/instance.ts";
-import { Product } from "#testing/server-process.ts";
+import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { providePostgres, query } from "../engines.ts";
 import { gather, type Kind, lostVotes, type Seen, watch } from "./watching.ts";
 
@@ -56,18 +56,18 @@ export async function loseDisks(given: { preload: string | undefined }): Promise
 
 async function endure(trouble: Trouble, preload: string | undefined): Promise<string[]> {
   await using atEnd = new AsyncDisposableStack();
-  const place = await createPlace(trouble.engine);
-  atEnd.defer(() => place.atEnd.disposeAsync());
-  const path = join(place.dataDir, trouble.folder);
+  const instance = await createInstance(trouble.engine);
+  atEnd.defer(() => instance.atEnd.disposeAsync());
+  const path = join(instance.dataDir, trouble.folder);
   mkdirSync(path, { recursive: true });
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", path]);
   atEnd.defer(() => void execFileSync("umount", ["--lazy", path]));
-  const product = new Product(place, { preload, env: { LOG_LEVEL: "fatal" } });
-  await product.start();
-  atEnd.defer(() => product.kill());
+  const server = new ServerProcess(instance, { preload, env: { LOG_LEVEL: "fatal" } });
+  await server.start();
+  atEnd.defer(() => server.kill());
 
-  const crowd = await gather(product.url, 20, 12);
-  const { pid } = product;
+  const crowd = await gather(server.url, 20, 12);
+  const { pid } = server;
   let [gone, back] = [0, 0];
   const seen = await watch(crowd, ["read", "vote", "upload"], async (elapsed) => {
     await sleep(300);
@@ -79,8 +79,8 @@ async function endure(trouble: Trouble, preload: string | undefined): Promise<st
     await sleep(BACK_WITHIN_MS + 500);
   });
   const found = judge(trouble, seen, gone, back);
-  if (product.pid !== pid || !product.running) found.push("the product has another process id");
-  found.push(...(await lostVotes(place, crowd)), ...(await lostPictures(place)));
+  if (server.pid !== pid || !server.running) found.push("the product has another process id");
+  found.push(...(await lostVotes(instance, crowd)), ...(await lostPictures(instance)));
   return found.map((line) => `${trouble.engine}, ${trouble.name}: ${line}`);
 }
 
@@ -106,13 +106,13 @@ function judge({ name, engine, refuses }: Trouble, seen: Seen[], gone: number, b
 }
 
 /** Rows whose picture is not there, and pictures that no row names. */
-async function lostPictures(place: Place): Promise<string[]> {
+async function lostPictures(instance: Instance): Promise<string[]> {
   const rows = await query<{ image: string | null }>(
-    place,
+    instance,
     "select image from surveys union all select image from options union all select image from users",
   );
   const named = new Set(rows.flatMap(({ image }) => image?.split("/").at(-2) ?? []));
-  const root = join(place.dataDir, "images");
+  const root = join(instance.dataDir, "images");
   const kept = new Set(readdirSync(root).flatMap((shard) => readdirSync(join(root, shard))));
   return [
     ...[...named].filter((name) => !kept.has(name)).map((name) => `the picture ${name} is missing`),

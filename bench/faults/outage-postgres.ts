@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { PostgresServer } from "#testing/postgres-server.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { type Crowd, gather, lostVotes, type Seen, watch } from "./watching.ts";
 
 const BACK_WITHIN_MS = 5000;
@@ -23,39 +23,42 @@ export async function losePostgres(given: {
   preload: string | undefined;
 }): Promise<string[]> {
   await using atEnd = new AsyncDisposableStack();
-  const server = new PostgresServer();
-  atEnd.defer(() => server.remove());
-  await server.start(["max_connections=40"]);
+  const postgres = new PostgresServer();
+  atEnd.defer(() => postgres.remove());
+  await postgres.start(["max_connections=40"]);
   atEnd.defer(async () => {
-    await server.kill();
+    await postgres.kill();
   });
-  process.env.TEST_DATABASE_URL = server.url;
-  const place = await createPlace("postgres");
-  atEnd.defer(() => place.atEnd.disposeAsync());
-  const product = new Product(place, { env: { LOG_LEVEL: "fatal" }, preload: given.preload });
-  await product.start();
-  atEnd.defer(() => product.kill());
+  process.env.TEST_DATABASE_URL = postgres.url;
+  const instance = await createInstance("postgres");
+  atEnd.defer(() => instance.atEnd.disposeAsync());
+  const server = new ServerProcess(instance, {
+    env: { LOG_LEVEL: "fatal" },
+    preload: given.preload,
+  });
+  await server.start();
+  atEnd.defer(() => server.kill());
 
-  const crowd = await gather(product.url, 20, 20);
-  const { pid } = product;
-  const database = place.databaseUrl ?? "";
+  const crowd = await gather(server.url, 20, 20);
+  const { pid } = server;
+  const database = instance.databaseUrl ?? "";
   const held = holdConnections(database);
   const locked = lockTables(database);
   const outages: Outage[] = [
     ...Array.from({ length: given.times }, (_, i) => ({
       name: `killed and started (${i + 1} of ${given.times})`,
       lastsMs: 1000,
-      begin: () => server.kill(),
-      end: () => server.start(["max_connections=40"]),
+      begin: () => postgres.kill(),
+      end: () => postgres.start(["max_connections=40"]),
     })),
-    { name: "paused", lastsMs: 6000, begin: () => server.pause(), end: () => server.resume() },
+    { name: "paused", lastsMs: 6000, begin: () => postgres.pause(), end: () => postgres.resume() },
     { name: "every connection taken", lastsMs: given.heldSeconds * 1000, ...held },
     { name: "every table locked", lastsMs: given.heldSeconds * 1000, ...locked },
   ];
   const found: string[] = [];
   for (const outage of outages) found.push(...(await endure(crowd, outage)));
-  if (product.pid !== pid || !product.running) found.push("the product has another process id");
-  found.push(...(await lostVotes(place, crowd)));
+  if (server.pid !== pid || !server.running) found.push("the product has another process id");
+  found.push(...(await lostVotes(instance, crowd)));
   return found;
 }
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
-import { createPlace, type Engine, type Place } from "#testing/instance.ts";
-import { Product } from "#testing/server-process.ts";
+import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { enginesOf, providePostgres, voteRows } from "../engines.ts";
 import { connect, createPeople, createPolls, patientApi, sendVote, voteKey } from "./voting.ts";
 
@@ -33,29 +33,29 @@ interface Answered {
 }
 
 async function overload(engine: Engine): Promise<string[]> {
-  const place = await createPlace(engine);
+  const instance = await createInstance(engine);
   const preload = values.sabotage
     ? join(import.meta.dirname, "../sabotage/no-load-shedding.ts")
     : undefined;
-  const product = new Product(place, { preload, env: { LOG_LEVEL: "fatal" } });
-  await product.start();
+  const server = new ServerProcess(instance, { preload, env: { LOG_LEVEL: "fatal" } });
+  await server.start();
   try {
-    const api = patientApi(product.url);
+    const api = patientApi(server.url);
     const people = await createPeople(api, 40);
     const [owner] = people;
     if (!owner) return [];
     await createPolls(api, owner, 40);
-    const found = await flood(engine, product);
-    found.push(...(await endUnderLoad(engine, place, product)));
+    const found = await flood(engine, server);
+    found.push(...(await endUnderLoad(engine, instance, server)));
     return found;
   } finally {
-    await product.kill();
-    await place.atEnd.disposeAsync();
+    await server.kill();
+    await instance.atEnd.disposeAsync();
   }
 }
 
-async function flood(engine: Engine, product: Product): Promise<string[]> {
-  const calm = new Pool(product.url, { connections: 32 });
+async function flood(engine: Engine, server: ServerProcess): Promise<string[]> {
+  const calm = new Pool(server.url, { connections: 32 });
   const capacity = await closedLoop(calm, 32, 5);
   const normal = percentile(
     capacity.answers.map((answer) => answer.milliseconds),
@@ -63,11 +63,11 @@ async function flood(engine: Engine, product: Product): Promise<string[]> {
   );
   await calm.close();
 
-  const pool = new Pool(product.url, { connections: CONNECTIONS, headersTimeout: 30_000 });
+  const pool = new Pool(server.url, { connections: CONNECTIONS, headersTimeout: 30_000 });
   await openConnections(pool);
   const answers = await openLoop(pool, capacity.perSecond * 3, SECONDS);
   await pool.destroy();
-  const recovery = await untilNormal(product.url, Math.max(50, normal * 3));
+  const recovery = await untilNormal(server.url, Math.max(50, normal * 3));
 
   const accepted = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 503);
@@ -85,7 +85,7 @@ async function flood(engine: Engine, product: Product): Promise<string[]> {
       `${answers.length} calls at three times that for ${SECONDS} s: ${accepted.length} accepted ` +
       `(p99 ${p99.toFixed(0)} ms), ${refused.length} refused (p99 ${refusedP99.toFixed(0)} ms), ` +
       `${other} other; normal again after ${recovery.toFixed(1)} s; ` +
-      `${Math.round(product.memory() / 1e6)} MB`,
+      `${Math.round(server.memory() / 1e6)} MB`,
   );
   const found: string[] = [];
   if (p99 > ACCEPTED_P99_MS) found.push(`accepted calls took ${p99.toFixed(0)} ms (p99)`);
@@ -97,14 +97,18 @@ async function flood(engine: Engine, product: Product): Promise<string[]> {
   return found;
 }
 
-async function endUnderLoad(engine: Engine, place: Place, product: Product): Promise<string[]> {
-  const api = patientApi(product.url);
+async function endUnderLoad(
+  engine: Engine,
+  instance: Instance,
+  server: ServerProcess,
+): Promise<string[]> {
+  const api = patientApi(server.url);
   const voters = await createPeople(api, 60);
   const [owner] = voters;
   if (!owner) return [];
   const polls = await createPolls(api, owner, 40);
   const acknowledged = new Map<string, number>();
-  const pool = connect(product.url, voters.length);
+  const pool = connect(server.url, voters.length);
   const voting = Promise.all(
     voters.map(async (voter, i) => {
       for (const poll of polls) {
@@ -119,9 +123,9 @@ async function endUnderLoad(engine: Engine, place: Place, product: Product): Pro
   );
   await sleep(100);
   const begun = performance.now();
-  const exit = product.stop();
+  const exit = server.stop();
   await sleep(50);
-  const readiness = await fetch(`${product.url}/readyz`).then(
+  const readiness = await fetch(`${server.url}/readyz`).then(
     (answer) => answer.status,
     () => null,
   );
@@ -129,7 +133,7 @@ async function endUnderLoad(engine: Engine, place: Place, product: Product): Pro
   const took = performance.now() - begun;
   await voting;
   await pool.destroy();
-  const kept = new Map((await voteRows(place)).map((row) => [voteKey(row), row.option_id]));
+  const kept = new Map((await voteRows(instance)).map((row) => [voteKey(row), row.option_id]));
   const lost = [...acknowledged].filter(([key, option]) => kept.get(key) !== option);
   console.log(
     `${engine}: SIGTERM under ${voters.length} voters: /readyz ${readiness} first, exit ${code} ` +

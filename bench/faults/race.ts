@@ -3,8 +3,8 @@
 // On PostgreSQL the votes go through two servers. --sabotage takes the primary key away first;
 // the harness must then report doubled votes.
 import { parseArgs } from "node:util";
-import { createPlace, type Engine, type Place } from "#testing/instance.ts";
-import { Product } from "#testing/server-process.ts";
+import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { enginesOf, optionCounts, providePostgres, query, voteRows } from "../engines.ts";
 import {
   connect,
@@ -32,29 +32,33 @@ const AT_ONCE = 16;
 const QUIET = { env: { LOG_LEVEL: "fatal" } };
 
 async function race(engine: Engine): Promise<string[]> {
-  const place = await createPlace(engine);
-  const products = [
-    new Product(place, QUIET),
-    ...(engine === "postgres" ? [new Product(place, QUIET)] : []),
+  const instance = await createInstance(engine);
+  const servers = [
+    new ServerProcess(instance, QUIET),
+    ...(engine === "postgres" ? [new ServerProcess(instance, QUIET)] : []),
   ];
-  for (const product of products) await product.start();
+  for (const server of servers) await server.start();
   try {
-    return await raceOn(engine, place, products);
+    return await raceOn(engine, instance, servers);
   } finally {
-    for (const product of products) await product.kill();
-    await place.atEnd.disposeAsync();
+    for (const server of servers) await server.kill();
+    await instance.atEnd.disposeAsync();
   }
 }
 
-async function raceOn(engine: Engine, place: Place, products: Product[]): Promise<string[]> {
-  const api = patientApi(products[0]?.url ?? "");
+async function raceOn(
+  engine: Engine,
+  instance: Instance,
+  servers: ServerProcess[],
+): Promise<string[]> {
+  const api = patientApi(servers[0]?.url ?? "");
   const people = await createPeople(api, PEOPLE);
   const [owner] = people;
   if (!owner) throw new Error("--people must be at least 1.");
   const polls = await createPolls(api, owner, Math.ceil(RACES / PEOPLE));
-  if (values.sabotage) await takePrimaryKeyAway(place);
+  if (values.sabotage) await takePrimaryKeyAway(instance);
 
-  const pools = products.map((product) => connect(product.url, AT_ONCE * VOTES));
+  const pools = servers.map((server) => connect(server.url, AT_ONCE * VOTES));
   const found: string[] = [];
   const tally: Record<string, number> = {};
   let wins = 0;
@@ -76,15 +80,18 @@ async function raceOn(engine: Engine, place: Place, products: Product[]): Promis
   const seconds = (performance.now() - begun) / 1000;
   await Promise.all(pools.map((pool) => pool.close()));
 
-  const rows = await voteRows(place);
+  const rows = await voteRows(instance);
   const pairs = new Set(rows.map((row) => `${row.survey_id}:${row.user_id}`));
-  const counted = (await optionCounts(place)).reduce((sum, { vote_count }) => sum + vote_count, 0);
+  const counted = (await optionCounts(instance)).reduce(
+    (sum, { vote_count }) => sum + vote_count,
+    0,
+  );
   if (rows.length !== wins) found.push(`${rows.length} rows after ${wins} acknowledged votes`);
   if (pairs.size !== rows.length) found.push(`${rows.length - pairs.size} doubled votes`);
   if (counted !== wins) found.push(`the counters say ${counted}`);
   console.log(
     `${engine}: ${RACES} races of ${VOTES} votes in ${seconds.toFixed(1)} s through ` +
-      `${products.length} server(s); answers ${JSON.stringify(tally)}; ${rows.length} rows, ` +
+      `${servers.length} server(s); answers ${JSON.stringify(tally)}; ${rows.length} rows, ` +
       `${rows.length - pairs.size} doubled`,
   );
   return found;
@@ -97,10 +104,10 @@ const oneWinner = (outcomes: Outcome[]) =>
   (outcomes.includes(201) || outcomes.includes(503));
 
 /** A votes table like the real one, but for the key. */
-async function takePrimaryKeyAway(place: Place): Promise<void> {
-  await query(place, "drop table votes");
+async function takePrimaryKeyAway(instance: Instance): Promise<void> {
+  await query(instance, "drop table votes");
   await query(
-    place,
+    instance,
     "create table votes (survey_id bigint not null, user_id bigint not null, option_id bigint not null)",
   );
 }

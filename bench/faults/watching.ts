@@ -3,7 +3,7 @@ import { getAccount } from "#contract/account.ts";
 import { createSurvey } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import { type Answer, type Api, createApi } from "#testing/api.ts";
-import type { Place } from "#testing/instance.ts";
+import type { Instance } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { voteRows } from "../engines.ts";
@@ -96,8 +96,8 @@ async function callAs(
 }
 
 /** The votes that were acknowledged and are not there. */
-export async function lostVotes(place: Place, { acknowledged }: Crowd): Promise<string[]> {
-  const kept = new Map((await voteRows(place)).map((row) => [voteKey(row), row.option_id]));
+export async function lostVotes(instance: Instance, { acknowledged }: Crowd): Promise<string[]> {
+  const kept = new Map((await voteRows(instance)).map((row) => [voteKey(row), row.option_id]));
   return [...acknowledged]
     .filter(([key, option]) => kept.get(key) !== option)
     .map(([key]) => `the acknowledged vote ${key} is lost`);

@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSurvey } from "#contract/surveys.ts";
 import type { Person } from "#testing/people.ts";
-import type { Product } from "#testing/server-process.ts";
+import type { ServerProcess } from "#testing/server-process.ts";
 import { inTurns } from "../faults/voting.ts";
-import { Dice } from "./values.ts";
+import { Random } from "./values.ts";
 
 const FORM = "multipart/form-data; boundary=b";
 const CHUNK = Buffer.alloc(64 * 1024, 0x41);
@@ -31,17 +31,17 @@ export async function breakOff(
   { aborts, seed }: { aborts: number; seed: number },
 ): Promise<void> {
   await inTurns(aborts, 20, async (i) => {
-    const dice = new Dice(seed + i);
+    const random = new Random(seed + i);
     const socket = open(url);
     const whole = head(token, FORM, "content-length: 5000000") + file;
-    const text = dice.chance(20) ? whole.slice(0, dice.int(whole.length)) : whole;
+    const text = random.chance(20) ? whole.slice(0, random.int(whole.length)) : whole;
     socket.write(text);
-    for (let chunks = dice.int(8); chunks > 0 && socket.writable; chunks--) {
-      socket.write(CHUNK.subarray(0, dice.int(CHUNK.length)));
-      if (dice.chance(30)) await sleep(dice.int(20));
+    for (let chunks = random.int(8); chunks > 0 && socket.writable; chunks--) {
+      socket.write(CHUNK.subarray(0, random.int(CHUNK.length)));
+      if (random.chance(30)) await sleep(random.int(20));
     }
-    await sleep(dice.int(30));
-    if (dice.chance(50)) socket.destroy();
+    await sleep(random.int(30));
+    if (random.chance(50)) socket.destroy();
     else socket.resetAndDestroy();
   });
   console.log(`${aborts} uploads broken off`);
@@ -86,12 +86,12 @@ export async function pourWithoutEnd(url: string, { token }: Person): Promise<st
 }
 
 /** A server that ends does not wait for an upload that nobody goes on with. */
-export async function endWhileSending(product: Product, { token }: Person): Promise<string[]> {
-  const socket = open(product.url);
+export async function endWhileSending(server: ServerProcess, { token }: Person): Promise<string[]> {
+  const socket = open(server.url);
   socket.write(`${head(token, FORM, "content-length: 5000000")}${file}x`);
   await sleep(500);
   const begun = performance.now();
-  const code = await product.stop();
+  const code = await server.stop();
   const took = Math.round(performance.now() - begun);
   socket.destroy();
   console.log(`SIGTERM while an upload stands still: exit ${code} after ${took} ms`);

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { type Dice, HOSTILE_TEXTS, PICTURE } from "./values.ts";
+import { HOSTILE_TEXTS, PICTURE, type Random } from "./values.ts";
 
 const pictures = await Promise.all(
   (["png", "jpeg"] as const).map((format) =>
@@ -20,30 +20,30 @@ const NO_PICTURES = [
 const FILE_NAMES = ["a.png", "../../x", "a\u0000.png", "x".repeat(10_000), 'a";b="c', "ş.png", ""];
 
 /** A form as a browser sends it, or nearly so. */
-export function encodeForm(value: unknown, dice: Dice): { type: string; body: Buffer } {
-  const boundary = `----sinir${dice.int(1e9)}`;
+export function encodeForm(value: unknown, random: Random): { type: string; body: Buffer } {
+  const boundary = `----sinir${random.int(1e9)}`;
   const parts: Buffer[] = [];
   for (const [name, inner] of fieldsOf(value)) {
-    const shown = dice.chance(1) ? dice.pick(HOSTILE_TEXTS) : name;
-    parts.push(part(boundary, clean(shown), inner, dice));
-    if (dice.chance(1)) parts.push(part(boundary, clean(shown), inner, dice));
+    const shown = random.chance(1) ? random.pick(HOSTILE_TEXTS) : name;
+    parts.push(part(boundary, clean(shown), inner, random));
+    if (random.chance(1)) parts.push(part(boundary, clean(shown), inner, random));
   }
-  if (dice.chance(2)) parts.push(...strange(boundary, dice));
-  if (!dice.chance(2)) parts.push(Buffer.from(`--${boundary}--\r\n`));
-  const said = dice.chance(2) ? dice.pick(["x", "", `${boundary}-`]) : boundary;
+  if (random.chance(2)) parts.push(...strange(boundary, random));
+  if (!random.chance(2)) parts.push(Buffer.from(`--${boundary}--\r\n`));
+  const said = random.chance(2) ? random.pick(["x", "", `${boundary}-`]) : boundary;
   return { type: `multipart/form-data; boundary=${said}`, body: Buffer.concat(parts) };
 }
 
 const clean = (name: string): string => name.replaceAll(/["\r\n]/g, "_").slice(0, 2000);
 
-function part(boundary: string, name: string, value: unknown, dice: Dice): Buffer {
+function part(boundary: string, name: string, value: unknown, random: Random): Buffer {
   const head = (more: string) =>
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`);
   const end = Buffer.from("\r\n");
   if (value === PICTURE) {
-    const bytes = dice.chance(90) ? dice.pick(pictures) : dice.pick(NO_PICTURES);
-    const fileName = dice.chance(90) ? "a.png" : dice.pick(FILE_NAMES);
-    const type = dice.pick(["image/png", "image/jpeg", "text/html", "x"]);
+    const bytes = random.chance(90) ? random.pick(pictures) : random.pick(NO_PICTURES);
+    const fileName = random.chance(90) ? "a.png" : random.pick(FILE_NAMES);
+    const type = random.pick(["image/png", "image/jpeg", "text/html", "x"]);
     return Buffer.concat([head(`; filename="${fileName}"\r\ncontent-type: ${type}`), bytes, end]);
   }
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -51,10 +51,10 @@ function part(boundary: string, name: string, value: unknown, dice: Dice): Buffe
 }
 
 /** Parts that no browser sends. */
-function strange(boundary: string, dice: Dice): Buffer[] {
+function strange(boundary: string, random: Random): Buffer[] {
   const field = (name: string) =>
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\nx\r\n`);
-  return dice.pick([
+  return random.pick([
     [Buffer.from(`--${boundary}\r\n\r\nx\r\n`)],
     [Buffer.from(`--${boundary}\r\ncontent-disposition: form-data\r\n\r\nx\r\n`)],
     [Buffer.from(`--${boundary}\r\n${"x".repeat(100_000)}\r\n\r\n`)],

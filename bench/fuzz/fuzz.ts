@@ -13,9 +13,9 @@ import { listCategories, listCities } from "#contract/lookups.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import type { Api } from "#testing/api.ts";
-import { createPlace, type Engine } from "#testing/instance.ts";
+import { createInstance, type Engine } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { Product } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
 import { inTurns, patientApi } from "../faults/voting.ts";
@@ -25,7 +25,7 @@ import { type Answered, judge } from "./judge.ts";
 import { residueOf, settle } from "./leaks.ts";
 import { type Shot, shoot } from "./requests.ts";
 import { FuzzState } from "./state.ts";
-import { Dice } from "./values.ts";
+import { Random } from "./values.ts";
 
 const { values } = parseArgs({
   options: {
@@ -46,16 +46,16 @@ const ROUND = 1500;
 
 async function fuzz(engine: Engine): Promise<string[]> {
   await using atEnd = new AsyncDisposableStack();
-  const place = await createPlace(engine);
-  atEnd.defer(() => place.atEnd.disposeAsync());
+  const instance = await createInstance(engine);
+  atEnd.defer(() => instance.atEnd.disposeAsync());
   const preload = values.sabotage
     ? join(import.meta.dirname, "../sabotage/search-fails-on-punctuation.ts")
     : undefined;
-  const product = new Product(place, { preload, env: { LOG_LEVEL: "error" } });
-  await product.start();
-  atEnd.defer(() => product.kill());
+  const server = new ServerProcess(instance, { preload, env: { LOG_LEVEL: "error" } });
+  await server.start();
+  atEnd.defer(() => server.kill());
 
-  const { pid, url } = product;
+  const { pid, url } = server;
   // A connection a call, so that none of ours stays where handles are counted.
   const single = { dispatcher: new Agent({ pipelining: 0 }) } as RequestInit;
   const api = patientApi(url, single);
@@ -70,7 +70,7 @@ async function fuzz(engine: Engine): Promise<string[]> {
   await fuzzImages(api, witness, { images: Math.min(IMAGES, 200), seed: SEED });
   await breakOff(url, witness, { aborts: 20, seed: SEED });
   await sleep(5000);
-  const before = residueOf(product);
+  const before = residueOf(server);
 
   await fire(REQUESTS, SEED + 1);
   for (const line of await fuzzImages(api, witness, { images: IMAGES, seed: SEED }))
@@ -78,10 +78,10 @@ async function fuzz(engine: Engine): Promise<string[]> {
   await breakOff(url, witness, { aborts: Number(values.aborts), seed: SEED });
   for (const line of await pourWithoutEnd(url, witness)) found.add(line);
 
-  if (product.pid !== pid || !product.running) return [...found, "the product ended or restarted"];
-  for (const line of await settle(product, before)) found.add(line);
+  if (server.pid !== pid || !server.running) return [...found, "the product ended or restarted"];
+  for (const line of await settle(server, before)) found.add(line);
   for (const line of await remembered()) found.add(line);
-  for (const line of await endWhileSending(product, witness)) found.add(line);
+  for (const line of await endWhileSending(server, witness)) found.add(line);
   return [...found].map((line) => `${engine}: ${line}`);
 }
 
@@ -99,7 +99,7 @@ async function fuzzRequests(
     await state.renew();
     await inTurns(Math.min(ROUND, requests - round * ROUND), AT_ONCE, async (i) => {
       const number = round * ROUND + i;
-      const shot = shoot(new Dice(seed * 1_000_003 + number), state);
+      const shot = shoot(new Random(seed * 1_000_003 + number), state);
       const answer = await send(pool, shot, state);
       const status = String(answer?.status ?? "cut");
       tally[status] = (tally[status] ?? 0) + 1;

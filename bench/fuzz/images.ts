@@ -3,7 +3,7 @@ import { updateAccount } from "#contract/account.ts";
 import type { Api } from "#testing/api.ts";
 import type { Person } from "#testing/people.ts";
 import { inTurns } from "../faults/voting.ts";
-import { Dice } from "./values.ts";
+import { Random } from "./values.ts";
 
 /** Pictures of every kind that a camera or a program makes, with something to see in them. */
 export async function wholePictures(): Promise<Buffer[]> {
@@ -43,18 +43,18 @@ export async function wholePictures(): Promise<Buffer[]> {
 }
 
 /** Cut, with flipped bits, with holes, with pieces in the wrong place. */
-export function damage(picture: Buffer, dice: Dice): Buffer {
+export function damage(picture: Buffer, random: Random): Buffer {
   const bytes = Buffer.from(picture);
-  const at = () => dice.int(bytes.length);
-  if (dice.chance(30)) return bytes.subarray(0, at());
-  if (dice.chance(10)) return Buffer.concat([bytes.subarray(0, at()), bytes.subarray(at())]);
-  if (dice.chance(10)) bytes.fill(dice.int(256), at(), at());
-  const flips = 1 + dice.int(20);
+  const at = () => random.int(bytes.length);
+  if (random.chance(30)) return bytes.subarray(0, at());
+  if (random.chance(10)) return Buffer.concat([bytes.subarray(0, at()), bytes.subarray(at())]);
+  if (random.chance(10)) bytes.fill(random.int(256), at(), at());
+  const flips = 1 + random.int(20);
   // Half of them near the start, where the sizes stand.
-  const near = dice.chance(50) ? 200 : bytes.length;
+  const near = random.chance(50) ? 200 : bytes.length;
   for (let i = 0; i < flips; i++) {
-    const place = dice.int(Math.min(near, bytes.length));
-    bytes[place] = (bytes[place] ?? 0) ^ (1 << dice.int(8));
+    const place = random.int(Math.min(near, bytes.length));
+    bytes[place] = (bytes[place] ?? 0) ^ (1 << random.int(8));
   }
   return bytes;
 }
@@ -69,10 +69,10 @@ export async function fuzzImages(
   const tally: Record<string, number> = {};
   const found: string[] = [];
   await inTurns(images, 6, async (i) => {
-    const dice = new Dice(seed + i);
+    const random = new Random(seed + i);
     // The whole ones go first, so that a refusal of them would be noticed.
     const sound = whole[i];
-    const bytes = sound ?? damage(dice.pick(whole), dice);
+    const bytes = sound ?? damage(random.pick(whole), random);
     const image = new File([new Uint8Array(bytes)], "resim.png", { type: "image/png" });
     const { token } = person;
     const answer = await api.call(updateAccount, { token, body: { image } }).catch(() => null);

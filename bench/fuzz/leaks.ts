@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Product } from "#testing/server-process.ts";
+import type { ServerProcess } from "#testing/server-process.ts";
 
 /** What stays of requests that are over; Linux only. */
 export interface Residue {
@@ -15,21 +15,21 @@ export interface Residue {
 export const MEMORY_MORE = 50_000_000;
 const SETTLES_WITHIN_S = 60;
 
-export function residueOf(product: Product): Residue {
-  const uploads = join(product.place.dataDir, "uploads");
+export function residueOf(server: ServerProcess): Residue {
+  const uploads = join(server.instance.dataDir, "uploads");
   return {
-    memory: product.memory(),
-    handles: openFiles(product.pid),
+    memory: server.memory(),
+    handles: openFiles(server.pid),
     uploads: readdirSync(uploads, { recursive: true }).length,
   };
 }
 
 /** Waits until as little is left as was there before; answers what is too much after a while. */
-export async function settle(product: Product, before: Residue): Promise<string[]> {
+export async function settle(server: ServerProcess, before: Residue): Promise<string[]> {
   let found: string[] = [];
   let now = before;
   for (let seconds = 0; seconds < SETTLES_WITHIN_S; seconds++) {
-    now = residueOf(product);
+    now = residueOf(server);
     found = compare(before, now);
     if (found.length === 0) break;
     await sleep(1000);

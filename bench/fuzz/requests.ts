@@ -3,7 +3,7 @@ import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { encodeForm } from "./forms.ts";
 import type { FuzzState } from "./state.ts";
-import { type Dice, HOSTILE_TEXTS, PICTURE, valueFor } from "./values.ts";
+import { HOSTILE_TEXTS, PICTURE, type Random, valueFor } from "./values.ts";
 
 /** One request of the fuzz. */
 export interface Shot {
@@ -37,35 +37,35 @@ const endpoints = Object.entries(api).flatMap(([name, endpoint]) => {
   return Array.from({ length: RARE.has(name) ? 1 : 4 }, () => target);
 });
 
-export function shoot(dice: Dice, state: FuzzState): Shot {
-  const target = dice.pick(endpoints);
+export function shoot(random: Random, state: FuzzState): Shot {
+  const target = random.pick(endpoints);
   const { name, endpoint } = target;
-  const given = target.params && valueFor({ ...target.params }, "", dice, state.known);
-  const { path, intact } = fillPath(endpoint.path, given, dice);
-  const query = target.query ? valueFor(target.query, "", dice, state.known) : undefined;
+  const given = target.params && valueFor({ ...target.params }, "", random, state.known);
+  const { path, intact } = fillPath(endpoint.path, given, random);
+  const query = target.query ? valueFor(target.query, "", random, state.known) : undefined;
   const shot: Shot = {
     name,
     endpoint,
     method: endpoint.method,
-    path: path + queryText(query, dice),
+    path: path + queryText(query, random),
     headers: {},
     body: undefined,
     intact,
     json: undefined,
   };
-  const token = state.token(dice, SPENDING.has(name));
+  const token = state.token(random, SPENDING.has(name));
   if (token) shot.headers.authorization = `Bearer ${token}`;
-  if (target.body) addBody(shot, valueFor(target.body, "", dice, state.known), dice);
-  if (dice.chance(10)) distort(shot, dice);
+  if (target.body) addBody(shot, valueFor(target.body, "", random, state.known), random);
+  if (random.chance(10)) distort(shot, random);
   return shot;
 }
 
-function fillPath(pattern: string, params: unknown, dice: Dice) {
+function fillPath(pattern: string, params: unknown, random: Random) {
   let intact = true;
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = Reflect.get(Object(params), name) ?? "1";
     const text = (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, 2000);
-    const encoded = dice.chance(95) ? encode(text) : visible(text);
+    const encoded = random.chance(95) ? encode(text) : visible(text);
     if (encoded === "" || encoded.length > 250 || /[^\w%~.-]/.test(encoded)) intact = false;
     if (/^\.+$|%(?![0-9a-f]{2})|%2f/i.test(encoded)) intact = false;
     return encoded;
@@ -78,23 +78,25 @@ const encode = (text: string): string =>
   encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 const visible = (text: string): string => text.replaceAll(/[^\x21-\x7e]|[?#]/g, "");
 
-function queryText(query: unknown, dice: Dice): string {
+function queryText(query: unknown, random: Random): string {
   if (typeof query !== "object" || query === null) return "";
   const pairs = Object.entries(query).map(
     ([name, value]) =>
       `${encode(name.slice(0, 500))}=${encode(String(JSON.stringify(value) ?? "").slice(0, 3000)).replaceAll("%22", "")}`,
   );
-  if (dice.chance(3) && pairs[0]) pairs.push(pairs[0]);
-  if (dice.chance(2))
-    pairs.push(dice.pick(["%", "%zz=%ff", "&&&=", "a[]=1&a[b]=2", "__proto__[x]=1"]));
+  if (random.chance(3) && pairs[0]) pairs.push(pairs[0]);
+  if (random.chance(2))
+    pairs.push(random.pick(["%", "%zz=%ff", "&&&=", "a[]=1&a[b]=2", "__proto__[x]=1"]));
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
-function addBody(shot: Shot, value: unknown, dice: Dice): void {
+function addBody(shot: Shot, value: unknown, random: Random): void {
   const encodings = shot.endpoint.encodings ?? ["json"];
-  const sent = dice.chance(4) ? dice.pick(["json", "multipart"] as const) : dice.pick(encodings);
+  const sent = random.chance(4)
+    ? random.pick(["json", "multipart"] as const)
+    : random.pick(encodings);
   if (sent === "multipart") {
-    const form = encodeForm(value, dice);
+    const form = encodeForm(value, random);
     shot.headers["content-type"] = form.type;
     shot.body = form.body;
     return;
@@ -122,16 +124,16 @@ const HEADS = "accept accept-encoding if-none-match range cookie origin referer 
   .split(" ");
 
 /** Breaks something about the request that is not its values. */
-function distort(shot: Shot, dice: Dice): void {
+function distort(shot: Shot, random: Random): void {
   shot.intact = false;
-  const text = () => visible(dice.pick(HOSTILE_TEXTS)).slice(0, 8000);
+  const text = () => visible(random.pick(HOSTILE_TEXTS)).slice(0, 8000);
   const { body } = shot;
   const breaks = [
     () => {
-      shot.method = dice.pick(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+      shot.method = random.pick(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
     },
     () => {
-      shot.path = dice.pick([
+      shot.path = random.pick([
         `/${shot.path}`,
         `${shot.path}/`,
         `${shot.path}/${text()}`,
@@ -140,27 +142,27 @@ function distort(shot: Shot, dice: Dice): void {
       ]);
     },
     () => {
-      shot.headers["content-type"] = dice.pick(TYPES);
+      shot.headers["content-type"] = random.pick(TYPES);
     },
     () => {
-      shot.headers.authorization = dice.pick(["Bearer", "Bearer ", `Bearer ${text()}`, text()]);
+      shot.headers.authorization = random.pick(["Bearer", "Bearer ", `Bearer ${text()}`, text()]);
     },
     () => {
-      shot.headers[dice.pick(HEADS)] = text();
+      shot.headers[random.pick(HEADS)] = text();
     },
     () => {
-      if (body) shot.body = Buffer.from(body).subarray(0, dice.int(body.length));
+      if (body) shot.body = Buffer.from(body).subarray(0, random.int(body.length));
     },
     () => {
       const garbage = Buffer.from(String(body ?? "{}"));
-      for (let i = 0; i < 3; i++) garbage[dice.int(garbage.length)] = dice.int(256);
+      for (let i = 0; i < 3; i++) garbage[random.int(garbage.length)] = random.int(256);
       shot.body = garbage;
     },
     () => {
-      shot.body = dice.pick(["null", "[]", "1", '"x"', "{", "\ufeff{}", '{"a":1,"a":2}', "{}{}"]);
+      shot.body = random.pick(["null", "[]", "1", '"x"', "{", "\ufeff{}", '{"a":1,"a":2}', "{}{}"]);
     },
     () => {
-      shot.body = dice.pick(['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}']);
+      shot.body = random.pick(['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}']);
     },
     () => {
       shot.body = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
@@ -169,6 +171,6 @@ function distort(shot: Shot, dice: Dice): void {
       shot.body = JSON.stringify({ a: "x".repeat(200_000) });
     },
   ];
-  dice.pick(breaks)();
+  random.pick(breaks)();
   shot.json = undefined;
 }

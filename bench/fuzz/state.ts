@@ -7,7 +7,7 @@ import type { Api } from "#testing/api.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createPeople } from "../faults/voting.ts";
-import type { Dice, Known } from "./values.ts";
+import type { Known, Random } from "./values.ts";
 
 const PEOPLE = 12;
 const KEPT = 40;
@@ -47,29 +47,29 @@ export class FuzzState {
   }
 
   /** Values of this state by the names that fields have in the contract. */
-  readonly known: Known = (name, dice) => {
-    const person = dice.pick(this.people);
+  readonly known: Known = (name, random) => {
+    const person = random.pick(this.people);
     const values: Record<string, () => unknown> = {
-      id: () => dice.pick(this.surveys),
-      survey_id: () => dice.pick(this.surveys),
-      survey_option_id: () => dice.pick(this.options),
+      id: () => random.pick(this.surveys),
+      survey_id: () => random.pick(this.surveys),
+      survey_option_id: () => random.pick(this.options),
       userId: () => person.id,
-      nickname: () => (dice.chance(60) ? person.nickname : `yeni_${dice.int(1e9)}`),
-      email: () => (dice.chance(60) ? person.email : `yeni${dice.int(1e9)}@ornek.com`),
-      password: () => (dice.chance(50) ? person.password : "baska-bir-sifre"),
+      nickname: () => (random.chance(60) ? person.nickname : `yeni_${random.int(1e9)}`),
+      email: () => (random.chance(60) ? person.email : `yeni${random.int(1e9)}@ornek.com`),
+      password: () => (random.chance(50) ? person.password : "baska-bir-sifre"),
       confirm_password: () => "baska-bir-sifre",
-      code: () => dice.pick(this.codes),
-      davet: () => dice.pick(this.codes),
-      cursor: () => dice.pick(this.cursors),
-      category_id: () => 1 + dice.int(12),
-      city_id: () => 1 + dice.int(81),
+      code: () => random.pick(this.codes),
+      davet: () => random.pick(this.codes),
+      cursor: () => random.pick(this.cursors),
+      category_id: () => 1 + random.int(12),
+      city_id: () => 1 + random.int(81),
       birth_date: () => "23.04.1990",
-      last_id: () => 1 + dice.int(500),
-      limit: () => 1 + dice.int(100),
-      q: () => dice.pick(["çay", "kahve", "SABAH", "ne iç", "yok"]),
-      start_time: () => new Date(Date.now() + (dice.int(3) - 1) * 3_600_000).toISOString(),
-      expire_time: () => new Date(Date.now() + dice.int(4) * 3_600_000).toISOString(),
-      question: () => dice.pick(["Hangisi?", "Çay mı, kahve mi?", "Nereye gidelim?"]),
+      last_id: () => 1 + random.int(500),
+      limit: () => 1 + random.int(100),
+      q: () => random.pick(["çay", "kahve", "SABAH", "ne iç", "yok"]),
+      start_time: () => new Date(Date.now() + (random.int(3) - 1) * 3_600_000).toISOString(),
+      expire_time: () => new Date(Date.now() + random.int(4) * 3_600_000).toISOString(),
+      question: () => random.pick(["Hangisi?", "Çay mı, kahve mi?", "Nereye gidelim?"]),
       explicit_consent: () => true,
       communication_consent: () => true,
     };
@@ -77,9 +77,9 @@ export class FuzzState {
   };
 
   /** `spent` for calls that end sessions or accounts: all of them come from one person. */
-  token(dice: Dice, spent: boolean): string | undefined {
-    if (dice.chance(10)) return undefined;
-    return (spent ? this.people.at(-1) : dice.pick(this.people.slice(0, -1)))?.token;
+  token(random: Random, spent: boolean): string | undefined {
+    if (random.chance(10)) return undefined;
+    return (spent ? this.people.at(-1) : random.pick(this.people.slice(0, -1)))?.token;
   }
 
   /** Learns where lists go on. */

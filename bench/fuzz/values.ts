@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 /** Random numbers that a seed repeats. */
-export class Dice {
+export class Random {
   #state: number;
 
   constructor(seed: number) {
@@ -121,7 +121,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
 ];
 
 /** Values of the state that a field of this name may well hold, so that calls get far. */
-export type Known = (name: string, dice: Dice) => unknown;
+export type Known = (name: string, random: Random) => unknown;
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -129,54 +129,54 @@ type Schema = z.core.JSONSchema.BaseSchema;
 export const PICTURE = Symbol("picture");
 
 /** A value that fits the schema, nearly fits it, or is hostile. */
-export function valueFor(schema: Schema, name: string, dice: Dice, known: Known): unknown {
-  if (dice.chance(6)) return dice.pick(dice.chance(50) ? HOSTILE_TEXTS : HOSTILE_VALUES);
+export function valueFor(schema: Schema, name: string, random: Random, known: Known): unknown {
+  if (random.chance(6)) return random.pick(random.chance(50) ? HOSTILE_TEXTS : HOSTILE_VALUES);
   if (schema.format === "binary") return PICTURE;
-  const plausible = dice.chance(85) ? known(name, dice) : undefined;
+  const plausible = random.chance(85) ? known(name, random) : undefined;
   if (plausible !== undefined) return plausible;
-  if (schema.anyOf) return valueFor(dice.pick(schema.anyOf) as Schema, name, dice, known);
-  if (schema.enum) return dice.pick(schema.enum);
+  if (schema.anyOf) return valueFor(random.pick(schema.anyOf) as Schema, name, random, known);
+  if (schema.enum) return random.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;
   switch (schema.type) {
     case "object":
-      return objectFor(schema, dice, known);
+      return objectFor(schema, random, known);
     case "array":
-      return listFor(schema, name, dice, known);
+      return listFor(schema, name, random, known);
     case "integer":
     case "number":
-      return dice.pick([schema.minimum ?? 0, schema.maximum ?? 9, 1, 2, dice.int(1000)]);
+      return random.pick([schema.minimum ?? 0, schema.maximum ?? 9, 1, 2, random.int(1000)]);
     case "boolean":
-      return dice.chance(50);
+      return random.chance(50);
     case "null":
       return null;
     default:
-      return textFor(schema, dice);
+      return textFor(schema, random);
   }
 }
 
-function objectFor(schema: Schema, dice: Dice, known: Known): Record<string, unknown> {
+function objectFor(schema: Schema, random: Random, known: Known): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   const required = new Set(schema.required ?? []);
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-    if (dice.chance(required.has(name) ? 97 : 50)) {
-      value[name] = valueFor(inner as Schema, name, dice, known);
+    if (random.chance(required.has(name) ? 97 : 50)) {
+      value[name] = valueFor(inner as Schema, name, random, known);
     }
   }
-  if (dice.chance(5)) value[dice.pick(HOSTILE_TEXTS)] = dice.pick(HOSTILE_VALUES);
+  if (random.chance(5)) value[random.pick(HOSTILE_TEXTS)] = random.pick(HOSTILE_VALUES);
   return value;
 }
 
-function listFor(schema: Schema, name: string, dice: Dice, known: Known): unknown[] {
+function listFor(schema: Schema, name: string, random: Random, known: Known): unknown[] {
   const [least, most] = [schema.minItems ?? 0, schema.maxItems ?? 5];
-  const length = dice.pick([least, least, least, least + 1, most, most + 1, 0]);
+  const length = random.pick([least, least, least, least + 1, most, most + 1, 0]);
   const inner = (schema.items ?? {}) as Schema;
-  return Array.from({ length }, () => valueFor(inner, name, dice, known));
+  return Array.from({ length }, () => valueFor(inner, name, random, known));
 }
 
-function textFor(schema: Schema, dice: Dice): string {
+function textFor(schema: Schema, random: Random): string {
   const [least, most] = [schema.minLength ?? 1, schema.maxLength ?? 40];
-  const length = dice.pick([least, most, most + 1, Math.max(0, least - 1), 12, 12, 12]);
-  return Array.from({ length }, () => dice.pick([..."abcğüşıöçİI 012_-👍"])).join("");
+  const length = random.pick([least, most, most + 1, Math.max(0, least - 1), 12, 12, 12]);
+  return Array.from({ length }, () => random.pick([..."abcğüşıöçİI 012_-👍"])).join("");
 }
 
 function nested(depth: number): unknown {

@@ -1,21 +1,21 @@
 import { Pool } from "undici";
-import type { Inhabitant } from "#testing/fill-instance.ts";
-import type { Place } from "#testing/instance.ts";
+import type { SeededPerson } from "#testing/fill-instance.ts";
+import type { Instance } from "#testing/instance.ts";
 import { query, type VoteRow } from "../engines.ts";
 
-/** One who calls a filled place over one kept connection, and notes how long each call took. */
+/** One who calls a filled instance over one kept connection, and notes how long each call took. */
 export interface Caller {
   size: number;
   cursors: Record<string, string>;
   /** Those that were accepted. */
   votes: VoteRow[];
   times: Map<string, number[]>;
-  inhabitant(round: number): Inhabitant;
+  person(round: number): SeededPerson;
   /** True with the expected status, false where it was refused as a repetition. */
   ask(
     method: "GET" | "POST" | "PUT",
     path: string,
-    who: Inhabitant | null,
+    who: SeededPerson | null,
     expected: number,
     body?: unknown,
   ): Promise<boolean>;
@@ -27,7 +27,7 @@ const DEEP_PAGES = 100;
 export async function enter(
   url: string,
   size: number,
-  inhabitants: readonly Inhabitant[],
+  seeded: readonly SeededPerson[],
 ): Promise<Caller> {
   const pool = new Pool(url, { connections: 1 });
   const cursors: Record<string, string> = {};
@@ -39,7 +39,7 @@ export async function enter(
     cursors,
     votes: [],
     times: new Map(),
-    inhabitant: (round) => inhabitants[round % inhabitants.length] ?? { id: 0, token: "" },
+    person: (round) => seeded[round % seeded.length] ?? { id: 0, token: "" },
     async ask(method, path, who, expected, body) {
       const answer = await pool.request({
         method,
@@ -73,11 +73,14 @@ async function deepCursor(pool: Pool, order: string): Promise<string> {
 }
 
 /** What is wrong with the accepted votes, as the database holds them. */
-export async function checkVotes(place: Place, accepted: readonly VoteRow[]): Promise<string[]> {
+export async function checkVotes(
+  instance: Instance,
+  accepted: readonly VoteRow[],
+): Promise<string[]> {
   if (accepted.length === 0) return [];
   const ids = [...new Set(accepted.map((vote) => vote.survey_id))].join();
   const rows = await query<VoteRow>(
-    place,
+    instance,
     `select survey_id, user_id, option_id from votes where survey_id in (${ids})`,
   );
   const kept = new Set(rows.map((row) => `${row.survey_id}:${row.user_id}:${row.option_id}`));
@@ -85,7 +88,7 @@ export async function checkVotes(place: Place, accepted: readonly VoteRow[]): Pr
     (vote) => !kept.has(`${vote.survey_id}:${vote.user_id}:${vote.option_id}`),
   );
   const wrong = await query(
-    place,
+    instance,
     `select id from options where survey_id in (${ids}) and vote_count <> (select count(*)
       from votes where votes.survey_id = options.survey_id and option_id = options.id)`,
   );

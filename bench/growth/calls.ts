@@ -1,4 +1,4 @@
-import type { Inhabitant } from "#testing/fill-instance.ts";
+import type { SeededPerson } from "#testing/fill-instance.ts";
 import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import type { Caller } from "./caller.ts";
 
@@ -19,13 +19,13 @@ const list =
   };
 
 const signedIn =
-  (path: (inhabitant: Inhabitant, round: number) => string): Call =>
+  (path: (person: SeededPerson, round: number) => string): Call =>
   async (caller, round) => {
-    const inhabitant = caller.inhabitant(round);
-    return caller.ask("GET", path(inhabitant, round), inhabitant, 200);
+    const person = caller.person(round);
+    return caller.ask("GET", path(person, round), person, 200);
   };
 
-/** Public, without an end and with visible results, in a place that `fillPlace` filled. */
+/** Public, without an end and with visible results, in an instance that `fillInstance` filled. */
 const openSurvey = (size: number, round: number): number => {
   const ids = Math.floor(size / 60);
   return ((round * 7919) % ids) * 60 + 12;
@@ -38,7 +38,7 @@ const anotherSurvey =
     const id = Math.floor((round * caller.size) / 100_000) * 100 + (round % 100);
     const isOpen = id % 20 >= 3 && id % 50 !== 7 && id % 4 !== 1;
     if (!isOpen || round >= 1000) return false;
-    const who = signedIn ? caller.inhabitant(round) : null;
+    const who = signedIn ? caller.person(round) : null;
     return caller.ask("GET", `/api/auth/surveys/${id}${path}`, who, 200);
   };
 
@@ -75,7 +75,7 @@ export const CALLS: Record<string, Call> = {
   "unread count": signedIn(() => "/api/auth/account/notifications/unread-count"),
   vote: async (caller, round) => {
     const survey = openSurvey(caller.size, round);
-    const voter = caller.inhabitant(round * 7);
+    const voter = caller.person(round * 7);
     const option = survey * 4 + 1;
     const body = { survey_id: survey, survey_option_id: option };
     const counts = await caller.ask("POST", "/api/auth/surveys/responses", voter, 201, body);
@@ -83,7 +83,7 @@ export const CALLS: Record<string, Call> = {
     return counts;
   },
   follow: (caller, round) => {
-    const follower = caller.inhabitant(round);
+    const follower = caller.person(round);
     // Never oneself: a whole round past all people would be.
     const followed = 1 + ((follower.id + 17 + (round % (caller.size - 100))) % caller.size);
     return caller.ask("PUT", `/api/auth/account/followings/${followed}`, follower, 200);

@@ -1,4 +1,4 @@
-// What a call costs with few surveys and with many: fills one place of each size in bulk, starts
+// What a call costs with few surveys and with many: fills one instance of each size in bulk, starts
 // the product on all of them and calls them in turn, so that a busy machine is busy for each.
 //   npm run bench:growth -- --engine both --sizes 1000,100000,1000000 --rounds 1000
 // With the last size each list, search, detail and vote, and all of a kind together, may cost 1.5
@@ -7,9 +7,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { fillPlace } from "#testing/fill-instance.ts";
-import { createPlace, type Engine, type Place } from "#testing/instance.ts";
-import { Product } from "#testing/server-process.ts";
+import { fillInstance } from "#testing/fill-instance.ts";
+import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
 import { type Caller, checkVotes, enter } from "./caller.ts";
 import { CALLS } from "./calls.ts";
@@ -34,8 +34,8 @@ const PROMISED = ["list", "search", "detail", "vote"];
 
 interface Standing {
   size: number;
-  place: Place;
-  product: Product;
+  instance: Instance;
+  server: ServerProcess;
   caller: Caller;
   startMs: number;
 }
@@ -56,28 +56,28 @@ async function grow(engine: Engine): Promise<string[]> {
     }
     return [...report(engine, standing), ...(await checkAll(standing))];
   } finally {
-    for (const { place, product, caller } of standing) {
+    for (const { instance, server, caller } of standing) {
       await caller.close();
-      await product.stop();
-      await place.atEnd.disposeAsync();
+      await server.stop();
+      await instance.atEnd.disposeAsync();
     }
   }
 }
 
 async function stand(engine: Engine, size: number): Promise<Standing> {
-  const place = await createPlace(engine);
-  const product = new Product(place);
-  await product.start();
-  await product.stop();
+  const instance = await createInstance(engine);
+  const server = new ServerProcess(instance);
+  await server.start();
+  await server.stop();
   const begun = performance.now();
-  const inhabitants = await fillPlace(place, size);
+  const seeded = await fillInstance(instance, size);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   const starts: number[] = [];
   for (let i = 0; i < STARTS; i++) {
-    await product.stop();
+    await server.stop();
     const start = performance.now();
-    await product.start();
-    const { status } = await fetch(new URL("/readyz", product.url));
+    await server.start();
+    const { status } = await fetch(new URL("/readyz", server.url));
     if (status !== 200) throw new Error(`/readyz answered ${status}`);
     starts.push(performance.now() - start);
   }
@@ -85,7 +85,7 @@ async function stand(engine: Engine, size: number): Promise<Standing> {
   console.log(
     `${engine}, ${size} surveys: filled in ${seconds} s, ready in ${startMs.toFixed(0)} ms`,
   );
-  return { size, place, product, caller: await enter(product.url, size, inhabitants), startMs };
+  return { size, instance, server, caller: await enter(server.url, size, seeded), startMs };
 }
 
 function note({ times }: Caller, name: string, took: number): void {
@@ -124,8 +124,8 @@ function report(engine: Engine, standing: readonly Standing[]): string[] {
   const kinds = PROMISED.map((kind) => growthOf(`every ${kind}`, ofKind(kind), standing));
   const promised = calls.filter(({ name }) => PROMISED.some((kind) => name.startsWith(kind)));
   const broken = [...promised, ...kinds].flatMap(above).map((more) => `${engine}: ${more}`);
-  const places = standing.map(({ size, product, startMs }) => {
-    const memoryMb = product.memory() / 2 ** 20;
+  const instances = standing.map(({ size, server, startMs }) => {
+    const memoryMb = server.memory() / 2 ** 20;
     console.log(`${engine}, ${size} surveys: ${memoryMb.toFixed(0)} MB of memory after the calls`);
     if (startMs > START_MAX_MS)
       broken.push(`${engine}: ${size} surveys are ready after ${startMs} ms`);
@@ -136,7 +136,7 @@ function report(engine: Engine, standing: readonly Standing[]): string[] {
   mkdirSync(values.results, { recursive: true });
   const machine = { cores: availableParallelism(), node: process.version };
   const file = `${values.results}/growth-${engine}.json`;
-  const figures = { engine, rounds: ROUNDS, machine, places, calls, kinds };
+  const figures = { engine, rounds: ROUNDS, machine, instances, calls, kinds };
   writeFileSync(file, JSON.stringify(figures, null, 2));
   return broken;
 }
@@ -154,7 +154,7 @@ function print(calls: readonly Growth[]): void {
 
 async function checkAll(standing: readonly Standing[]): Promise<string[]> {
   const found = await Promise.all(
-    standing.map(({ place, caller }) => checkVotes(place, caller.votes)),
+    standing.map(({ instance, caller }) => checkVotes(instance, caller.votes)),
   );
   const accepted = standing.reduce((sum, { caller }) => sum + caller.votes.length, 0);
   console.log(`${accepted} accepted votes checked against the rows`);

@@ -1,19 +1,19 @@
-// How fast the built product is beside its yardstick, a bare node:http server on the same machine:
+// How fast the built product is beside its baseline, a bare node:http server on the same machine:
 //   npm run bench -- --engine both --rounds 5 --seconds 3 [--only votes] [--json result.json]
-// Each round measures every part right after the yardstick, so that a noisy machine slows both;
+// Each round measures every part right after the baseline, so that a noisy machine slows both;
 // printed are the ratios' medians and ranges. Every vote is checked against the rows afterwards.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createPlace, type Engine } from "#testing/instance.ts";
-import { Product } from "#testing/server-process.ts";
+import { createInstance, type Engine } from "#testing/instance.ts";
+import { ServerProcess } from "#testing/server-process.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
 import { median } from "../median.ts";
 import { partsOf, VOTES_SPREAD, VOTES_VIRAL } from "./parts.ts";
 import { pgbench } from "./pgbench.ts";
-import { fillTown } from "./seed.ts";
+import { createSeed } from "./seed.ts";
 import { VoteCheck } from "./vote-check.ts";
 import { fire, type Run, requireWrk } from "./wrk.ts";
 
@@ -42,16 +42,16 @@ interface Seen {
   p99: number[];
 }
 
-async function load(engine: Engine, yardstick: string) {
+async function load(engine: Engine, baseline: string) {
   await using atEnd = new AsyncDisposableStack();
-  const place = await createPlace(engine);
-  atEnd.defer(() => place.atEnd.disposeAsync());
-  const product = new Product(place);
-  await product.start();
-  atEnd.defer(() => product.kill());
-  const town = await fillTown(product, Number(values.voters), ROUNDS);
-  const parts = partsOf(town, engine).filter((part) => part.name.includes(values.only));
-  const check = new VoteCheck(town);
+  const instance = await createInstance(engine);
+  atEnd.defer(() => instance.atEnd.disposeAsync());
+  const server = new ServerProcess(instance);
+  await server.start();
+  atEnd.defer(() => server.kill());
+  const seed = await createSeed(server, Number(values.voters), ROUNDS);
+  const parts = partsOf(seed, engine).filter((part) => part.name.includes(values.only));
+  const check = new VoteCheck(seed);
   const found: string[] = [];
   const seen = parts.map(
     (part): Seen => ({
@@ -68,27 +68,27 @@ async function load(engine: Engine, yardstick: string) {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [i, part] of parts.entries()) {
       const how = { seconds: SECONDS, connections: part.connections, once: part.once ?? false };
-      const beside = await fire(yardstick, [{ path: "/" }], { ...how, once: false });
+      const beside = await fire(baseline, [{ path: "/" }], { ...how, once: false });
       const shots = part.shots(round);
-      const run = await fire(product.url, shots, how);
+      const run = await fire(server.url, shots, how);
       if (run.refused + run.broken > 0) {
         found.push(`${part.name}: ${run.refused} refused and ${run.broken} broken`);
       }
       if (part.name === VOTES_SPREAD || part.name === VOTES_VIRAL) check.add(shots, run);
-      memory = Math.max(memory, product.memory() / 1e6);
+      memory = Math.max(memory, server.memory() / 1e6);
       seen[i]?.ratios.push(perSecond(run) / perSecond(beside));
       seen[i]?.perSecond.push(perSecond(run));
       seen[i]?.p99.push(run.p99);
     }
-    if (place.databaseUrl && "votes".includes(values.only)) {
-      const votes = await pgbench(place.databaseUrl, 50, SECONDS);
+    if (instance.databaseUrl && "votes".includes(values.only)) {
+      const votes = await pgbench(instance.databaseUrl, 50, SECONDS);
       if (votes) single.push(votes);
     }
   }
 
-  console.log(`\n${engine}, ${ROUNDS} rounds, ratios to the yardstick`);
+  console.log(`\n${engine}, ${ROUNDS} rounds, ratios to the baseline`);
   console.table(Object.fromEntries(seen.map((one) => [one.part, row(one)])));
-  found.push(...seen.flatMap(broken), ...(await check.compare(place)));
+  found.push(...seen.flatMap(broken), ...(await check.compare(instance)));
   const votes = (name: string) => median(seen.find((one) => one.part === name)?.perSecond ?? []);
   const viral = votes(VOTES_VIRAL) / votes(VOTES_SPREAD);
   if (viral > 0) {
@@ -120,7 +120,7 @@ const row = ({ ratios, promised, perSecond, p99 }: Seen) => ({
 const broken = ({ part, ratios, promised = 0 }: Seen): string[] =>
   median(ratios) < promised ? [`${part}: ${median(ratios).toFixed(2)}, promised ${promised}`] : [];
 
-async function startYardstick(): Promise<{ url: string; process: ChildProcess }> {
+async function startBaseline(): Promise<{ url: string; process: ChildProcess }> {
   const script = join(import.meta.dirname, "baseline-server.ts");
   const child = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data");
@@ -130,10 +130,10 @@ async function startYardstick(): Promise<{ url: string; process: ChildProcess }>
 requireWrk();
 const engines = enginesOf(values.engine);
 const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
-const yardstick = await startYardstick();
+const baseline = await startBaseline();
 const results = [];
-for (const engine of engines) results.push(await load(engine, yardstick.url));
-yardstick.process.stdin?.end();
+for (const engine of engines) results.push(await load(engine, baseline.url));
+baseline.process.stdin?.end();
 endPostgres();
 if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
 const found = results.flatMap((result) => result.found.map((line) => `${result.engine}: ${line}`));

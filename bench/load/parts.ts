@@ -1,14 +1,14 @@
 import { castVote } from "#contract/votes.ts";
 import type { Engine } from "#testing/instance.ts";
 import type { Poll } from "../faults/voting.ts";
-import type { Town } from "./seed.ts";
+import type { Seed } from "./seed.ts";
 import type { Voter } from "./voters.ts";
 import type { Shot } from "./wrk.ts";
 
-/** Something that is measured beside the yardstick. */
+/** Something that is measured beside the baseline. */
 export interface Part {
   name: string;
-  /** The least ratio to the yardstick that is promised; none is only shown. */
+  /** The least ratio to the baseline that is promised; none is only shown. */
   promised?: number;
   connections: number;
   /** The requests of a round; `once` sends each of them once, otherwise round and round. */
@@ -22,10 +22,10 @@ const VOTERS = 256;
 export const VOTES_SPREAD = "votes spread over 50 surveys";
 export const VOTES_VIRAL = "votes on one viral survey";
 
-export function partsOf(town: Town, engine: Engine): Part[] {
-  const [poll] = town.polls;
+export function partsOf(seed: Seed, engine: Engine): Part[] {
+  const [poll] = seed.polls;
   const survey = poll?.id ?? 0;
-  const { nickname, email, password } = town.host;
+  const { nickname, email, password } = seed.host;
   const read = (name: string, path: string, promised?: number): Part => ({
     name,
     ...(promised && { promised }),
@@ -37,8 +37,8 @@ export function partsOf(town: Town, engine: Engine): Part[] {
     ...(promised && { promised }),
     connections: READERS,
     shots: () =>
-      town.voters.slice(0, 2000).map((voter, i) => ({
-        path: path(town.polls[i % town.polls.length]?.id ?? survey),
+      seed.voters.slice(0, 2000).map((voter, i) => ({
+        path: path(seed.polls[i % seed.polls.length]?.id ?? survey),
         token: voter.token,
       })),
   });
@@ -58,7 +58,7 @@ export function partsOf(town: Town, engine: Engine): Part[] {
     read("document discovery", "/discovery"),
     // What a phone asks for in lists and on a survey's page.
     ...[320, 800].map((width) =>
-      read(`picture ${width} wide`, town.picture.replace(/\d+(?=\.)/, `${width}`)),
+      read(`picture ${width} wide`, seed.picture.replace(/\d+(?=\.)/, `${width}`)),
     ),
     {
       name: VOTES_SPREAD,
@@ -66,19 +66,19 @@ export function partsOf(town: Town, engine: Engine): Part[] {
       connections: VOTERS,
       once: true,
       // In round r everybody goes r surveys further, so that nobody votes twice on one.
-      shots: (round) => town.voters.map((voter, i) => vote(voter.token, town.polls, i + round)),
+      shots: (round) => seed.voters.map((voter, i) => vote(voter.token, seed.polls, i + round)),
     },
     {
       name: VOTES_VIRAL,
       connections: VOTERS,
       once: true,
-      shots: (round) => town.voters.map((voter) => vote(voter.token, town.viral, round)),
+      shots: (round) => seed.voters.map((voter) => vote(voter.token, seed.viral, round)),
     },
     {
       name: "follow",
       connections: READERS,
       once: true,
-      shots: (round) => followings(town.voters, round),
+      shots: (round) => followings(seed.voters, round),
     },
     {
       name: "login",

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { createApi } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import type { Product } from "#testing/server-process.ts";
+import type { ServerProcess } from "#testing/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createPolls, inTurns, type Poll } from "../faults/voting.ts";
 import { createVoters, type Voter } from "./voters.ts";
 
 /** What a load is aimed at: demo-sized, with enough voters for every round. */
-export interface Town {
+export interface Seed {
   host: Person;
   voters: Voter[];
   /** Public surveys that everybody reads. */
@@ -21,8 +21,12 @@ export interface Town {
 
 const POLLS = 50;
 
-export async function fillTown(product: Product, voters: number, rounds: number): Promise<Town> {
-  const api = createApi(product.url, fetch);
+export async function createSeed(
+  server: ServerProcess,
+  voters: number,
+  rounds: number,
+): Promise<Seed> {
+  const api = createApi(server.url, fetch);
   const host = await signUp(api);
   const guests = await inTurns(10, 2, () => signUp(api));
   const polls = await createPolls(api, host, POLLS);
@@ -30,16 +34,16 @@ export async function fillTown(product: Product, voters: number, rounds: number)
   const read = await publishSurvey(api, host, { options, image: await photograph() });
   for (const [i, guest] of guests.entries()) await voteFor(api, guest, read, i % 4);
   const viral = await createPolls(api, host, rounds);
-  const town = {
+  const seed = {
     host,
-    voters: await createVoters(product.place, host.id, voters),
+    voters: await createVoters(server.instance, host.id, voters),
     polls,
     viral,
     picture: read.image_path,
   };
   // What is remembered for a second is filled anew with the state that is measured.
   await sleep(1500);
-  return town;
+  return seed;
 }
 
 /** Clouds: about as many bytes as a photograph of that size. */

@@ -1,6 +1,6 @@
-import type { Place } from "#testing/instance.ts";
+import type { Instance } from "#testing/instance.ts";
 import { optionCounts, voteRows } from "../engines.ts";
-import type { Town } from "./seed.ts";
+import type { Seed } from "./seed.ts";
 import type { Run, Shot } from "./wrk.ts";
 
 /**
@@ -8,16 +8,16 @@ import type { Run, Shot } from "./wrk.ts";
  * as it was sent, and nothing else is; the counters are the sums of the rows.
  */
 export class VoteCheck {
-  readonly #town: Town;
+  readonly #seed: Seed;
   readonly #sent = new Map<string, number>();
   #unanswered = 0;
 
-  constructor(town: Town) {
-    this.#town = town;
+  constructor(seed: Seed) {
+    this.#seed = seed;
   }
 
   add(shots: readonly Shot[], run: Run): void {
-    const ids = new Map(this.#town.voters.map((voter) => [voter.token, voter.id]));
+    const ids = new Map(this.#seed.voters.map((voter) => [voter.token, voter.id]));
     for (const { token = "", body } of shots.slice(0, run.sent)) {
       const { survey_id, survey_option_id } = body as Record<string, number>;
       this.#sent.set(`${survey_id}:${ids.get(token)}`, survey_option_id ?? 0);
@@ -26,16 +26,16 @@ export class VoteCheck {
   }
 
   /** What is wrong; the line that it prints says how much was looked at. */
-  async compare(place: Place): Promise<string[]> {
-    const polls = new Set([...this.#town.polls, ...this.#town.viral].map((poll) => poll.id));
-    const rows = (await voteRows(place)).filter((row) => polls.has(row.survey_id));
+  async compare(instance: Instance): Promise<string[]> {
+    const polls = new Set([...this.#seed.polls, ...this.#seed.viral].map((poll) => poll.id));
+    const rows = (await voteRows(instance)).filter((row) => polls.has(row.survey_id));
     const strange = rows.filter(
       (row) => this.#sent.get(`${row.survey_id}:${row.user_id}`) !== row.option_id,
     );
     const missing = this.#sent.size - rows.length;
     const sums = new Map<number, number>();
     for (const row of rows) sums.set(row.option_id, (sums.get(row.option_id) ?? 0) + 1);
-    const counts = new Map((await optionCounts(place)).map((row) => [row.id, row.vote_count]));
+    const counts = new Map((await optionCounts(instance)).map((row) => [row.id, row.vote_count]));
     const wrong = [...sums].filter(([id, sum]) => counts.get(id) !== sum);
     console.log(
       `${this.#sent.size} votes sent, ${rows.length} rows, ${this.#unanswered} cut off at the end`,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { Place } from "#testing/instance.ts";
+import type { Instance } from "#testing/instance.ts";
 
 export interface Voter {
   id: number;
@@ -15,7 +15,11 @@ const DAY_MS = 24 * 3600 * 1000;
  * Signs up `count` people straight in the database, each signed in: through the API every one of
  * them would cost two password hashes. They are copies of the person with the id `model`.
  */
-export async function createVoters(place: Place, model: number, count: number): Promise<Voter[]> {
+export async function createVoters(
+  instance: Instance,
+  model: number,
+  count: number,
+): Promise<Voter[]> {
   const prefix = randomBytes(4).toString("hex");
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString("base64url"));
   const given = JSON.stringify(
@@ -25,9 +29,9 @@ export async function createVoters(place: Place, model: number, count: number): 
     ]),
   );
   const expires = Date.now() + DAY_MS;
-  const ids = place.databaseUrl
-    ? await onPostgres(place.databaseUrl, { given, model, expires, prefix })
-    : onSqlite(join(place.dataDir, "kanaat.sqlite"), { given, model, expires, prefix });
+  const ids = instance.databaseUrl
+    ? await onPostgres(instance.databaseUrl, { given, model, expires, prefix })
+    : onSqlite(join(instance.dataDir, "kanaat.sqlite"), { given, model, expires, prefix });
   return ids.map((id, i) => ({ id, token: tokens[i] ?? "" }));
 }
 

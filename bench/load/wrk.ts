@@ -28,7 +28,7 @@ export interface Run {
 const SCRIPT = join(import.meta.dirname, "wrk.lua");
 const run = promisify(execFile);
 
-/** wrk is written in C, so that even the yardstick is measured and not the one who measures. */
+/** wrk is written in C, so that even the baseline is measured and not the one who measures. */
 export function requireWrk(): void {
   try {
     execFileSync("wrk", ["-v"], { stdio: "ignore" });

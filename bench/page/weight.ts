@@ -1,5 +1,5 @@
 // The JavaScript of a first visit to each page, as brotli carries it. Needs a build.
-// Yardstick: 130 kB for a survey page.
+// Baseline: 130 kB for a survey page.
 import { readFileSync, statSync } from "node:fs";
 
 interface Chunk {

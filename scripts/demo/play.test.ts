@@ -5,14 +5,14 @@ import { getResults } from "#contract/votes.ts";
 import { readConfig } from "#server/config.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";
 import { DEMO_PASSWORD } from "./people.ts";
 import { playDemo } from "./play.ts";
 import { demoSurveys } from "./surveys.ts";
 
 test("the demo set is played through the API, in the past", async (t) => {
-  const place = await createPlace("sqlite");
+  const place = await createInstance("sqlite");
   t.after(() => place.atEnd.disposeAsync());
   const now = Date.parse("2026-06-01T12:00:00Z");
   const chosen = [/^Menemen/, /^Ekip/, /^Yeni yıla/];

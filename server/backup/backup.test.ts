@@ -14,7 +14,7 @@ import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { createPlace, type Engine, type Place } from "#testing/instance.ts";
+import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
@@ -30,14 +30,14 @@ const surveys = [await publishSurvey(house, owner), await publishSurvey(house, o
 let folders = 0;
 const newFolder = () => join(house.place.dataDir, `backup-${folders++}`);
 
-async function newPlace(engine: Engine = ENGINE): Promise<Place> {
-  const place = await createPlace(engine);
+async function newInstance(engine: Engine = ENGINE): Promise<Instance> {
+  const place = await createInstance(engine);
   after(() => place.atEnd.disposeAsync());
   return place;
 }
 
 /** What `npm run backup` and `npm run restore` run, beside the server. */
-const command = (script: string, place: Place, ...args: string[]) =>
+const command = (script: string, place: Instance, ...args: string[]) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? "" },
   });
@@ -51,7 +51,7 @@ async function rowsOf({ db }: TestApp): Promise<Record<string, unknown[]>> {
   return tables;
 }
 
-async function picturesOf({ dataDir }: Place): Promise<Record<string, string>> {
+async function picturesOf({ dataDir }: Instance): Promise<Record<string, string>> {
   const root = join(dataDir, "images");
   const files = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = files
@@ -82,7 +82,7 @@ describe("a backup", () => {
     );
     while (told.length < 20) await sleep(1);
     const before = [...told];
-    const [backup, place] = [newFolder(), await newPlace()];
+    const [backup, place] = [newFolder(), await newInstance()];
     await backUp(house.place, backup);
     await voting;
     await restore(place, backup, TO_ADD);
@@ -112,7 +112,7 @@ describe("a backup", () => {
     const { stdout } = await command("backup", house.place, backup);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);
     for (const engine of new Set<Engine>([ENGINE, "sqlite"])) {
-      const place = await newPlace(engine);
+      const place = await newInstance(engine);
       await command("restore", place, backup);
       assert.deepEqual(await picturesOf(place), await picturesOf(house.place));
       const restored = await testApp({ after }, { place, clock: house.clock });
@@ -127,7 +127,7 @@ describe("a backup", () => {
   it("gives no id a second time", async () => {
     const last = await draftSurvey(house, owner);
     await house.call(deleteSurvey, { token: owner.token, params: { id: last } });
-    const [backup, place] = [newFolder(), await newPlace()];
+    const [backup, place] = [newFolder(), await newInstance()];
     assert.deepEqual((await backUp(house.place, backup)).lost_pictures, []);
     await restore(place, backup, TO_ADD);
     const restored = await testApp({ after }, { place, clock: house.clock });
@@ -135,7 +135,7 @@ describe("a backup", () => {
   });
 
   it("is made too before a newer version has opened the database", async () => {
-    const [old, backup, place] = [await newPlace(), newFolder(), await newPlace()];
+    const [old, backup, place] = [await newInstance(), newFolder(), await newInstance()];
     const db = await openUnmigrated(old);
     await migrate(db, "013-softened-words");
     await db.close();
@@ -150,14 +150,14 @@ describe("a backup", () => {
     const backup = newFolder();
     await backUp(house.place, backup);
     await assert.rejects(backUp(house.place, backup), /is not empty/);
-    const nowhere = { dataDir: (await newPlace("sqlite")).dataDir, databaseUrl: undefined };
+    const nowhere = { dataDir: (await newInstance("sqlite")).dataDir, databaseUrl: undefined };
     await assert.rejects(backUp(nowhere, newFolder()), /There is no kanaat.sqlite/);
   });
 
   it("names the pictures that were lost before, and holds everything else", async () => {
     const { image_path } = await publishSurvey(house, owner);
     await house.images.remove(image_path);
-    const [backup, place] = [newFolder(), await newPlace()];
+    const [backup, place] = [newFolder(), await newInstance()];
     const { lost_pictures } = await backUp(house.place, backup);
     assert.deepEqual(lost_pictures, [image_path.split("/").slice(2, 4).join("/")]);
     await restore(place, backup, TO_ADD);
@@ -167,7 +167,7 @@ describe("a backup", () => {
 
 describe("restoring", () => {
   it("leaves alone what is there, unless it is told to replace it", async () => {
-    const [backup, place] = [newFolder(), await newPlace()];
+    const [backup, place] = [newFolder(), await newInstance()];
     const other = await testApp({ after }, { place });
     await signUp(other);
     const before = await rowsOf(other);
@@ -178,7 +178,7 @@ describe("restoring", () => {
   });
 
   it("replaces what is there when told to", async () => {
-    const [backup, place] = [newFolder(), await newPlace()];
+    const [backup, place] = [newFolder(), await newInstance()];
     const other = await testApp({ after }, { place });
     await publishSurvey(other, await signUp(other));
     await other.close();
@@ -189,7 +189,7 @@ describe("restoring", () => {
   });
 
   it("touches nothing when the backup is damaged, of a newer version or none", async () => {
-    const place = await newPlace();
+    const place = await newInstance();
     const damages: [RegExp, (backup: string) => Promise<void>][] = [
       [
         /tables\/votes.jsonl has changed/,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -15,7 +15,9 @@ interface Page {
 
 describe("bringing a database up to date", () => {
   it("lists and finds the surveys that were there before there were terms", async () => {
-    const place = await createPlace(process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite");
+    const place = await createInstance(
+      process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite",
+    );
     after(() => place.atEnd.disposeAsync());
     const old = place.databaseUrl
       ? await openPostgres(place.databaseUrl)
@@ -76,7 +78,7 @@ describe("bringing a database up to date", () => {
   if (process.env.TEST_ENGINE !== "postgres") return;
 
   it("waits for whoever still reads, longer than a query may wait for a lock", async () => {
-    const place = await createPlace("postgres");
+    const place = await createInstance("postgres");
     after(() => place.atEnd.disposeAsync());
     const db = await openPostgres(place.databaseUrl ?? "", 1000);
     await migrate(db, "010-much-voted");

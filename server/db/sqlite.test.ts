@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { createPlace } from "#testing/instance.ts";
+import { createInstance } from "#testing/instance.ts";
 import { openSqlite } from "./sqlite.ts";
 
 describe("SQLite", () => {
   it("gives the event loop a turn between the transactions that wait", async (t) => {
-    const place = await createPlace("sqlite");
+    const place = await createInstance("sqlite");
     t.after(() => place.atEnd.disposeAsync());
     const db = openSqlite(place.dataDir);
     t.after(() => db.close());

@@ -4,7 +4,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
 import { type Api, createApi } from "#testing/api.ts";
-import { createPlace, type Place } from "#testing/instance.ts";
+import { createInstance, type Instance } from "#testing/instance.ts";
 import { inject } from "./inject.ts";
 import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";
@@ -21,12 +21,12 @@ export interface TestApp extends Api {
   clock: TestClock;
   config: Config;
   /** Hand it to another `testApp` to start a second server, or this one again, on the same place. */
-  place: Place;
+  place: Instance;
   close(): Promise<void>;
 }
 
 export interface TestOptions {
-  place?: Place;
+  place?: Instance;
   clock?: TestClock;
   config?: Partial<Config>;
   /** Wraps the database. */
@@ -68,8 +68,10 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   return { ...api, app, db, images, clock, config, place, close };
 }
 
-async function ownPlace(scope: Scope): Promise<Place> {
-  const place = await createPlace(process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite");
+async function ownPlace(scope: Scope): Promise<Instance> {
+  const place = await createInstance(
+    process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite",
+  );
   scope.after(() => place.atEnd.disposeAsync());
   return place;
 }

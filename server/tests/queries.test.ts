@@ -11,8 +11,8 @@ import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
-import type { Given } from "#testing/api.ts";
-import { fillPlace } from "#testing/fill-instance.ts";
+import type { CallOptions } from "#testing/api.ts";
+import { fillInstance } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import { registrationForm, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -29,7 +29,7 @@ const SMALL = /view_salts|departures/;
 const empty = await testApp({ after });
 const { place, clock } = empty;
 await empty.close();
-await fillPlace(place, SURVEYS, { now: clock.now() });
+await fillInstance(place, SURVEYS, { now: clock.now() });
 let seen = new Map<string, CompiledQuery>();
 let db: Database | undefined;
 const house = await testApp(
@@ -53,7 +53,7 @@ const image = await picture();
 const called = new Set<string>();
 
 /** Makes one call by its name in the contract; it must succeed. */
-async function call(name: string, given: Given = {}) {
+async function call(name: string, given: CallOptions = {}) {
   const endpoint = api[name];
   assert.ok(endpoint, name);
   const answer = await house.call(endpoint, { token: owner.token, ...given });
@@ -63,7 +63,7 @@ async function call(name: string, given: Given = {}) {
 }
 
 /** Two pages, which are asked for differently. */
-async function pages(name: string, given: Given = {}) {
+async function pages(name: string, given: CallOptions = {}) {
   const query = { ...given.query, limit: 1 };
   const cursor = (await call(name, { ...given, query }))?.next_cursor;
   if (cursor) await call(name, { ...given, query: { ...query, cursor } });
@@ -86,7 +86,7 @@ describe("statements", () => {
     const draft = await draftSurvey(house, owner);
     const option = survey.options[0]?.id;
     const params = { id: hidden.id, userId: guest.id };
-    const given: Record<string, Given> = {
+    const given: Record<string, CallOptions> = {
       register: { body: registrationForm() },
       login: { body: { email: owner.email, password: owner.password } },
       confirmNickname: { params: { nickname: "kimse_degil" } },

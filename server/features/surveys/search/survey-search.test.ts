@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { SEARCH_MAX } from "#contract/limits.ts";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { fillPlace } from "#testing/fill-instance.ts";
+import { fillInstance } from "#testing/fill-instance.ts";
 import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 
 // A search takes another way for rare words, common ones, two that stand together seldom or often,
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const empty = await testApp({ after });
 const { place, clock } = empty;
 await empty.close();
-await fillPlace(place, 20_000, { now: clock.now() });
+await fillInstance(place, 20_000, { now: clock.now() });
 // Some have ended, and are still on the lists.
 clock.advance(2 * DAY);
 const house = await testApp({ after }, { place, clock });
