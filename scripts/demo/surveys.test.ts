@@ -43,8 +43,8 @@ describe("the demo set", () => {
   it("lets nobody vote before the survey or after its end", () => {
     const now = Date.parse("2026-06-01T12:00:00Z");
     const events = demoTimeline(demoPeople(60, now), demoSurveys, now);
-    for (const { act, at, ...event } of events) {
-      if (act !== "vote" || !("survey" in event)) continue;
+    for (const { kind, at, ...event } of events) {
+      if (kind !== "vote" || !("survey" in event)) continue;
       const start = now - event.survey.daysAgo * 86_400_000;
       const end = start + (event.survey.lastsDays ?? Number.POSITIVE_INFINITY) * 86_400_000;
       assert.ok(at > start && at < end, event.survey.question);

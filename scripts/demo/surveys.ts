@@ -1,7 +1,3 @@
-import type { BackdropName } from "./artwork/backdrops.ts";
-import type { Cover } from "./artwork/covers.ts";
-import type { SchemeName } from "./artwork/hues.ts";
-import type { MotifName } from "./artwork.ts";
 import { arts } from "./surveys/arts.ts";
 import { books } from "./surveys/books.ts";
 import { city } from "./surveys/city.ts";
@@ -17,9 +13,11 @@ import { technology } from "./surveys/technology.ts";
 import { travel } from "./surveys/travel.ts";
 
 export interface DemoSurvey {
+  /** Names its folder in `pictures/surveys/`. */
+  key: string;
   question: string;
   description: string;
-  /** As it is called in the product's list. */
+  /** One of the product's category names. */
   category: string;
   type?: "TEST";
   layout: "horizontal" | "vertical";
@@ -27,38 +25,33 @@ export interface DemoSurvey {
   visibility?: "private";
   /** Its owner has not published it yet. */
   draft?: true;
-  /** Nickname of a host; absent: somebody lively. */
+  /** Nickname of a main person; absent: somebody active. */
   owner?: string;
-  /** When it starts, in days before now; negative: it is still to come. */
+  /** When it starts, in days before now; negative: in the future. */
   daysAgo: number;
-  /** Absent: "Süresiz". */
+  /** Absent: it never ends ("Süresiz"). */
   lastsDays?: number;
-  /** The share of all people who answer, from 0 to 1; of the invited, where it is private. */
+  /** The share of all people who vote, from 0 to 1; of those invited, where it is private. */
   reach: number;
-  cover: Cover;
-  backdrop: BackdropName;
-  schemes: SchemeName[];
   options: DemoOption[];
 }
 
-/** What it says, what is on its picture, and how much it is liked beside the others. */
-export type DemoOption = [content: string, motif: MotifName, weight: number];
+/** `picture` names the file beside the survey's cover; `weight` is relative to the other options. */
+export type DemoOption = [content: string, picture: string, weight: number];
 
 /** The surveys of the demo set, the earliest first. */
 export const demoSurveys: DemoSurvey[] = [
-  ...[
-    arts,
-    books,
-    city,
-    food,
-    games,
-    home,
-    learning,
-    music,
-    nature,
-    screen,
-    sport,
-    technology,
-    travel,
-  ].flat(),
+  ...arts,
+  ...books,
+  ...city,
+  ...food,
+  ...games,
+  ...home,
+  ...learning,
+  ...music,
+  ...nature,
+  ...screen,
+  ...sport,
+  ...technology,
+  ...travel,
 ].sort((a, b) => b.daysAgo - a.daysAgo);

@@ -83,10 +83,14 @@ async function render(source: Sharp, preview: boolean): Promise<ImageRendition[]
     .toBuffer({ resolveWithObject: true });
   const decoded = () => sharp(data, { raw: info });
   const renditions: ImageRendition[] = [];
-  for (const width of IMAGE_WIDTHS) {
-    const scaled = decoded().resize({ width, withoutEnlargement: true });
-    const bytes = await scaled.webp({ quality: QUALITY, effort: EFFORT }).toBuffer();
-    renditions.push({ name: `${width}.webp`, bytes });
+  // No rendition is wider than the picture, so the widths beyond it share one.
+  const rendered = new Map<number, Buffer>();
+  for (const wanted of IMAGE_WIDTHS) {
+    const width = Math.min(wanted, info.width);
+    const scaled = () => decoded().resize({ width }).webp({ quality: QUALITY, effort: EFFORT });
+    const bytes = rendered.get(width) ?? (await scaled().toBuffer());
+    rendered.set(width, bytes);
+    renditions.push({ name: `${wanted}.webp`, bytes });
   }
   if (preview) {
     const { name, width, height } = LINK_PREVIEW;

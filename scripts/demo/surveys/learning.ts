@@ -2,6 +2,7 @@ import type { DemoSurvey } from "../surveys.ts";
 
 export const learning: DemoSurvey[] = [
   {
+    key: "school-subject",
     question: "Okulda en sevdiğiniz ders hangisiydi?",
     description: "Notunuz değil, gönlünüz hangisindeydi?",
     category: "Eğitim",
@@ -9,25 +10,19 @@ export const learning: DemoSurvey[] = [
     results: "before",
     daysAgo: 38.2,
     reach: 0.53,
-    cover: {
-      things: ["chalkboard", "setSquare", "flask"],
-      backdrop: "plain",
-      scheme: "wheatfield",
-    },
-    backdrop: "disc",
-    schemes: ["wheatfield", "dawn", "harbour", "sunset", "linen", "lagoon", "noon", "grove"],
     options: [
-      ["Matematik", "setSquare", 17],
+      ["Matematik", "set-square", 17],
       ["Edebiyat", "quill", 15],
       ["Tarih", "scroll", 11],
       ["Fen bilgisi", "flask", 12],
       ["Beden eğitimi", "whistle", 21],
       ["Resim", "easel", 9],
       ["Müzik", "saz", 6],
-      ["Coğrafya", "schoolGlobe", 9],
+      ["Coğrafya", "school-globe", 9],
     ],
   },
   {
+    key: "language-learning",
     question: "Yabancı dil öğrenirken size en çok ne yaradı?",
     description: "İşe yarayan tek bir yöntem söyleyecek olsanız…",
     category: "Eğitim",
@@ -36,19 +31,12 @@ export const learning: DemoSurvey[] = [
     daysAgo: 9.8,
     lastsDays: 20,
     reach: 0.36,
-    cover: {
-      things: ["speechBubbles", "flashCards", "schoolGlobe"],
-      backdrop: "rays",
-      scheme: "harbour",
-    },
-    backdrop: "disc",
-    schemes: ["harbour", "grove", "sunset", "linen", "dawn"],
     options: [
-      ["Dizi ve film izlemek", "sofaAndScreen", 28],
-      ["Kelime kartları", "flashCards", 14],
-      ["Konuşmak, çekinmeden", "speechBubbles", 36],
+      ["Dizi ve film izlemek", "sofa-and-screen", 28],
+      ["Kelime kartları", "flash-cards", 14],
+      ["Konuşmak, çekinmeden", "speech-bubbles", 36],
       ["Kurs ve dersler", "chalkboard", 9],
-      ["Çok okumak", "openBook", 13],
+      ["Çok okumak", "open-book", 13],
     ],
   },
 ];

@@ -2,6 +2,7 @@ import type { DemoSurvey } from "../surveys.ts";
 
 export const music: DemoSurvey[] = [
   {
+    key: "driving-music",
     question: "Uzun yolda direksiyon sizdeyse hangi müzik açılır?",
     description: "Yolcu koltuğundan itiraz kabul edilmiyor.",
     category: "Müzik",
@@ -9,11 +10,8 @@ export const music: DemoSurvey[] = [
     results: "before",
     daysAgo: 20.6,
     reach: 0.66,
-    cover: { things: ["car", "cassette", "saz"], backdrop: "hills", scheme: "sunset" },
-    backdrop: "disc",
-    schemes: ["sunset", "linen", "evening", "lagoon", "dawn", "harbour", "wheatfield"],
     options: [
-      ["Anadolu rock", "electricGuitar", 23],
+      ["Anadolu rock", "electric-guitar", 23],
       ["Türkü", "saz", 20],
       ["Türk sanat müziği", "oud", 9],
       ["Pop", "microphone", 18],
@@ -23,6 +21,7 @@ export const music: DemoSurvey[] = [
     ],
   },
   {
+    key: "new-instrument",
     question: "Bugün bir çalgıya başlasanız hangisi olurdu?",
     description: "Komşuları düşünmeden seçin.",
     category: "Müzik",
@@ -31,13 +30,6 @@ export const music: DemoSurvey[] = [
     daysAgo: 10.1,
     lastsDays: 28,
     reach: 0.4,
-    cover: {
-      things: ["guitar", "violin", "oud", "darbuka", "saz"],
-      backdrop: "plain",
-      scheme: "lagoon",
-    },
-    backdrop: "arch",
-    schemes: ["lagoon", "sunset", "grove", "evening", "harbour", "pomegranate", "dawn", "linen"],
     options: [
       ["Bağlama", "saz", 21],
       ["Gitar", "guitar", 16],
@@ -50,6 +42,7 @@ export const music: DemoSurvey[] = [
     ],
   },
   {
+    key: "listening-to-music",
     question: "Müziği en çok nasıl dinliyorsunuz?",
     description: "",
     category: "Müzik",
@@ -58,12 +51,9 @@ export const music: DemoSurvey[] = [
     daysAgo: 0.6,
     lastsDays: 7,
     reach: 0.05,
-    cover: { things: ["headphones", "recordPlayer", "radio"], backdrop: "rays", scheme: "dawn" },
-    backdrop: "disc",
-    schemes: ["honey", "harbour", "wheatfield", "linen"],
     options: [
       ["Kulaklıkla, yolda", "headphones", 55],
-      ["Plaktan", "recordPlayer", 10],
+      ["Plaktan", "record-player", 10],
       ["Radyodan, ne çıkarsa", "radio", 15],
       ["Arabada, bağıra bağıra", "car", 20],
     ],

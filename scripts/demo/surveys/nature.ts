@@ -2,6 +2,7 @@ import type { DemoSurvey } from "../surveys.ts";
 
 export const nature: DemoSurvey[] = [
   {
+    key: "nearest-planet",
     question: "Güneş'e en yakın gezegen hangisidir?",
     description: "Tek doğru cevap var. Oy verince kimin ne kadar bildiğini göreceksiniz.",
     category: "Bilim ve Doğa",
@@ -10,13 +11,6 @@ export const nature: DemoSurvey[] = [
     results: "after",
     daysAgo: 24.9,
     reach: 0.6,
-    cover: {
-      things: ["earth", "mercury", "mars", "saturn", "jupiter"],
-      backdrop: "starry",
-      scheme: "evening",
-    },
-    backdrop: "starry",
-    schemes: ["evening", "fig", "lagoon"],
     options: [
       ["Merkür", "mercury", 74],
       ["Venüs", "venus", 14],
@@ -26,6 +20,7 @@ export const nature: DemoSurvey[] = [
     ],
   },
   {
+    key: "highest-mountain",
     question: "Türkiye'nin en yüksek dağı hangisidir?",
     description: "Zirvesi 5.137 metre.",
     category: "Bilim ve Doğa",
@@ -36,9 +31,6 @@ export const nature: DemoSurvey[] = [
     daysAgo: 4.2,
     lastsDays: 30,
     reach: 0.35,
-    cover: { things: ["ararat"], backdrop: "plain", scheme: "dawn" },
-    backdrop: "plain",
-    schemes: ["dawn", "sunset", "harbour", "grove"],
     options: [
       ["Ağrı Dağı", "ararat", 81],
       ["Erciyes", "erciyes", 9],
@@ -47,6 +39,7 @@ export const nature: DemoSurvey[] = [
     ],
   },
   {
+    key: "morning-bird",
     question: "Hangi kuşun sesiyle uyanmak isterdiniz?",
     description: "Alarm yerine bir kuş seçiyorsunuz. Horoz için önce komşulara danışın.",
     category: "Bilim ve Doğa",
@@ -55,19 +48,17 @@ export const nature: DemoSurvey[] = [
     daysAgo: 5.9,
     lastsDays: 18,
     reach: 0.34,
-    cover: { cloth: ["goldfinch", "sparrow", "nightingale", "turtleDove"], scheme: "grove" },
-    backdrop: "disc",
-    schemes: ["dawn", "harbour", "grove", "sunset", "lagoon", "noon"],
     options: [
       ["Bülbül", "nightingale", 34],
       ["Serçe", "sparrow", 18],
-      ["Kumru", "turtleDove", 12],
+      ["Kumru", "turtle-dove", 12],
       ["Martı", "seagull", 14],
       ["Saka", "goldfinch", 15],
       ["Horoz", "rooster", 7],
     ],
   },
   {
+    key: "balcony-plants",
     question: "Balkonunuzda bu yıl ne yetiştirdiniz?",
     description: "Kuruyanlar da sayılır.",
     category: "Bilim ve Doğa",
@@ -76,23 +67,17 @@ export const nature: DemoSurvey[] = [
     daysAgo: 44.6,
     lastsDays: 60,
     reach: 0.38,
-    cover: {
-      things: ["potTomato", "potGeranium", "potCactus", "potLavender", "potBasil"],
-      backdrop: "awning",
-      scheme: "linen",
-    },
-    backdrop: "arch",
-    schemes: ["linen", "noon", "sunset", "dawn", "harbour", "lagoon"],
     options: [
-      ["Fesleğen", "potBasil", 24],
-      ["Domates", "potTomato", 21],
-      ["Sardunya", "potGeranium", 20],
-      ["Kaktüs", "potCactus", 13],
-      ["Lavanta", "potLavender", 9],
-      ["Bir şey ekemedim", "potEmpty", 13],
+      ["Fesleğen", "pot-basil", 24],
+      ["Domates", "pot-tomato", 21],
+      ["Sardunya", "pot-geranium", 20],
+      ["Kaktüs", "pot-cactus", 13],
+      ["Lavanta", "pot-lavender", 9],
+      ["Bir şey ekemedim", "pot-empty", 13],
     ],
   },
   {
+    key: "best-season",
     question: "En çok hangi mevsimde kendinizi iyi hissedersiniz?",
     description: "",
     category: "Bilim ve Doğa",
@@ -100,18 +85,11 @@ export const nature: DemoSurvey[] = [
     results: "before",
     daysAgo: 58,
     reach: 0.49,
-    cover: {
-      things: ["treeSpring", "treeSummer", "treeAutumn", "treeWinter"],
-      backdrop: "plain",
-      scheme: "grove",
-    },
-    backdrop: "bare",
-    schemes: ["lagoon", "noon", "linen", "evening"],
     options: [
-      ["İlkbahar", "treeSpring", 36],
-      ["Yaz", "treeSummer", 27],
-      ["Sonbahar", "treeAutumn", 29],
-      ["Kış", "treeWinter", 8],
+      ["İlkbahar", "tree-spring", 36],
+      ["Yaz", "tree-summer", 27],
+      ["Sonbahar", "tree-autumn", 29],
+      ["Kış", "tree-winter", 8],
     ],
   },
 ];

@@ -2,6 +2,7 @@ import type { DemoSurvey } from "../surveys.ts";
 
 export const screen: DemoSurvey[] = [
   {
+    key: "watching-films",
     question: "Bir filmi en keyifli nerede izlersiniz?",
     description: "Film iyi, gece uzun. Yer seçmek size kalmış.",
     category: "Sinema ve Dizi",
@@ -9,21 +10,15 @@ export const screen: DemoSurvey[] = [
     results: "before",
     daysAgo: 26.4,
     reach: 0.58,
-    cover: {
-      things: ["cinema", "popcornSalty", "clapperboard"],
-      backdrop: "starry",
-      scheme: "fig",
-    },
-    backdrop: "rays",
-    schemes: ["fig", "harbour", "evening", "sunset"],
     options: [
       ["Sinema salonunda", "cinema", 39],
-      ["Evde, kanepede", "sofaAndScreen", 34],
-      ["Yazlık sinemada, yıldızların altında", "openAirCinema", 21],
+      ["Evde, kanepede", "sofa-and-screen", 34],
+      ["Yazlık sinemada, yıldızların altında", "open-air-cinema", 21],
       ["Yatakta, tabletten", "tablet", 6],
     ],
   },
   {
+    key: "episode-length",
     question: "Bir dizi bölümü en fazla kaç dakika sürmeli?",
     description: "Reklamlar hariç. Bu anket sona erdi; sonuçları herkese açık.",
     category: "Sinema ve Dizi",
@@ -33,22 +28,16 @@ export const screen: DemoSurvey[] = [
     daysAgo: 36,
     lastsDays: 21,
     reach: 0.62,
-    cover: {
-      things: ["sofaAndScreen", "clock60", "clock120"],
-      backdrop: "plain",
-      scheme: "harbour",
-    },
-    backdrop: "bare",
-    schemes: ["linen", "lagoon", "grove", "sunset", "evening"],
     options: [
-      ["30 dakika", "clock30", 14],
-      ["45 dakika", "clock45", 33],
-      ["60 dakika", "clock60", 36],
-      ["90 dakika", "clock90", 12],
-      ["120 dakika, hiç bitmesin", "clock120", 5],
+      ["30 dakika", "clock-30", 14],
+      ["45 dakika", "clock-45", 33],
+      ["60 dakika", "clock-60", 36],
+      ["90 dakika", "clock-90", 12],
+      ["120 dakika, hiç bitmesin", "clock-120", 5],
     ],
   },
   {
+    key: "popcorn",
     question: "Sinemada patlamış mısırınız nasıl olsun?",
     description: "",
     category: "Sinema ve Dizi",
@@ -57,17 +46,11 @@ export const screen: DemoSurvey[] = [
     daysAgo: 4.7,
     lastsDays: 12,
     reach: 0.28,
-    cover: {
-      cloth: ["popcornSalty", "filmReel", "popcornCaramel", "clapperboard"],
-      scheme: "lagoon",
-    },
-    backdrop: "disc",
-    schemes: ["lagoon", "pomegranate", "linen", "dawn"],
     options: [
-      ["Tuzlu", "popcornSalty", 46],
-      ["Tereyağlı", "popcornButter", 22],
-      ["Karamelli", "popcornCaramel", 21],
-      ["Mısırsız, yalnızca film", "filmReel", 11],
+      ["Tuzlu", "popcorn-salty", 46],
+      ["Tereyağlı", "popcorn-butter", 22],
+      ["Karamelli", "popcorn-caramel", 21],
+      ["Mısırsız, yalnızca film", "film-reel", 11],
     ],
   },
 ];

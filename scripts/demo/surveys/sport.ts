@@ -2,6 +2,7 @@ import type { DemoSurvey } from "../surveys.ts";
 
 export const sport: DemoSurvey[] = [
   {
+    key: "childhood-sport",
     question: "Çocukken mahallede en çok hangi sporu yapardınız?",
     description: "Kale iki taş, pota duvardaki kova olabilir; sayılır.",
     category: "Spor",
@@ -9,19 +10,17 @@ export const sport: DemoSurvey[] = [
     results: "before",
     daysAgo: 41,
     reach: 0.5,
-    cover: { things: ["football", "bicycle", "basketball"], backdrop: "hills", scheme: "grove" },
-    backdrop: "rays",
-    schemes: ["grove", "evening", "sunset", "linen", "wheatfield", "harbour"],
     options: [
       ["Futbol", "football", 44],
       ["Basketbol", "basketball", 13],
       ["Voleybol", "volleyball", 16],
-      ["Masa tenisi", "tableTennis", 5],
+      ["Masa tenisi", "table-tennis", 5],
       ["Yüzme", "swimming", 7],
       ["Bisiklet", "bicycle", 15],
     ],
   },
   {
+    key: "watching-matches",
     question: "Önemli bir maçı nerede izlemeyi seversiniz?",
     description: "Takım fark etmez, yer fark eder.",
     category: "Spor",
@@ -31,17 +30,15 @@ export const sport: DemoSurvey[] = [
     daysAgo: 12.5,
     lastsDays: 21,
     reach: 0.42,
-    cover: { things: ["stadium"], backdrop: "starry", scheme: "evening" },
-    backdrop: "bare",
-    schemes: ["evening", "harbour", "sunset", "wheatfield"],
     options: [
       ["Stadyumda, tribünde", "stadium", 31],
-      ["Evde, kanepede", "sofaAndScreen", 36],
+      ["Evde, kanepede", "sofa-and-screen", 36],
       ["Arkadaşlarla kahvede", "tea", 25],
-      ["Telefondan, neredeysem orada", "phoneMatch", 8],
+      ["Telefondan, neredeysem orada", "phone-match", 8],
     ],
   },
   {
+    key: "exercise-time",
     question: "Hafta içi spor ya da yürüyüş için en uygun saat sizce hangisi?",
     description: "Niyet edilen değil, gerçekten çıkılan saat.",
     category: "Sağlık",
@@ -50,14 +47,11 @@ export const sport: DemoSurvey[] = [
     daysAgo: 8.3,
     lastsDays: 20,
     reach: 0.37,
-    cover: { things: ["midday", "earlyMorning", "afterWork"], backdrop: "plain", scheme: "linen" },
-    backdrop: "plain",
-    schemes: ["linen", "harbour", "dawn", "evening"],
     options: [
-      ["Sabah erken, güneşle birlikte", "earlyMorning", 27],
+      ["Sabah erken, güneşle birlikte", "early-morning", 27],
       ["Öğle arasında", "midday", 9],
-      ["İş ya da okul çıkışı", "afterWork", 46],
-      ["Gece, ortalık sakinleşince", "lateNight", 18],
+      ["İş ya da okul çıkışı", "after-work", 46],
+      ["Gece, ortalık sakinleşince", "late-night", 18],
     ],
   },
 ];

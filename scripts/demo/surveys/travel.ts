@@ -2,6 +2,7 @@ import type { DemoSurvey } from "../surveys.ts";
 
 export const travel: DemoSurvey[] = [
   {
+    key: "weekend-city",
     question: "Bir hafta sonu kaçamağı için hangi şehri seçerdiniz?",
     description:
       "Cuma akşamı yola çıkıyorsunuz, pazar gecesi dönüyorsunuz. Yirmi şehirden yalnızca biri!",
@@ -11,9 +12,6 @@ export const travel: DemoSurvey[] = [
     owner: "elifkaya",
     daysAgo: 14.3,
     reach: 0.88,
-    cover: { panels: ["kapadokya", "istanbul", "mardin", "trabzon"] },
-    backdrop: "plain",
-    schemes: ["noon"],
     options: [
       ["İstanbul", "istanbul", 9],
       ["Kapadokya", "kapadokya", 13],
@@ -38,6 +36,7 @@ export const travel: DemoSurvey[] = [
     ],
   },
   {
+    key: "holiday-idea",
     question: "Tatil deyince aklınıza ilk hangisi geliyor?",
     description: "",
     category: "Seyahat",
@@ -46,18 +45,16 @@ export const travel: DemoSurvey[] = [
     daysAgo: 55,
     lastsDays: 90,
     reach: 0.47,
-    cover: { things: ["beachUmbrella"], backdrop: "plain", scheme: "noon" },
-    backdrop: "plain",
-    schemes: ["noon", "dawn", "sunset", "grove", "harbour"],
     options: [
-      ["Deniz ve kum", "beachUmbrella", 41],
+      ["Deniz ve kum", "beach-umbrella", 41],
       ["Yayla ve dağ", "kackar", 19],
       ["Ören yerleri, müzeler", "columns", 14],
       ["Hamakta hiçbir şey yapmamak", "hammock", 17],
-      ["Yelkenle koy koy gezmek", "sailingBoat", 9],
+      ["Yelkenle koy koy gezmek", "sailing-boat", 9],
     ],
   },
   {
+    key: "long-journey",
     question: "Uzun yolculukta hangisini tercih edersiniz?",
     description: "Süreleri eşit sayın; yalnızca keyfine bakın.",
     category: "Seyahat",
@@ -66,9 +63,6 @@ export const travel: DemoSurvey[] = [
     daysAgo: 7.6,
     lastsDays: 25,
     reach: 0.44,
-    cover: { things: ["train"], backdrop: "hills", scheme: "wheatfield" },
-    backdrop: "disc",
-    schemes: ["noon", "dawn", "harbour", "grove"],
     options: [
       ["Otobüs", "bus", 12],
       ["Tren", "train", 43],

@@ -1,0 +1,167 @@
+import pLimit from "p-limit";
+import { register, updateAccount } from "#contract/account.ts";
+import { followPerson } from "#contract/follows.ts";
+import { invitePerson } from "#contract/invitations.ts";
+import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
+import { addOptions, createSurvey, getSurvey, setVisibility } from "#contract/surveys.ts";
+import { castVote } from "#contract/votes.ts";
+import { CATEGORIES } from "#server/features/lookups/categories.ts";
+import { type Api, succeed } from "#testing/api.ts";
+import { DEMO_PASSWORD, type DemoPerson } from "./people.ts";
+import { avatarPath, coverPath, optionPath, pictureUpload } from "./pictures.ts";
+import type { DemoSurvey } from "./surveys.ts";
+import type { DemoEvent } from "./timeline.ts";
+
+const DAY = 86_400_000;
+
+/**
+ * `run` does through the API what an event says. Hashing passwords and processing pictures takes
+ * other processor cores, so registrations and drafts only begin there; later events wait for those
+ * that they need, and `finish` for all. `signIn` answers a token that outlasts the timeline.
+ */
+export function createEventRunner(api: Api, signIn: (userId: number) => Promise<string>) {
+  // One at a time each, so that ids are the same every time.
+  const registrations = pLimit(1);
+  const uploads = pLimit(1);
+  const users = new Map<DemoPerson, Promise<{ id: number; token: string }>>();
+  const drafts = new Map<DemoSurvey, Promise<number>>();
+  const published = new Map<DemoSurvey, { id: number; optionIds: number[] }>();
+
+  async function registerPerson(person: DemoPerson): Promise<{ id: number; token: string }> {
+    const avatar = person.hasAvatar ? await pictureUpload(avatarPath(person.nickname)) : undefined;
+    const { item } = await succeed(
+      api.call(register, {
+        body: {
+          name: person.name,
+          email: person.email,
+          nickname: person.nickname,
+          gender: person.gender,
+          city_id: person.cityId,
+          birth_date: person.birthDate,
+          password: DEMO_PASSWORD,
+          confirm_password: DEMO_PASSWORD,
+          explicit_consent: true,
+          communication_consent: true,
+          image: avatar,
+        },
+      }),
+    );
+    const token = await signIn(item.id);
+    if (person.biography !== null || person.showDetails) {
+      const body = { biography: person.biography ?? "", show_details: person.showDetails };
+      await succeed(api.call(updateAccount, { token, body }));
+    }
+    return { id: item.id, token };
+  }
+
+  async function createDraft(
+    token: string,
+    { survey, publishedAt }: { survey: DemoSurvey; publishedAt: number },
+  ): Promise<number> {
+    const { item } = await succeed(
+      api.call(createSurvey, {
+        token,
+        body: {
+          question: survey.question,
+          description: survey.description,
+          image: await pictureUpload(coverPath(survey)),
+          category_id: categoryId(survey.category),
+          option_theme_id: survey.layout === "horizontal" ? 1 : 2,
+          type: survey.type ?? "SURVEY",
+          result_visibility: survey.results,
+          ...startAndEnd(survey, publishedAt),
+        },
+      }),
+    );
+    const options = survey.options.map(async ([content, picture]) => {
+      const image = await pictureUpload(optionPath(survey, picture));
+      return { survey_id: item.id, content, image };
+    });
+    await succeed(api.call(addOptions, { token, body: { data: await Promise.all(options) } }));
+    return item.id;
+  }
+
+  async function publish(token: string, survey: DemoSurvey): Promise<void> {
+    const id = await known(drafts, survey);
+    const body = { visibility: survey.visibility ?? "public" };
+    const { item } = await succeed(api.call(setVisibility, { token, params: { id }, body }));
+    published.set(survey, { id, optionIds: item.options.map((option) => option.id) });
+  }
+
+  async function readNotifications(token: string): Promise<void> {
+    const { items } = await succeed(api.call(listNotifications, { token }));
+    const body = { last_id: items[0]?.id };
+    if (items[0]) await succeed(api.call(markNotificationsRead, { token, body }));
+  }
+
+  function startRegistration(person: DemoPerson): void {
+    users.set(
+      person,
+      registrations(() => registerPerson(person)),
+    );
+  }
+
+  async function run(event: DemoEvent): Promise<unknown> {
+    if (event.kind === "register") return startRegistration(event.person);
+    const token = event.person ? (await known(users, event.person)).token : "";
+    switch (event.kind) {
+      case "follow": {
+        const params = { userId: (await known(users, event.followed)).id };
+        return succeed(api.call(followPerson, { token, params }));
+      }
+      case "draft":
+        drafts.set(
+          event.survey,
+          uploads(() => createDraft(token, event)),
+        );
+        return;
+      case "publish":
+        return publish(token, event.survey);
+      case "invite": {
+        const params = { id: known(published, event.survey).id };
+        const body = { nickname: event.invited.nickname };
+        return succeed(api.call(invitePerson, { token, params, body }));
+      }
+      case "view": {
+        const params = { id: known(published, event.survey).id };
+        // Visitors are told apart by their browser.
+        const as = token ? { token } : { headers: { "user-agent": `${event.at}` } };
+        return succeed(api.call(getSurvey, { params, ...as }));
+      }
+      case "vote": {
+        const { id, optionIds } = known(published, event.survey);
+        const body = { survey_id: id, survey_option_id: optionIds[event.option] };
+        return succeed(api.call(castVote, { token, body }));
+      }
+      case "read-notifications":
+        return readNotifications(token);
+    }
+  }
+
+  const finish = () => Promise.all([...users.values(), ...drafts.values()]);
+  return { run, finish };
+}
+
+/** A survey in the future says when it starts; one with an end ends with a day in Turkey. */
+function startAndEnd({ daysAgo, lastsDays }: DemoSurvey, publishedAt: number) {
+  const start = publishedAt - (daysAgo < 0 ? daysAgo - 1 : 0) * DAY;
+  const end = lastsDays === undefined ? null : new Date(start + lastsDays * DAY);
+  end?.setUTCHours(20, 59, 59, 0);
+  if (end && end.getTime() < start + (lastsDays ?? 0) * DAY) end.setUTCDate(end.getUTCDate() + 1);
+  return {
+    start_time: daysAgo < 0 ? new Date(start).toISOString() : undefined,
+    expire_time: end?.toISOString(),
+  };
+}
+
+function categoryId(name: string): number {
+  const category = CATEGORIES.find((one) => one.name === name);
+  if (!category) throw new Error(`No category is called ${name}`);
+  return category.id;
+}
+
+function known<Key, Value>(map: Map<Key, Value>, key: Key): Value {
+  const value = map.get(key);
+  if (value === undefined) throw new Error("An event came before one that it needs");
+  return value;
+}
