@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Closing } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
-import type { ReadyAnswers } from "./http/cache/json-cache.ts";
+import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { Serve } from "./http/routing/define-route.ts";
 import type { ImageStore } from "./images/disk-store.ts";
@@ -13,14 +13,13 @@ export interface Clock {
 }
 
 /** What every feature is given. */
-export interface AppContext {
+export interface AppContext extends JsonCache {
   serve: Serve;
   db: Database;
   images: ImageStore;
   clock: Clock;
   config: Config;
   sessions: Sessions;
-  answers: ReadyAnswers;
   closing: Closing;
   /** The network address of who asks, as far as the configured proxies are trusted. */
   addressOf(request: IncomingMessage): string;

@@ -16,8 +16,8 @@ import { notificationRoutes } from "./features/notifications/notifications.route
 import { peopleRoutes } from "./features/people/people.routes.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
-import { createReadyAnswers } from "./http/cache/json-cache.ts";
-import { createAgain } from "./http/cache/response-cache.ts";
+import { createJsonCache } from "./http/cache/json-cache.ts";
+import { createResponseCache } from "./http/cache/response-cache.ts";
 import { addressReader } from "./http/guards/client-ip.ts";
 import { refuseOverload } from "./http/guards/overload.ts";
 import { secure } from "./http/guards/security-headers.ts";
@@ -58,12 +58,12 @@ export async function createApp(given: {
   leaving?: AbortSignal;
 }): Promise<FastifyInstance> {
   const { db, images, clock, config, pages } = given;
-  const again = createAgain();
+  const responseCache = createResponseCache();
   const app = fastify({
     serverFactory: (handle) => {
       const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
       const server = createServer(timeouts, (request, response) => {
-        if (!again.answer(request, response)) handle(request, response);
+        if (!responseCache.tryServe(request, response)) handle(request, response);
       });
       return server.setTimeout(SILENCE_MS);
     },
@@ -85,7 +85,7 @@ export async function createApp(given: {
   answerProblems(app, db);
   answerMissing(app);
   readJson(app);
-  app.addHook("preClose", async () => again.stop());
+  app.addHook("preClose", async () => responseCache.bypass());
   refuseOverload(app);
   await secure(app, config);
 
@@ -96,7 +96,7 @@ export async function createApp(given: {
   await mkdir(uploadFolder, { recursive: true });
   const inProcess = createInProcess(db, app.log);
   const { rateLimits } = config;
-  const serve = createServe(app, { sessions, uploadFolder, rateLimits, again, inProcess });
+  const serve = createServe(app, { sessions, uploadFolder, rateLimits, responseCache, inProcess });
   const context: AppContext = {
     serve,
     db,
@@ -104,7 +104,7 @@ export async function createApp(given: {
     clock,
     config,
     sessions,
-    answers: createReadyAnswers(given.steady ?? clock),
+    ...createJsonCache(given.steady ?? clock),
     closing: createClosing(app),
     addressOf: addressReader(config.trustProxy),
   };
@@ -119,12 +119,12 @@ export async function createApp(given: {
   notificationRoutes(context);
   openApiRoutes(app);
   health(app, db, given.leaving);
-  images.serve(app, again);
+  images.serve(app, responseCache);
   scheduleHousekeeping(app, context);
   if (pages) {
     await servePages(app, {
       ...pages,
-      again,
+      responseCache,
       api: inProcess.ask,
       apiBase: config.apiBaseUrl,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,

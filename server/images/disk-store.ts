@@ -5,8 +5,8 @@ import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
-import { hasAlready } from "#server/http/cache/etag.ts";
-import type { Again } from "#server/http/cache/response-cache.ts";
+import { isNotModified } from "#server/http/cache/etag.ts";
+import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import { type ImageRendition, renderImage } from "./process.ts";
 
 /** Where processed pictures lie. */
@@ -25,7 +25,7 @@ export interface ImageStore {
    */
   storedBefore(moment: number, round: number): Promise<string[]>;
   /** Answers `/images/…` on `app`. */
-  serve(app: FastifyInstance, again: Again): void;
+  serve(app: FastifyInstance, responseCache: ResponseCache): void;
 }
 
 const NAME_BYTES = 16;
@@ -57,7 +57,7 @@ export async function openDiskStore(dataDir: string): Promise<ImageStore> {
       const shard = (round % SHARDS).toString(16).padStart(2, "0");
       return storedBefore(root, shard, moment);
     },
-    serve: (app, again) => serve(app, again, root, () => removals),
+    serve: (app, responseCache) => serve(app, responseCache, root, () => removals),
   };
 }
 
@@ -113,7 +113,12 @@ const UNTAKEN_MAX_BYTES = 64 * 1024 * 1024;
 /** So long a picture that was read is given again, if none was removed meanwhile. */
 const KEPT_MS = 1000;
 
-function serve(app: FastifyInstance, again: Again, root: string, removals: () => number): void {
+function serve(
+  app: FastifyInstance,
+  responseCache: ResponseCache,
+  root: string,
+  removals: () => number,
+): void {
   let untaken = 0;
   app.get<{ Params: Record<"shard" | "name" | "file", string> }>(
     "/images/:shard/:name/:file",
@@ -130,9 +135,9 @@ function serve(app: FastifyInstance, again: Again, root: string, removals: () =>
         .type(file === LINK_PREVIEW.name ? "image/jpeg" : "image/webp")
         .header("cache-control", "public, max-age=31536000, immutable")
         .header("etag", etag);
-      if (hasAlready(request.headers, etag)) return reply.code(304).send();
+      if (isNotModified(request.headers, etag)) return reply.code(304).send();
       const isCurrent = () => removed === removals() && performance.now() < readAt + KEPT_MS;
-      again.give(request, reply, { body, isCurrent });
+      responseCache.store(request, reply, { body, isCurrent });
       untaken += body.length;
       // Also where they were gone before it was read.
       finished(reply.raw, () => {

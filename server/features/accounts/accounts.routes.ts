@@ -25,7 +25,7 @@ import { findCredentials } from "./sessions.reads.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
-  const { serve, db, clock, config, images, sessions, answers } = context;
+  const { serve, db, clock, config, images, sessions, changed } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createFailedLogins(clock, config.rateLimits);
@@ -77,9 +77,9 @@ export function accountRoutes(context: AppContext): void {
     if (changes.birth_date !== birth_date) requireBirthYear(changes.birth_date, clock.now());
   }
 
-  /** A person stands in every list, beside every survey. */
+  /** A person's name and picture stand in every list, beside every survey. */
   function peopleChanged(): void {
-    answers.dropAll("");
+    changed("*");
   }
 }
 

@@ -16,7 +16,7 @@ import { personKey } from "#server/features/people/person-key.ts";
 import { follows } from "./follows.reads.ts";
 import { createFollowing, unfollow } from "./follows.writes.ts";
 
-export function followRoutes({ serve, db, clock, answers }: AppContext): void {
+export function followRoutes({ serve, db, clock, changed }: AppContext): void {
   const follow = createFollowing(db, clock);
 
   async function followNow(followerId: number, followedId: number) {
@@ -26,7 +26,7 @@ export function followRoutes({ serve, db, clock, answers }: AppContext): void {
   }
 
   function profilesChanged(nicknames: readonly string[]) {
-    for (const nickname of nicknames) answers.drop(personKey(nickname));
+    changed(...nicknames.map((nickname) => personKey(nickname).name));
   }
 
   serve(followPerson, async ({ params, viewer }) => followNow(viewer, params.userId));

@@ -6,27 +6,28 @@ import {
   listPopularPeople,
 } from "#contract/people.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { readyList } from "#server/features/surveys/survey-cache-keys.ts";
+import { surveyListKey } from "#server/features/surveys/survey-cache-keys.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { readConnections } from "./connections.reads.ts";
 import { readPerson, readPopularPeople, requireNickname, requirePersonId } from "./people.reads.ts";
 import { personKey } from "./person-key.ts";
 import { readPersonSurveys } from "./person-surveys.reads.ts";
 
-export function peopleRoutes({ serve, db, clock, answers }: AppContext): void {
+export function peopleRoutes({ serve, db, clock, cacheable }: AppContext): void {
   serve(getPerson, async ({ params }) => {
     const nickname = requireNickname(params.nickname);
-    return answers.get(personKey(nickname), async () => ({
+    return cacheable(personKey(nickname), async () => ({
       item: await readPerson(db, nickname, clock.now()),
     }));
   });
 
   serve(listPopularPeople, async () =>
-    answers.get("popular-people:", async () => ({ items: await readPopularPeople(db) })),
+    cacheable(cacheKey("people:popular"), async () => ({ items: await readPopularPeople(db) })),
   );
 
   serve(listPersonSurveys, async ({ params, query }) => {
     const nickname = requireNickname(params.nickname);
-    return answers.get(readyList({ nickname, ...query }), () =>
+    return cacheable(surveyListKey({ nickname, ...query }), () =>
       readPersonSurveys(db, nickname, clock.now(), query),
     );
   });

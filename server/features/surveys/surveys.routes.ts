@@ -11,25 +11,25 @@ import type { AppContext } from "#server/app-context.ts";
 import { discard } from "#server/images/with-stored-images.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
-import { requireOwnSurvey, requireSurvey, type SurveyRow } from "./survey-access.reads.ts";
-import { forgetSurvey, readyList, readySurvey } from "./survey-cache-keys.ts";
+import { requireOwnSurvey, requireSurveyCached, type SurveyRow } from "./survey-access.reads.ts";
+import { surveyChanged, surveyKey, surveyListKey } from "./survey-cache-keys.ts";
 import { listActive } from "./survey-lists.reads.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
 import { createViewCounter, type Viewer } from "./views/views.writes.ts";
 
 export function surveyRoutes(context: AppContext): void {
-  const { serve, db, images, clock, answers, closing, addressOf } = context;
+  const { serve, db, images, clock, cacheable, changed, closing, addressOf } = context;
   const countView = createViewCounter(db, clock);
   publishingRoutes(context);
   db.subscribe(
     "survey-changed",
-    (id) => forgetSurvey(answers, Number(id)),
-    () => answers.dropAll(""),
+    (id) => changed(...surveyChanged(Number(id))),
+    () => changed("*"),
   );
 
   serve(listSurveys, async ({ query }) =>
-    answers.get(readyList(query), () => listActive(db, query, clock.now())),
+    cacheable(surveyListKey(query), () => listActive(db, query, clock.now())),
   );
 
   serve(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
@@ -37,14 +37,9 @@ export function surveyRoutes(context: AppContext): void {
   serve(
     getSurvey,
     async ({ params, query, viewer }) => {
-      const key = readySurvey(params.id);
-      const kept = answers.peek(key);
-      if (kept) return kept;
-      if (viewer !== null || query.davet !== undefined) {
-        const survey = await requireSurvey(db, params.id, viewer, query.davet);
-        if (survey.visibility !== "public") return read(survey);
-      }
-      return answers.get(key, async () => read(await requireSurvey(db, params.id, null)));
+      const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
+      if (survey.visibility !== "public") return read(survey);
+      return cacheable(surveyKey(survey), () => read(survey));
     },
     ({ params, viewer, request }) => {
       if (!isView(request)) return;
@@ -59,19 +54,19 @@ export function surveyRoutes(context: AppContext): void {
     const { description, expire_time: end } = body;
     const expire_time = end == null ? end : Date.parse(end);
     await changeSurvey(db, params.id, { description, expire_time }, clock.now());
-    return changed(params.id, viewer);
+    return readChanged(params.id, viewer);
   });
 
   serve(closeSurvey, async ({ params, viewer }) => {
     await requireOwnSurvey(db, params.id, viewer);
     await endSurvey(db, params.id, clock.now());
-    return changed(params.id, viewer);
+    return readChanged(params.id, viewer);
   });
 
   serve(deleteSurveyCall, async ({ params, viewer, request }) => {
     await requireOwnSurvey(db, params.id, viewer);
     const pictures = await deleteSurvey(db, params.id);
-    forgetSurvey(answers, params.id);
+    changed(...surveyChanged(params.id));
     await discard(images, request.log, pictures);
     return null;
   });
@@ -85,8 +80,8 @@ export function surveyRoutes(context: AppContext): void {
     return { item: await readSurvey(db, survey, clock.now()) };
   }
 
-  async function changed(surveyId: number, owner: number) {
-    forgetSurvey(answers, surveyId);
+  async function readChanged(surveyId: number, owner: number) {
+    changed(...surveyChanged(surveyId));
     return read(await requireOwnSurvey(db, surveyId, owner));
   }
 }

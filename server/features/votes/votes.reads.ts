@@ -4,10 +4,12 @@ import { gather } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import {
-  type SurveyRow,
+  type PublicSurvey,
   surveyState,
+  type VisibleSurvey,
   visibleTo,
 } from "#server/features/surveys/survey-access.reads.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { percentages } from "./percentages.ts";
 import { resultColor } from "./result-colors.ts";
 
@@ -61,10 +63,28 @@ async function readVoteStatuses(
   return voted;
 }
 
-/** 'before' shows them to all who see the survey, 'after' to those who voted, … (R65) */
-export async function resultsAreVisible(
+declare const allowed: unique symbol;
+/** That somebody was allowed to see a survey's results; only `requireResults` makes one. */
+type ResultsAllowed = { readonly [allowed]: true };
+
+/**
+ * The survey, if the viewer may see its results (R65): 'before' shows them to all who see the
+ * survey; 'after' to its owner, to those who voted, and to all once it has ended. Throws
+ * `results_hidden`.
+ */
+export async function requireResults<S extends VisibleSurvey>(
   db: Database,
-  survey: SurveyRow,
+  survey: S,
+  viewer: number | null,
+  now: number,
+): Promise<S & ResultsAllowed> {
+  if (await resultsAreVisible(db, survey, viewer, now)) return survey as S & ResultsAllowed;
+  throw new ApiError("results_hidden");
+}
+
+async function resultsAreVisible(
+  db: Database,
+  survey: VisibleSurvey,
   viewer: number | null,
   now: number,
 ): Promise<boolean> {
@@ -74,11 +94,14 @@ export async function resultsAreVisible(
 }
 
 /** In the options' order; all values together make 100, or 0 without votes (R78). */
-export async function readResults(db: Database, surveyId: number): Promise<Result[]> {
+export async function readResults(
+  db: Database,
+  { id }: VisibleSurvey & ResultsAllowed,
+): Promise<Result[]> {
   const options = await db.query
     .selectFrom("options")
     .select(["id", "content", "vote_count"])
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
   const shares = percentages(options.map((option) => option.vote_count));
@@ -90,3 +113,10 @@ export async function readResults(db: Database, surveyId: number): Promise<Resul
     value: `%${shares[i]}`,
   }));
 }
+
+/** A key of cached results is made from nothing but the proof that somebody may see them. */
+export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
+  cacheKey(resultsChanged(survey.id), survey);
+
+/** What has changed after a vote. */
+export const resultsChanged = (surveyId: number) => `survey:${surveyId}:results`;

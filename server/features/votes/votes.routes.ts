@@ -1,17 +1,18 @@
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { ApiError } from "#server/errors.ts";
-import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import {
-  forgetResults,
-  readyHiddenResults,
-  readyResults,
-} from "#server/features/surveys/survey-cache-keys.ts";
+import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { createRanking } from "./ranking.writes.ts";
-import { createVoteStatus, readResults, resultsAreVisible } from "./votes.reads.ts";
+import {
+  createVoteStatus,
+  readResults,
+  requireResults,
+  resultsChanged,
+  resultsKey,
+} from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
-export function voteRoutes({ serve, db, clock, answers, closing }: AppContext): void {
+export function voteRoutes(context: AppContext): void {
+  const { serve, db, clock, cacheable, changed, closing } = context;
   const cast = createVoteCaster(db, clock);
   const voted = createRanking(db, closing);
   const readStatus = createVoteStatus(db);
@@ -19,7 +20,7 @@ export function voteRoutes({ serve, db, clock, answers, closing }: AppContext): 
   serve(castVote, async ({ body, viewer }) => {
     await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
     voted(body.survey_id);
-    forgetResults(answers, body.survey_id);
+    changed(resultsChanged(body.survey_id));
     return { item: body };
   });
 
@@ -28,17 +29,9 @@ export function voteRoutes({ serve, db, clock, answers, closing }: AppContext): 
   );
 
   serve(getResults, async ({ params, query, viewer }) => {
-    const kept = answers.peek(readyResults(params.id));
-    if (kept) return kept;
-    const survey = await requireSurvey(db, params.id, viewer, query.davet);
-    const mayBeSeenBy = (one: number | null) => resultsAreVisible(db, survey, one, clock.now());
-    if (!(await mayBeSeenBy(viewer))) throw new ApiError("results_hidden");
-    if (survey.visibility !== "public") return { items: await readResults(db, survey.id) };
-    const ready = (await mayBeSeenBy(null)) ? readyResults : readyHiddenResults;
-    return answers.get(ready(survey.id), async () => {
-      // Asked anew, so that what became private in between is not kept.
-      await requireSurvey(db, survey.id, null);
-      return { items: await readResults(db, survey.id) };
-    });
+    const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
+    const results = await requireResults(db, survey, viewer, clock.now());
+    const read = async () => ({ items: await readResults(db, results) });
+    return results.visibility === "public" ? cacheable(resultsKey(results), read) : read();
   });
 }

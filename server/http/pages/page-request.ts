@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/readable-address.ts";
-import type { Again } from "#server/http/cache/response-cache.ts";
+import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 
 export interface PagesOptions {
   /** Folder that `vite build` filled; unused in development. */
   distDir: string;
-  again: Again;
+  responseCache: ResponseCache;
   /** Performs a call of the API in the process, as a visitor. */
   api: (call: PageCall) => Promise<Response>;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */

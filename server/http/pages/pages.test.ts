@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
-import { createAgain } from "#server/http/cache/response-cache.ts";
+import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { answerMissing } from "#server/http/routing/not-found.ts";
 import { servePages } from "./pages.ts";
 
@@ -50,7 +50,7 @@ before(async () => {
     distDir,
     publicUrl: "http://localhost",
     api,
-    again: createAgain(),
+    responseCache: createResponseCache(),
     freshMs: 60_000,
   });
 });
@@ -152,7 +152,7 @@ describe("an old document", () => {
     const api = async () => new Response("Merhaba", { headers: etag ? { etag } : {} });
     const quick = fastify();
     t.after(() => quick.close());
-    const options = { distDir, api, again: createAgain(), freshMs: 1 };
+    const options = { distDir, api, responseCache: createResponseCache(), freshMs: 1 };
     await servePages(quick, { ...options, publicUrl: "http://localhost" });
     const read = async () => {
       await sleep(5);

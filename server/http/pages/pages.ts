@@ -3,7 +3,11 @@ import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { LRUCache } from "lru-cache";
+import {
+  createDocumentCache,
+  type Document,
+  type Sources,
+} from "#server/http/cache/document-cache.ts";
 import {
   isPage,
   type PagesBundle,
@@ -11,12 +15,9 @@ import {
   pageRequest,
   siteOrigin,
 } from "./page-request.ts";
-import { type Document, readDocument, type Sources, sendDocument } from "./page-response.ts";
+import { readDocument, sendDocument } from "./page-response.ts";
 
-const DOCUMENTS_MAX_BYTES = 24 * 1024 * 1024;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
-/** Words like "dün" change although nothing else does. */
-const RENDERED_ANEW_MS = 60_000;
 
 /**
  * Answers every GET that no other route takes with a rendered page, the same for everybody, so the
@@ -29,7 +30,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     const { serveDevelopmentPages } = await import("./pages-dev.ts");
     return serveDevelopmentPages(app, options);
   }
-  const { again } = options;
+  const { responseCache } = options;
   const nonce = randomBytes(16).toString("base64url");
   const apiBase = options.apiBase ?? "";
   const origin = siteOrigin(options);
@@ -55,27 +56,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     return readDocument(response, { nonce, apiBase, origin, freshMs, sources: asked });
   }
 
-  /** Asking the API again costs a hundredth of rendering again. */
-  async function isUnchanged({ sources, renderedAt }: Document): Promise<boolean> {
-    if (performance.now() - renderedAt > RENDERED_ANEW_MS) return false;
-    for (const { call, etag } of sources) {
-      const { headers } = await options.api(call);
-      if (etag === null || headers.get("etag") !== etag) return false;
-    }
-    return true;
-  }
-
-  const documents = new LRUCache<string, Document>({
-    maxSize: DOCUMENTS_MAX_BYTES,
-    // With its compressed forms, which are made later.
-    sizeCalculation: (document) => document.body.length * 2 + 1,
-    ttl: freshMs,
-    fetchMethod: async (address, known) =>
-      known && (await isUnchanged(known))
-        ? { ...known, freshUntil: performance.now() + freshMs }
-        : render(address),
-  });
-
+  const documentOf = createDocumentCache({ render, api: options.api, freshMs });
   await app.register(fastifyStatic, {
     root: `${options.distDir}/client/assets`,
     prefix: "/assets/",
@@ -86,6 +67,6 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
-    return sendDocument(request, reply, await documents.forceFetch(request.url), again);
+    return sendDocument(request, reply, await documentOf(request.url), responseCache);
   });
 }

@@ -7,9 +7,9 @@ import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
-import { hasAlready } from "#server/http/cache/etag.ts";
-import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
-import type { Again } from "#server/http/cache/response-cache.ts";
+import { CachedJson } from "#server/http/cache/cached-json.ts";
+import { isNotModified } from "#server/http/cache/etag.ts";
+import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Sessions } from "#server/http/guards/sessions.ts";
 import type { InProcess } from "./local-api.ts";
 import { receiveForm } from "./multipart.ts";
@@ -35,7 +35,7 @@ type OverHttp<E extends Endpoint, T> = E extends { method: "GET"; auth: "none" |
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
   /** What is too large for the memory is answered as a stream of JSON. */
-  handler: (call: Call<E>) => Promise<AnswerOf<E> | ReadyAnswer | Readable>,
+  handler: (call: Call<E>) => Promise<AnswerOf<E> | CachedJson<AnswerOf<E>> | Readable>,
   /** Told of every success, also of those that visitors are given without the handler. */
   onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void,
 ) => void;
@@ -51,11 +51,11 @@ export function createServe(
     sessions: Sessions;
     uploadFolder: string;
     rateLimits: boolean;
-    again: Again;
+    responseCache: ResponseCache;
     inProcess: InProcess;
   },
 ): Serve {
-  const { sessions, uploadFolder, rateLimits, again, inProcess } = given;
+  const { sessions, uploadFolder, rateLimits, responseCache, inProcess } = given;
   const limiters = rateLimits ? createLimiters(app) : undefined;
   return (endpoint, handler, onAnswered) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
@@ -85,16 +85,16 @@ export function createServe(
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
-          if (!(answer instanceof ReadyAnswer)) return send(reply, answer);
-          addHeads(reply, answer, viewer);
+          if (!(answer instanceof CachedJson)) return send(reply, answer);
+          addCacheHeaders(reply, answer, viewer);
           if (viewer === null) {
-            again.give(request, reply, {
+            responseCache.store(request, reply, {
               body: answer.bytes,
-              isCurrent: () => answer.isCurrent(),
-              onGiven: onAnswered && ((request) => onAnswered({ ...call, request })),
+              isCurrent: answer.isCurrent,
+              onServed: onAnswered && ((request) => onAnswered({ ...call, request })),
             });
           }
-          return sendReady(request, reply, answer);
+          return sendCached(request, reply, answer);
         } finally {
           if (form) await form.discard();
         }
@@ -183,7 +183,11 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-function addHeads(reply: FastifyReply, answer: ReadyAnswer, viewer: number | null): void {
+function addCacheHeaders(
+  reply: FastifyReply,
+  answer: CachedJson<unknown>,
+  viewer: number | null,
+): void {
   void reply
     .type(JSON_TYPE)
     .header("cache-control", viewer === null ? answer.cacheControl : "no-store")
@@ -191,8 +195,8 @@ function addHeads(reply: FastifyReply, answer: ReadyAnswer, viewer: number | nul
     .header("etag", answer.etag);
 }
 
-function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer) {
-  return hasAlready(request.headers, answer.etag)
+function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedJson<unknown>) {
+  return isNotModified(request.headers, answer.etag)
     ? reply.code(304).send()
     : reply.send(answer.bytes);
 }

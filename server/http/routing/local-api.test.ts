@@ -5,8 +5,8 @@ import fastify from "fastify";
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { ApiError } from "#server/errors.ts";
-import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
-import { createAgain } from "#server/http/cache/response-cache.ts";
+import { CachedJson } from "#server/http/cache/cached-json.ts";
+import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { createSessions } from "#server/http/guards/sessions.ts";
 import { createServe } from "./define-route.ts";
 import { createInProcess } from "./local-api.ts";
@@ -67,7 +67,7 @@ function server() {
     sessions: createSessions(async () => undefined, Date.now),
     uploadFolder: tmpdir(),
     rateLimits: false,
-    again: createAgain(),
+    responseCache: createResponseCache(),
     inProcess,
   });
   type Asked = { params: { id: number }; query: { of: string } };
@@ -76,7 +76,7 @@ function server() {
     if (id === 500) throw new Error("broken");
     if (id === 507) throw full;
     const item = { id, of, viewer: null };
-    return id === 2 ? new ReadyAnswer(item) : item;
+    return id === 2 ? new CachedJson(item, () => true) : item;
   };
   serve(read, handle);
   serve(own, handle);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Endpoint, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
+import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { problemOf, refusalOf } from "./problem.ts";
 
 /** The API for pages that are rendered in this process, as a visitor is answered. */
@@ -23,7 +23,7 @@ export function createInProcess(db: Pick<Database, "fault">, log: FastifyBaseLog
   async function answer(call: PageCall): Promise<Response> {
     const given = await answers.get(call.endpoint)?.(call);
     if (given === undefined) throw new ApiError("not_found");
-    if (!(given instanceof ReadyAnswer)) return Response.json(given);
+    if (!(given instanceof CachedJson)) return Response.json(given);
     const headers = { "content-type": "application/json", etag: given.etag };
     return new Response(new Uint8Array(given.bytes), { headers });
   }

@@ -4,7 +4,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
 import { requireOwnSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import { forgetSurvey } from "#server/features/surveys/survey-cache-keys.ts";
+import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { showTo } from "#server/features/surveys/surveys.writes.ts";
@@ -14,7 +14,7 @@ import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(context: AppContext): void {
-  const { serve, db, images, clock, answers } = context;
+  const { serve, db, images, clock, changed } = context;
 
   serve(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
@@ -54,7 +54,7 @@ export function publishingRoutes(context: AppContext): void {
   serve(setVisibility, async ({ params, body, viewer }) => {
     await requireOwnSurvey(db, params.id, viewer);
     await showTo(db, params.id, body.visibility, clock.now());
-    forgetSurvey(answers, params.id);
+    changed(...surveyChanged(params.id));
     const survey = await requireOwnSurvey(db, params.id, viewer);
     return { item: await readSurvey(db, survey, clock.now()) };
   });
