@@ -23,29 +23,29 @@ const DAY_MS = 24 * HOUR_MS;
 /** No upload takes longer; what is older was left behind by a crash. */
 const UPLOAD_LIFETIME_MS = HOUR_MS;
 
-type Given = Pick<AppContext, "db" | "images" | "clock" | "config" | "closing">;
+type Given = Pick<AppContext, "db" | "images" | "clock" | "config" | "backgroundTasks">;
 
 /** Keeps house once the server listens, and then every minute until it closes. */
 export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
-  const { closing } = given;
+  const { backgroundTasks } = given;
   let busy = false;
   const round = async () => {
     if (busy) return;
     busy = true;
-    await keepHouse(given, app.log, closing.signal);
+    await keepHouse(given, app.log, backgroundTasks.signal);
     busy = false;
   };
   app.addHook("onListen", async () => {
-    const timer = setInterval(() => closing.waitFor(round()), EVERY_MS).unref();
-    closing.signal.addEventListener("abort", () => clearInterval(timer));
-    closing.waitFor(rankListed(given.db, closing.signal));
-    closing.waitFor(round());
+    const timer = setInterval(() => backgroundTasks.add(round()), EVERY_MS).unref();
+    backgroundTasks.signal.addEventListener("abort", () => clearInterval(timer));
+    backgroundTasks.add(rankListed(given.db, backgroundTasks.signal));
+    backgroundTasks.add(round());
   });
 }
 
 /** One round of everything that no request does; what fails is logged and tried again next time. */
 export async function keepHouse(
-  { db, images, clock, config: { dataDir } }: Omit<Given, "closing">,
+  { db, images, clock, config: { dataDir } }: Omit<Given, "backgroundTasks">,
   log: FastifyBaseLogger,
   closing: AbortSignal,
 ): Promise<void> {

@@ -25,7 +25,7 @@ import { findCredentials } from "./sessions.reads.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
-  const { serve, db, clock, config, images, sessions, changed } = context;
+  const { defineRoute, db, clock, config, images, sessions, changed } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createFailedLogins(clock, config.rateLimits);
@@ -34,9 +34,9 @@ export function accountRoutes(context: AppContext): void {
   passwordChangeRoutes(context, passwords, tryLogin);
   db.subscribe("person-left", peopleChanged);
 
-  serve(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
+  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
 
-  serve(updateAccount, async ({ body, viewer, request }) => {
+  defineRoute(updateAccount, async ({ body, viewer, request }) => {
     await refuseUnfit(body, viewer);
     const none = body.image === null ? null : undefined;
     const replaced = await keepWith(
@@ -51,12 +51,12 @@ export function accountRoutes(context: AppContext): void {
     return { item: await readAccount(db, viewer) };
   });
 
-  serve(exportAccount, async ({ viewer, reply }) => {
+  defineRoute(exportAccount, async ({ viewer, reply }) => {
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
     return Readable.from(await readExport(db, viewer, clock.now()));
   });
 
-  serve(deleteAccount, async ({ body, viewer, request }) => {
+  defineRoute(deleteAccount, async ({ body, viewer, request }) => {
     const person = await findCredentials(db, { id: viewer });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.password);

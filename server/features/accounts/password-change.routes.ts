@@ -9,11 +9,11 @@ import type { Passwords } from "./passwords.ts";
 import { findCredentials } from "./sessions.reads.ts";
 
 export function passwordChangeRoutes(
-  { serve, db, sessions }: AppContext,
+  { defineRoute, db, sessions }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
-  serve(changePassword, async ({ body, viewer, request }) => {
+  defineRoute(changePassword, async ({ body, viewer, request }) => {
     refuseCommonPassword(body.password);
     const person = await findCredentials(db, { id: viewer });
     if (!person) throw new ApiError("invalid_token");

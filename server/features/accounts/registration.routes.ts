@@ -17,9 +17,9 @@ import type { Passwords } from "./passwords.ts";
 const CONSENT_VERSION = "2026-11-23";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
-  const { serve, db, clock } = context;
+  const { defineRoute, db, clock } = context;
 
-  serve(register, async ({ body, request }) => {
+  defineRoute(register, async ({ body, request }) => {
     refuseUnfit(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
     const id = await keepWith(
@@ -32,7 +32,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
     return { item: await readAccount(db, id) };
   });
 
-  serve(confirmNickname, async ({ params }) => {
+  defineRoute(confirmNickname, async ({ params }) => {
     const nickname = Nickname.safeParse(params.nickname).data;
     if (nickname === undefined) throw new ApiError("invalid_nickname");
     if (isReserved(nickname) || (await nicknameIsTaken(db, nickname))) {

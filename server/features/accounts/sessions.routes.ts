@@ -8,11 +8,11 @@ import { findCredentials } from "./sessions.reads.ts";
 import { endSession, openSession } from "./sessions.writes.ts";
 
 export function sessionRoutes(
-  { serve, db, clock, sessions }: AppContext,
+  { defineRoute, db, clock, sessions }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
-  serve(login, async ({ body }) => {
+  defineRoute(login, async ({ body }) => {
     const email = Email.safeParse(body.email).data;
     const person = email ? await findCredentials(db, { email }) : undefined;
     const matches = () => passwords.matches(person?.passwordHash, body.password);
@@ -24,7 +24,7 @@ export function sessionRoutes(
     return { token, expires_at: new Date(expiresAt).toISOString() };
   });
 
-  serve(logout, async ({ request }) => {
+  defineRoute(logout, async ({ request }) => {
     await endSession(db, sessions, tokenHashOf(request));
     return null;
   });

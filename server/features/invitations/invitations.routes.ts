@@ -12,38 +12,38 @@ import { requireOwnSurvey, requireSurvey } from "#server/features/surveys/survey
 import { listInvited, listInvitedTo } from "./invitations.reads.ts";
 import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
 
-export function invitationRoutes({ serve, db, clock }: AppContext): void {
-  serve(listInvitations, async ({ query, viewer }) =>
+export function invitationRoutes({ defineRoute, db, clock }: AppContext): void {
+  defineRoute(listInvitations, async ({ query, viewer }) =>
     listInvitedTo(db, viewer, query, clock.now()),
   );
 
-  serve(listInvitedPeople, async ({ params, query, viewer }) => {
+  defineRoute(listInvitedPeople, async ({ params, query, viewer }) => {
     const survey = await requireOwnSurvey(db, params.id, viewer);
     return listInvited(db, survey.id, query);
   });
 
-  serve(invitePerson, async ({ params, body, viewer }) => {
+  defineRoute(invitePerson, async ({ params, body, viewer }) => {
     const survey = await requireOwnSurvey(db, params.id, viewer);
     return { item: await invite(db, survey.id, body.nickname, clock.now()) };
   });
 
-  serve(withdrawInvitation, async ({ params, viewer }) => {
+  defineRoute(withdrawInvitation, async ({ params, viewer }) => {
     const survey = await requireOwnSurvey(db, params.id, viewer);
     await withdraw(db, survey.id, params.userId);
     return null;
   });
 
-  serve(getInvitationLink, async ({ params, viewer }) => {
+  defineRoute(getInvitationLink, async ({ params, viewer }) => {
     const survey = await requireOwnSurvey(db, params.id, viewer);
     return { item: { code: survey.invitation_code } };
   });
 
-  serve(renewInvitationLink, async ({ params, viewer }) => {
+  defineRoute(renewInvitationLink, async ({ params, viewer }) => {
     const survey = await requireOwnSurvey(db, params.id, viewer);
     return { item: { code: await renewCode(db, survey.id) } };
   });
 
-  serve(acceptInvitation, async ({ params, body, viewer }) => {
+  defineRoute(acceptInvitation, async ({ params, body, viewer }) => {
     const survey = await requireSurvey(db, params.id, viewer, body.code);
     await accept(db, { surveyId: survey.id, userId: viewer, code: body.code }, clock.now());
     return null;

@@ -7,11 +7,11 @@ import { CITIES } from "./cities.ts";
 /** Both lists change with a release of the product only. */
 const FOR_AN_HOUR = { maxAgeSeconds: 3600 };
 
-export function lookupRoutes({ serve, cacheable }: AppContext): void {
-  serve(listCities, () =>
+export function lookupRoutes({ defineRoute, cacheable }: AppContext): void {
+  defineRoute(listCities, () =>
     cacheable(cacheKey("cities"), async () => ({ items: CITIES }), FOR_AN_HOUR),
   );
-  serve(listCategories, () =>
+  defineRoute(listCategories, () =>
     cacheable(cacheKey("categories"), async () => ({ items: CATEGORIES }), FOR_AN_HOUR),
   );
 }

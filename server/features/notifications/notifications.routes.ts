@@ -10,20 +10,20 @@ import { markRead } from "./notifications.writes.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
 export function notificationRoutes(context: AppContext): void {
-  const { serve, db, clock } = context;
+  const { defineRoute, db, clock } = context;
   const countUnread = createUnreadCount(db);
   const openStream = createUnreadStreams(context, countUnread);
 
-  serve(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
+  defineRoute(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
 
-  serve(getUnreadCount, async ({ viewer }) => countUnread(viewer));
+  defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer));
 
-  serve(markNotificationsRead, async ({ body, viewer }) => {
+  defineRoute(markNotificationsRead, async ({ body, viewer }) => {
     await markRead(db, viewer, body.last_id, clock.now());
     return countUnread(viewer);
   });
 
-  serve(streamNotifications, async ({ viewer, request, reply }) => {
+  defineRoute(streamNotifications, async ({ viewer, request, reply }) => {
     await openStream(viewer, request, reply);
     return null;
   });

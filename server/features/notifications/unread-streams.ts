@@ -23,7 +23,7 @@ const NOTHING_NEW = ":\n\n";
 
 /** Server-sent events: `unread` with the count, at once and whenever it changes. */
 export function createUnreadStreams(
-  { db, sessions, closing }: Pick<AppContext, "db" | "sessions" | "closing">,
+  { db, sessions, backgroundTasks }: Pick<AppContext, "db" | "sessions" | "backgroundTasks">,
   countUnread: (userId: number) => Promise<number>,
 ) {
   const streams = new Map<number, Set<Stream>>();
@@ -41,7 +41,7 @@ export function createUnreadStreams(
       if (userId % PARTS === part) for (const stream of own) void beat(stream, userId);
     }
   }, HEARTBEAT_MS / PARTS).unref();
-  closing.signal.addEventListener("abort", () => {
+  backgroundTasks.signal.addEventListener("abort", () => {
     clearInterval(heartbeat);
     for (const own of streams.values()) for (const { response } of own) response.end();
   });
@@ -93,7 +93,7 @@ export function createUnreadStreams(
       own.delete(stream);
       if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
     });
-    if (closing.signal.aborted) stream.response.end();
+    if (backgroundTasks.signal.aborted) stream.response.end();
     else await tellNews(stream, userId);
   };
 }

@@ -13,31 +13,31 @@ import { readPerson, readPopularPeople, requireNickname, requirePersonId } from 
 import { personKey } from "./person-key.ts";
 import { readPersonSurveys } from "./person-surveys.reads.ts";
 
-export function peopleRoutes({ serve, db, clock, cacheable }: AppContext): void {
-  serve(getPerson, async ({ params }) => {
+export function peopleRoutes({ defineRoute, db, clock, cacheable }: AppContext): void {
+  defineRoute(getPerson, async ({ params }) => {
     const nickname = requireNickname(params.nickname);
     return cacheable(personKey(nickname), async () => ({
       item: await readPerson(db, nickname, clock.now()),
     }));
   });
 
-  serve(listPopularPeople, async () =>
+  defineRoute(listPopularPeople, async () =>
     cacheable(cacheKey("people:popular"), async () => ({ items: await readPopularPeople(db) })),
   );
 
-  serve(listPersonSurveys, async ({ params, query }) => {
+  defineRoute(listPersonSurveys, async ({ params, query }) => {
     const nickname = requireNickname(params.nickname);
     return cacheable(surveyListKey({ nickname, ...query }), () =>
       readPersonSurveys(db, nickname, clock.now(), query),
     );
   });
 
-  serve(listFollowers, async ({ params, query }) => {
+  defineRoute(listFollowers, async ({ params, query }) => {
     const id = await requirePersonId(db, requireNickname(params.nickname));
     return readConnections(db, "followers", id, query);
   });
 
-  serve(listFollowings, async ({ params, query }) => {
+  defineRoute(listFollowings, async ({ params, query }) => {
     const id = await requirePersonId(db, requireNickname(params.nickname));
     return readConnections(db, "followings", id, query);
   });

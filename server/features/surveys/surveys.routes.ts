@@ -19,7 +19,8 @@ import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
 import { createViewCounter, type Viewer } from "./views/views.writes.ts";
 
 export function surveyRoutes(context: AppContext): void {
-  const { serve, db, images, clock, cacheable, changed, closing, addressOf } = context;
+  const { defineRoute, db, images, clock, cacheable, changed, backgroundTasks, clientIpOf } =
+    context;
   const countView = createViewCounter(db, clock);
   publishingRoutes(context);
   db.subscribe(
@@ -28,13 +29,13 @@ export function surveyRoutes(context: AppContext): void {
     () => changed("*"),
   );
 
-  serve(listSurveys, async ({ query }) =>
+  defineRoute(listSurveys, async ({ query }) =>
     cacheable(surveyListKey(query), () => listActive(db, query, clock.now())),
   );
 
-  serve(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
+  defineRoute(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
 
-  serve(
+  defineRoute(
     getSurvey,
     async ({ params, query, viewer }) => {
       const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
@@ -45,11 +46,11 @@ export function surveyRoutes(context: AppContext): void {
       if (!isView(request)) return;
       const counted = countView(params.id, viewer ?? visitor(request));
       // The viewer neither waits for it nor hears of it.
-      if (counted !== undefined) closing.waitFor(counted);
+      if (counted !== undefined) backgroundTasks.add(counted);
     },
   );
 
-  serve(updateSurvey, async ({ params, body, viewer }) => {
+  defineRoute(updateSurvey, async ({ params, body, viewer }) => {
     await requireOwnSurvey(db, params.id, viewer);
     const { description, expire_time: end } = body;
     const expire_time = end == null ? end : Date.parse(end);
@@ -57,13 +58,13 @@ export function surveyRoutes(context: AppContext): void {
     return readChanged(params.id, viewer);
   });
 
-  serve(closeSurvey, async ({ params, viewer }) => {
+  defineRoute(closeSurvey, async ({ params, viewer }) => {
     await requireOwnSurvey(db, params.id, viewer);
     await endSurvey(db, params.id, clock.now());
     return readChanged(params.id, viewer);
   });
 
-  serve(deleteSurveyCall, async ({ params, viewer, request }) => {
+  defineRoute(deleteSurveyCall, async ({ params, viewer, request }) => {
     await requireOwnSurvey(db, params.id, viewer);
     const pictures = await deleteSurvey(db, params.id);
     changed(...surveyChanged(params.id));
@@ -72,7 +73,7 @@ export function surveyRoutes(context: AppContext): void {
   });
 
   const visitor = (request: IncomingMessage): Viewer => ({
-    address: addressOf(request),
+    address: clientIpOf(request),
     userAgent: request.headers["user-agent"] ?? "",
   });
 

@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Closing } from "#server/background-tasks.ts";
+import type { BackgroundTasks } from "#server/background-tasks.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
@@ -14,7 +14,10 @@ const RANKED_AT_ONCE = 200;
  * gives the survey its new place among the popular. That order is an index: kept up with every vote,
  * it would make PostgreSQL write all index entries of the survey each time.
  */
-export function createRanking(db: Database, closing: Closing): (surveyId: number) => void {
+export function createRanking(
+  db: Database,
+  backgroundTasks: BackgroundTasks,
+): (surveyId: number) => void {
   const voted = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -34,12 +37,12 @@ export function createRanking(db: Database, closing: Closing): (surveyId: number
   }
   const soon = () => {
     // What is cast while the server closes is ranked when the next one starts.
-    if (closing.signal.aborted) return;
-    timer ??= setTimeout(() => closing.waitFor(rankVoted()), RANKED_AFTER_MS);
+    if (backgroundTasks.signal.aborted) return;
+    timer ??= setTimeout(() => backgroundTasks.add(rankVoted()), RANKED_AFTER_MS);
   };
-  closing.signal.addEventListener("abort", () => {
+  backgroundTasks.signal.addEventListener("abort", () => {
     clearTimeout(timer);
-    if (voted.size > 0) closing.waitFor(rankVoted());
+    if (voted.size > 0) backgroundTasks.add(rankVoted());
   });
 
   return (surveyId) => {

@@ -12,23 +12,23 @@ import {
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes(context: AppContext): void {
-  const { serve, db, clock, cacheable, changed, closing } = context;
+  const { defineRoute, db, clock, cacheable, changed, backgroundTasks } = context;
   const cast = createVoteCaster(db, clock);
-  const voted = createRanking(db, closing);
+  const voted = createRanking(db, backgroundTasks);
   const readStatus = createVoteStatus(db);
 
-  serve(castVote, async ({ body, viewer }) => {
+  defineRoute(castVote, async ({ body, viewer }) => {
     await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
     voted(body.survey_id);
     changed(resultsChanged(body.survey_id));
     return { item: body };
   });
 
-  serve(getVoteStatus, async ({ params, query, viewer }) =>
+  defineRoute(getVoteStatus, async ({ params, query, viewer }) =>
     readStatus(params.id, viewer, query.davet),
   );
 
-  serve(getResults, async ({ params, query, viewer }) => {
+  defineRoute(getResults, async ({ params, query, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
     const results = await requireResults(db, survey, viewer, clock.now());
     const read = async () => ({ items: await readResults(db, results) });

@@ -21,8 +21,8 @@ const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_AGE_MS = 60_000;
 
 /**
- * Answers a function that gives the document of an address; asked for many times at once, it is
- * rendered once. After `freshMs` it is rendered again only if an answer of `api` that it was made of
+ * Answers a function from a page's address to its document. Requests for the same one wait for one
+ * rendering. After `freshMs` it is rendered again only if an answer of `api` that it was made of
  * has changed: asking for those costs a hundredth of rendering.
  */
 export function createDocumentCache(options: {

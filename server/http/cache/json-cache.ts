@@ -19,20 +19,21 @@ export const cacheKey = (name: string, source: object | null = null): CacheKey =
 /** What features say about caching; explained in README.md beside this file. */
 export interface JsonCache {
   /**
-   * The answer of a route that everybody who gets to this line may have. `read` is called if nothing
-   * is cached; calls that arrive meanwhile wait for the same reading. `maxAgeSeconds` lets browsers
-   * of visitors keep it too.
+   * A route's answer, from the cache or by `read`, which is called once for all requests that wait for
+   * it. Check before whether the caller may see it. What a visitor gets may be sent to every visitor
+   * with the same URL. `maxAgeSeconds` allows visitors' browsers to cache it too.
    */
   cacheable<T>(
     key: CacheKey,
     read: () => Promise<T>,
     options?: { maxAgeSeconds: number },
   ): Promise<CachedJson<T>>;
-  /** The same for a value that no client gets, such as who may see something; never undefined. */
+  /** The same for a value that a route decides by, such as a survey's row; undefined is not cached. */
   cachedValue<T>(key: CacheKey, read: () => Promise<T | undefined>): Promise<T | undefined>;
   /**
-   * Drops what these names stand for; what is being read now is not kept either. `survey:12:*` stands
-   * for every name that begins so: it walks the whole cache, so is not for frequent writes.
+   * Call it after a write, with the names of all that it changed. Drops what is cached under them;
+   * what is being read at this moment will not be cached. `survey:12:*` means every name that begins
+   * so, which is for rare writes: it walks the whole cache.
    */
   changed(...names: string[]): void;
 }
@@ -62,7 +63,7 @@ export function createJsonCache(clock: { now(): number }): JsonCache {
   const readings = new Map<string, Entry>();
   const entryOf = new WeakMap<object, Entry>();
 
-  /** For how many milliseconds, from now on, what is made by this key may be kept. */
+  /** For how many milliseconds from now the answer may be cached; 0 or less if its source changed. */
   function lifetimeOf({ source }: CacheKey): number {
     if (source === null) return LIFETIME_MS;
     return Math.min(LIFETIME_MS, (entryOf.get(source)?.currentUntil ?? 0) - clock.now());

@@ -14,7 +14,7 @@ export interface ResponseCache {
   /** Answers from the cache; false where the request has to go to the framework. */
   tryServe(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * Keeps this answer, with the headers that `reply` has now, for all who ask the same. Does nothing
+   * Caches this answer, with the headers that `reply` has now, for equal requests. Does nothing
    * for a status other than 200 and for requests that `tryServe` would not answer.
    */
   store(request: FastifyRequest, reply: FastifyReply, shared: SharedResponse): void;
@@ -77,7 +77,7 @@ const keyOf = ({ headers }: IncomingMessage, url: string | undefined): string =>
 
 /**
  * Names and values in turn, the form that `writeHead` takes fastest. Drops the rate-limit headers,
- * which told the first caller what they have left.
+ * which are about the first client alone.
  */
 const flat = (headers: Record<string, unknown>): string[] =>
   Object.entries(headers)

@@ -17,9 +17,9 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * Turns a rendered response into a document with its content security policy. Only scripts that
- * carry `nonce`, which is unknown outside this process, get into the policy, as hashes; the nonce
- * itself is taken out, so that a cached document gives nothing away.
+ * Turns a rendered response into a document with its content security policy. The policy allows, by
+ * their hashes, the inline scripts that carry `nonce`, which nobody outside this process knows. The
+ * nonce itself is removed: in a cached document it would be no secret.
  */
 export async function readDocument(
   response: Response,
@@ -40,7 +40,7 @@ export async function readDocument(
       .replaceAll(` nonce="${nonce}"`, "")
       .replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
   );
-  // The visitor may know the site by another name than this process does.
+  // Relative, because visitors may reach the site by another host name than `origin`.
   const location = response.headers.get("location")?.replace(`${origin}/`, "/");
   return {
     status: response.status,
@@ -64,7 +64,7 @@ export async function readDocument(
   };
 }
 
-/** Sends a document in the best encoding the client takes, or 304 when it has it already. */
+/** Sends a document in the best encoding that the client accepts, or 304 if the client has it. */
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -23,7 +23,7 @@ export async function serveDevelopmentPages(
 
   app.get("/*", async (request, reply) => {
     if (!isPage(request) && !request.url.startsWith("/assets/")) return reply.callNotFound();
-    // Without our heads: what Vite adds to a page is inline.
+    // Without our security headers, which would block the inline scripts that Vite adds.
     reply.hijack();
     vite.middlewares(request.raw, reply.raw, async () => {
       try {

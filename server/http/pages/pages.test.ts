@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
-import { answerMissing } from "#server/http/routing/not-found.ts";
+import { handleNotFound } from "#server/http/routing/not-found.ts";
 import { servePages } from "./pages.ts";
 
 /** Stands in for the built pages: counts what it renders, and calls the API when asked to. */
@@ -44,7 +44,7 @@ before(async () => {
   await writeFile(join(distDir, "client/assets/app-1.js"), "plain()");
   await writeFile(join(distDir, "client/assets/app-1.js.br"), "smaller");
   app = fastify();
-  answerMissing(app);
+  handleNotFound(app);
   const api = async () => new Response("Merhaba");
   await servePages(app, {
     distDir,
@@ -74,7 +74,7 @@ describe("a document", () => {
     assert.match(signedIn.body, /data-token="null"/);
   });
 
-  it("allows the scripts of the house by their hashes, and no others", async () => {
+  it("allows its own inline scripts by their hashes, and no others", async () => {
     const { headers, body } = await get("/c");
     const policy = String(headers["content-security-policy"]);
     assert.equal(policy.match(/'sha256-/g)?.length, 1);

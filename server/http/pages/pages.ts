@@ -20,10 +20,8 @@ import { readDocument, sendDocument } from "./page-response.ts";
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /**
- * Answers every GET that no other route takes with a rendered page, the same for everybody, so the
- * request's headers never reach the page. After `freshMs` it is rendered anew if the answers of the
- * API that it was made of have changed. Unknown
- * addresses under /api/ and /images/ go to the app's own not-found handler.
+ * Answers every GET that no other route takes with a page, rendered once for everybody (ADR-004), and
+ * serves the assets. Unknown paths below `/api/` and `/images/` go to the app's not-found handler.
  */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   if (options.dev) {
@@ -49,11 +47,11 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
 
   async function render(address: string): Promise<Document> {
-    const asked: Sources = [];
-    const response = await sources.run(asked, () =>
+    const calls: Sources = [];
+    const response = await sources.run(calls, () =>
       bundle.default.fetch(pageRequest(address, options)),
     );
-    return readDocument(response, { nonce, apiBase, origin, freshMs, sources: asked });
+    return readDocument(response, { nonce, apiBase, origin, freshMs, sources: calls });
   }
 
   const documentOf = createDocumentCache({ render, api: options.api, freshMs });

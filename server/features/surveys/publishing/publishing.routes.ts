@@ -14,9 +14,9 @@ import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(context: AppContext): void {
-  const { serve, db, images, clock, changed } = context;
+  const { defineRoute, db, images, clock, changed } = context;
 
-  serve(createSurvey, async ({ body, viewer, request }) => {
+  defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
     const draft = newDraft(body, viewer, clock.now());
     const pictures = [{ file: uploadedPath(body.image), field: "image" }];
@@ -31,7 +31,7 @@ export function publishingRoutes(context: AppContext): void {
     return { item: { id } };
   });
 
-  serve(addOptions, async ({ body, viewer, request }) => {
+  defineRoute(addOptions, async ({ body, viewer, request }) => {
     const id = await requireOneDraft(body.data, viewer);
     const pictures = body.data.map((option, i) => ({
       file: uploadedPath(option.image),
@@ -51,7 +51,7 @@ export function publishingRoutes(context: AppContext): void {
     return { item: { id } };
   });
 
-  serve(setVisibility, async ({ params, body, viewer }) => {
+  defineRoute(setVisibility, async ({ params, body, viewer }) => {
     await requireOwnSurvey(db, params.id, viewer);
     await showTo(db, params.id, body.visibility, clock.now());
     changed(...surveyChanged(params.id));
