@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
 import { forgetDraft, keepDraft, loadDraft } from "./draft-storage.ts";
 
@@ -25,23 +26,32 @@ export interface Wizard {
 
 // One draft a browser, shown by all its tabs. It lives beside the page, so that going to another
 // page and back loses nothing, even where the browser keeps nothing.
-let wizard: Wizard | null = null;
+const wizardStore = createStore<Wizard | null>(null);
 let isBegun = false;
 let isUnsaved = false;
 let saving: Promise<void> | undefined;
 let otherTabs: BroadcastChannel | undefined;
-const listeners = new Set<() => void>();
+let timesInSight = 0;
 
 /** Null on the server and until the kept draft is read. */
 export function useWizard(): Wizard | null {
-  return useSyncExternalStore(subscribe, currentWizard, () => null);
+  useEffect(() => {
+    timesInSight += 1;
+    if (!isBegun) void begin();
+    isBegun = true;
+    return () => {
+      timesInSight -= 1;
+    };
+  }, []);
+  return useStore(wizardStore);
 }
 
-export const currentWizard = (): Wizard | null => wizard;
+export const currentWizard = wizardStore.get;
 
-export const isWizardInSight = (): boolean => listeners.size > 0;
+export const isWizardInSight = (): boolean => timesInSight > 0;
 
 export function changeDraft(change: (draft: Draft) => Draft): void {
+  const wizard = currentWizard();
   if (!wizard) return;
   const draft = change(wizard.draft);
   if (draft === wizard.draft) return;
@@ -57,6 +67,7 @@ export function edit(changes: Partial<Draft>, ...fields: string[]): void {
 
 /** Says of these fields what is wrong, or that nothing is. */
 export function sayProblems(fields: string[], problems: Problems): void {
+  const wizard = currentWizard();
   if (!wizard) return;
   const others = Object.entries(wizard.problems).filter(([field]) => !fields.includes(field));
   set({ problems: { ...Object.fromEntries(others), ...problems } });
@@ -64,6 +75,7 @@ export function sayProblems(fields: string[], problems: Problems): void {
 
 /** Opens the section that holds these problems, where the first of them takes the focus. */
 export function refuse(problems: Problems): void {
+  const wizard = currentWizard();
   if (!wizard) return;
   const isAboutOptions = Object.keys(problems).some((field) => field.includes(":"));
   const section = isAboutOptions ? 3 : 1;
@@ -81,7 +93,7 @@ export function setPublication(publication: Publication): void {
 const askBeforeClosing = (closing: Event): void => closing.preventDefault();
 
 export function forgetPublished(): void {
-  if (wizard?.publication.state === "published") setPublication({ state: "idle" });
+  if (currentWizard()?.publication.state === "published") setPublication({ state: "idle" });
 }
 
 /** Forgets the draft, in all tabs. */
@@ -98,25 +110,18 @@ export function keepNow(): Promise<void> {
 }
 
 async function save(): Promise<void> {
-  while (isUnsaved && wizard) {
+  for (let now = currentWizard(); isUnsaved && now; now = currentWizard()) {
     isUnsaved = false;
-    const { draft } = wizard;
+    const { draft } = now;
     const action = isUntouched(draft) ? forgetDraft() : keepDraft(draft);
     const isKept = await action.then(
       () => true,
       () => false,
     );
     if (isKept) otherTabs?.postMessage("changed");
-    if (isKept !== wizard.isKept) set({ isKept });
+    if (isKept !== currentWizard()?.isKept) set({ isKept });
   }
   saving = undefined;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!isBegun) void begin();
-  isBegun = true;
-  return () => listeners.delete(listener);
 }
 
 async function begin(): Promise<void> {
@@ -141,15 +146,15 @@ async function begin(): Promise<void> {
  * its section.
  */
 async function follow(): Promise<void> {
-  const before = wizard?.draft;
+  const before = currentWizard()?.draft;
   const draft = await loadDraft(Date.now()).catch(() => null);
-  const isBusy = saving || wizard?.publication.state === "publishing" || wizard?.draft !== before;
+  const now = currentWizard();
+  const isBusy = saving || now?.publication.state === "publishing" || now?.draft !== before;
   if (isBusy) return;
   const isSame = draft && draft.key === before?.key && before.section <= draft.reached;
   set({ draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())) });
 }
 
 function set(changes: Partial<Wizard>): void {
-  wizard = { ...(wizard as Wizard), ...changes };
-  for (const listener of listeners) listener();
+  wizardStore.set({ ...(wizardStore.get() as Wizard), ...changes });
 }
