@@ -5,6 +5,7 @@ import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { forgetChoices } from "#web/features/votes/saved-choice.ts";
 import { idle } from "#web/lib/idle.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
@@ -30,10 +31,8 @@ export function useSessionEffects(): void {
       // What this person alone might see is not to be found by going back. Whose session expired
       // stays where they are, and may go on.
       const type = change === "ended" ? "all" : "inactive";
-      for (const key of ["survey", "results", "vote-status"]) {
-        queryClient.removeQueries({ queryKey: [key], type });
-      }
-      await queryClient.resetQueries({ queryKey: ["my"] });
+      queryClient.removeQueries({ queryKey: queryKeys.viewer, type });
+      await queryClient.resetQueries({ queryKey: queryKeys.my });
       await queryClient.invalidateQueries();
       await router.invalidate();
     };

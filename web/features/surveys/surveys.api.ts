@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { serverSide } from "#web/lib/ssr-context.ts";
 import type { ListAddress } from "./list/search-params.ts";
 
@@ -10,7 +11,7 @@ export type SurveyFilter = Omit<NonNullable<Input<"GET /api/surveys">["query"]>,
 /** Active public surveys, a page at a time from the one that `cursor` names. */
 export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
   infiniteQueryOptions({
-    queryKey: ["surveys", filter, cursor],
+    queryKey: queryKeys.surveys(filter, cursor),
     queryFn: ({ pageParam, signal }) =>
       callApi("GET /api/surveys", {
         query: { limit: CARDS_AT_ONCE, ...filter, cursor: pageParam },
@@ -23,7 +24,7 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
 /** One survey; whoever holds an invitation's code reads a private one with it (R59). */
 export const surveyQuery = (id: string, davet?: string, prefetch = false) =>
   queryOptions({
-    queryKey: ["survey", id],
+    queryKey: queryKeys.survey(id),
     queryFn: async ({ signal }) => {
       const read = { params: { id }, query: { davet }, prefetch, signal };
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
@@ -33,7 +34,7 @@ export const surveyQuery = (id: string, davet?: string, prefetch = false) =>
 
 export const categoriesQuery = () =>
   queryOptions({
-    queryKey: ["categories"],
+    queryKey: queryKeys.categories,
     queryFn: ({ signal }) => callApi("GET /api/categories", { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

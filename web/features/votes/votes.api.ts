@@ -4,11 +4,12 @@ import { RESULTS_REFRESH_AFTER_MOUNT_MS, RESULTS_REFRESH_AFTER_VOTE_MS } from "#
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
 const voteStatusQuery = (surveyId: number, davet?: string) =>
   queryOptions({
-    queryKey: ["vote-status", surveyId],
+    queryKey: queryKeys.voteStatus(surveyId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/responses/status", {
         params: { id: surveyId },
@@ -21,7 +22,7 @@ const voteStatusQuery = (surveyId: number, davet?: string) =>
 
 export const resultsQuery = (surveyId: number, davet?: string) =>
   queryOptions({
-    queryKey: ["results", surveyId],
+    queryKey: queryKeys.results(surveyId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/responses/result", {
         params: { id: surveyId },
@@ -77,7 +78,7 @@ export function useCastVote(surveyId: number, davet?: string) {
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === "already_voted") showVoted();
       // What the screen believed of the survey may be past: it ended, say, or was deleted.
-      else void queryClient.invalidateQueries({ queryKey: ["survey"] });
+      else void queryClient.invalidateQueries({ queryKey: queryKeys.anySurvey });
     },
   });
 }

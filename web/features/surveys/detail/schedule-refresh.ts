@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
 /** So much later the server's clock has passed the moment too, and not everybody asks at once. */
 const soonAfter = () => 1000 + Math.random() * 2000;
@@ -12,8 +13,8 @@ export function useRefreshInTime({ start_time, expire_time }: Survey): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const readAnew = () => {
-      for (const key of ["survey", "results"]) {
-        void queryClient.invalidateQueries({ queryKey: [key] });
+      for (const queryKey of [queryKeys.anySurvey, queryKeys.anyResults]) {
+        void queryClient.invalidateQueries({ queryKey });
       }
     };
     const timers = [start_time, expire_time]
