@@ -1,6 +1,6 @@
 import UserRound from "lucide-react/icons/user-round";
 import { imageUrl, smallImageUrl } from "#web/lib/image-url.ts";
-import { classes } from "./cn.ts";
+import { cn } from "./cn.ts";
 
 interface Props {
   /** Stored path; null shows the default picture (R30). */
@@ -16,14 +16,10 @@ const sizes = { 32: "size-8", 40: "size-10", 48: "size-12", 128: "size-32" };
 
 /** A person's picture; decorative, since the name always stands beside it. */
 export function Avatar({ image, size = 40, main, className }: Props) {
-  const style = classes(
-    "shrink-0 rounded-full bg-turkuaz-soft object-cover",
-    sizes[size],
-    className,
-  );
+  const style = cn("shrink-0 rounded-full bg-turkuaz-soft object-cover", sizes[size], className);
   if (!image) {
     return (
-      <span className={classes("grid place-items-center text-turkuaz", style)}>
+      <span className={cn("grid place-items-center text-turkuaz", style)}>
         <UserRound className="size-3/5" aria-hidden="true" />
       </span>
     );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classes } from "./cn.ts";
+import { cn } from "./cn.ts";
 
 const tones = {
   plain: "bg-sunken text-ink",
@@ -17,7 +17,7 @@ export function Badge({
 }) {
   return (
     <span
-      className={classes(
+      className={cn(
         "inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-semibold",
         tones[tone],
       )}

@@ -1,4 +1,4 @@
-import { classes } from "./cn.ts";
+import { cn } from "./cn.ts";
 
 /** `act` for what one does, `learn` for what one looks at, `quiet` and `plain` for the rest. */
 export type ButtonKind = "act" | "learn" | "quiet" | "plain" | "danger";
@@ -25,7 +25,7 @@ export function buttonStyle(
   size: ButtonSize = "normal",
   className?: string,
 ): string {
-  return classes(
+  return cn(
     "inline-flex items-center justify-center rounded font-semibold no-underline select-none",
     "wrap-break-word",
     "transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden",

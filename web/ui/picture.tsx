@@ -1,5 +1,5 @@
 import { imageSources, imageUrl } from "#web/lib/image-url.ts";
-import { classes } from "./cn.ts";
+import { cn } from "./cn.ts";
 
 interface Props {
   /** Stored path of the image. */
@@ -23,7 +23,7 @@ export function Picture({ path, alt, sizes, main, className }: Props) {
       loading={main ? "eager" : "lazy"}
       fetchPriority={main ? "high" : "auto"}
       decoding={main ? "sync" : "async"}
-      className={classes("bg-sunken object-cover", className ?? "aspect-16/9 w-full")}
+      className={cn("bg-sunken object-cover", className ?? "aspect-16/9 w-full")}
     />
   );
 }

@@ -7,7 +7,7 @@ import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { followAfterSignIn } from "./pending-follow.ts";
 
@@ -51,7 +51,7 @@ export function FollowButton({ person, place }: Props) {
       onClick={({ detail }) => detail < 2 && press()}
       // In its place from the start, but seen only when it can say whom it is about and the truth,
       // or when that could not be learnt: following twice does no harm.
-      className={classes(
+      className={cn(
         (account.isPending || status.isPending) && "signed-in:invisible",
         !isOnProfile && "shrink-0 px-3 text-sm",
       )}

@@ -5,7 +5,7 @@ import { Bell } from "#web/features/notifications/bell.tsx";
 import { AccountEntry } from "#web/features/shell/account-entry.tsx";
 import { MobileMenu } from "#web/features/shell/mobile-menu.tsx";
 import { useScrolledPast } from "#web/features/shell/use-scrolled-past.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Mark } from "#web/ui/logo.tsx";
 
@@ -20,7 +20,7 @@ export function Header() {
   const isAway = useScrolledPast();
   return (
     <header
-      className={classes(
+      className={cn(
         "sticky top-0 z-20 border-b border-line bg-page transition-transform duration-200 print:hidden",
         "focus-within:translate-y-0",
         isAway && "-translate-y-full",

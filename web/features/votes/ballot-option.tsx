@@ -1,7 +1,7 @@
 import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { WholePicture } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
@@ -39,7 +39,7 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
   return (
     <div className="relative h-full">
       <label
-        className={classes(
+        className={cn(
           "relative flex h-full cursor-pointer overflow-hidden rounded border border-edge bg-surface",
           "transition-shadow hover:border-ink has-disabled:cursor-default",
           "has-disabled:hover:border-edge has-checked:border-nar has-checked:hover:border-nar",
@@ -48,7 +48,7 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
           look.card,
         )}
       >
-        <span className={classes("relative block bg-sunken", look.picture)}>
+        <span className={cn("relative block bg-sunken", look.picture)}>
           <Picture
             path={option.image}
             alt=""
@@ -80,7 +80,7 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
         // By keys from the chosen option alone, so that it is one step more to the vote button.
         tabIndex={isOpen && !isChosen ? -1 : 0}
         onClick={() => setWhole(true)}
-        className={classes(
+        className={cn(
           "absolute top-0 z-1 grid size-11 cursor-zoom-in rounded p-1.5 print:hidden",
           look.whole,
         )}

@@ -14,7 +14,7 @@ import { useCastVote, useVoteStatus } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { useKeptChoice } from "./saved-choice.ts";
 
 interface Props {
@@ -84,7 +84,7 @@ export function Ballot({ survey, davet, children }: Props) {
       <fieldset aria-disabled={vote.isPending}>
         <legend className="sr-only">Şıklar</legend>
         <ul
-          className={classes(
+          className={cn(
             "grid gap-3",
             schema === "vertical" ? "grid-cols-2 tight:grid-cols-1 sm:gap-4" : "sm:grid-cols-2",
             schema === "vertical" && !isPair && "sm:grid-cols-3",

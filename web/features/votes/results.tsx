@@ -4,7 +4,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { ResultsPanel } from "#web/features/votes/results-panel.tsx";
 import type { useResults } from "#web/features/votes/votes.api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
 
 interface Props {
@@ -21,7 +21,7 @@ export function ResultsAside({ survey, results }: Props) {
   return (
     <aside
       aria-labelledby="results-title"
-      className={classes(
+      className={cn(
         "hidden self-start rounded border border-line bg-surface p-6 lg:block print:mt-8 print:block print:break-inside-avoid",
         survey.options.length <= STICKY_UP_TO && "lg:sticky lg:top-6",
       )}

@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   isSending: boolean;
@@ -17,7 +17,7 @@ export function VoteButton({ isSending, hasVoted, isIdle }: Props) {
       size="large"
       busy={isSending}
       disabled={hasVoted || isIdle}
-      className={classes(
+      className={cn(
         "grow max-sm:px-4 lg:min-w-56 lg:grow-0",
         hasVoted && "bg-turkuaz-soft text-turkuaz hover:bg-turkuaz-soft disabled:opacity-100",
       )}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { isUntouched } from "./draft.ts";
 import { startAnew, type Wizard } from "./wizard-store.ts";
@@ -13,7 +13,7 @@ export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
   // Its place stays when it goes, so that the section beneath does not jump.
   return (
     <div
-      className={classes(
+      className={cn(
         "flex min-h-13 items-center justify-between gap-2 rounded py-1 pr-1 pl-3 text-sm tight:flex-wrap",
         isShown && (isRestored || !isKept) && "bg-turkuaz-soft",
       )}

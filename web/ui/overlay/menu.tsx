@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   label: ReactNode;
@@ -54,7 +54,7 @@ export function Menu({ label, children }: Props) {
       >
         {label}
         <ChevronDown
-          className={classes("size-4 transition-transform", open && "rotate-180")}
+          className={cn("size-4 transition-transform", open && "rotate-180")}
           aria-hidden="true"
         />
       </button>

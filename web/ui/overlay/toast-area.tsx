@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { dismissToast, type ToastEntry, type ToastKind, toasts } from "./toast.ts";
 
 /** What is left at least for who has just let go of it. */
@@ -78,7 +78,7 @@ function Toast({ entry }: { entry: ToastEntry }) {
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex animate-rise items-start gap-3 rounded border border-line bg-surface py-2 pr-2 pl-4 shadow"
     >
-      <Icon className={classes("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
+      <Icon className={cn("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
       <div className="min-w-0 grow py-2 wrap-anywhere">
         <p className="font-semibold">{title}</p>
         {text && <p className="text-muted">{text}</p>}

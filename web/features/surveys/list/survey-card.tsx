@@ -6,7 +6,7 @@ import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Picture } from "#web/ui/picture.tsx";
 
 interface Props {
@@ -27,7 +27,7 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }
   const imageBox = !main && "image-box";
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <div className={classes("aspect-16/9 min-h-0", imageBox)}>
+      <div className={cn("aspect-16/9 min-h-0", imageBox)}>
         <Picture path={survey.image_path} alt="" sizes={sizes} main={main} className="size-full" />
       </div>
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
@@ -41,7 +41,7 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }
             params={{ nickname: user.nickname }}
             className="flex min-h-11 min-w-0 items-center gap-2.5 rounded text-muted hover:text-ink hover:underline"
           >
-            <span className={classes("size-8 shrink-0", imageBox)}>
+            <span className={cn("size-8 shrink-0", imageBox)}>
               <Avatar image={user.image} size={32} main={main} />
             </span>
             <span className="truncate font-semibold">@{user.nickname}</span>

@@ -3,7 +3,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { MoreSurveys } from "./more-surveys.tsx";
 import { NoSurveys } from "./no-surveys.tsx";
@@ -30,7 +30,7 @@ export function FoundSurveys({ path, address }: Props) {
   const hasFailed = list.isLoadingError || list.isFetchNextPageError || isPlaceLost;
 
   return (
-    <div className={classes("transition-opacity", isLeaving && "opacity-60")}>
+    <div className={cn("transition-opacity", isLeaving && "opacity-60")}>
       <h2 className="sr-only">Bulunan anketler</h2>
       <p role="status" className="mb-4 min-h-6 text-muted">
         {surveys.length > 0 && count(surveys.length, address.type, list.hasNextPage)}
