@@ -79,7 +79,7 @@ function AccountScreen({ account }: { account: Account }) {
   return (
     <>
       <ProfileHeader person={account}>
-        <LinkButton kind="act" to="/survey/create">
+        <LinkButton variant="primary" to="/survey/create">
           <CirclePlus className="size-5" aria-hidden="true" />
           Anket Oluştur
         </LinkButton>
@@ -95,7 +95,7 @@ function AccountScreen({ account }: { account: Account }) {
           Profil Düzenle
         </Button>
         {/* Further down than the list of surveys, as long as they stand below one another. */}
-        <a href="#hesap-ayarlari" className={buttonStyle("quiet", "normal", "lg:hidden")}>
+        <a href="#hesap-ayarlari" className={buttonStyle("outline", "normal", "lg:hidden")}>
           <Settings2 className="size-5" aria-hidden="true" />
           Hesap Ayarları
         </a>

@@ -28,7 +28,7 @@ export function PasswordField({
             className={cn(wiring.className, "pr-12")}
           />
           <Button
-            kind="plain"
+            variant="ghost"
             size="icon"
             aria-label={`${label}: göster`}
             aria-pressed={isShown}

@@ -148,7 +148,7 @@ function ProfileForm({ account, onDone }: Props) {
         {...register("show_details")}
       />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <Button type="submit" kind="act" busy={saving.isPending}>
+        <Button type="submit" variant="primary" busy={saving.isPending}>
           Kaydet
         </Button>
         <Button onClick={leave} disabled={saving.isPending}>

@@ -45,7 +45,7 @@ export function FollowButton({ person, place }: Props) {
   const isOnProfile = place === "profile";
   return (
     <Button
-      kind={isOnProfile && !follows ? "act" : "quiet"}
+      variant={isOnProfile && !follows ? "primary" : "outline"}
       aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
       // A double click follows; its second half does not take that back.
       onClick={({ detail }) => detail < 2 && press()}

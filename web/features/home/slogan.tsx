@@ -54,7 +54,7 @@ export function SloganSwitch({ isMoving, onPress }: { isMoving: boolean; onPress
   const Icon = isMoving ? Pause : Play;
   return (
     <Button
-      kind="plain"
+      variant="ghost"
       size="icon"
       aria-label={isMoving ? "Sloganı durdur" : "Sloganı oynat"}
       onClick={onPress}

@@ -26,7 +26,7 @@ export function Bell() {
 
   return (
     <Button
-      kind="plain"
+      variant="ghost"
       size="icon"
       aria-label={unread > 0 ? `Bildirimler, ${unread} okunmamış` : "Bildirimler"}
       onClick={() => notificationsPanel.set(true)}

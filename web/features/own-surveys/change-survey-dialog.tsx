@@ -137,7 +137,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={giveUp}>{isOver ? "Kapat" : "Vazgeç"}</Button>
           {!isOver && (
-            <Button type="submit" kind="act" busy={change.isPending}>
+            <Button type="submit" variant="primary" busy={change.isPending}>
               Kaydet
             </Button>
           )}

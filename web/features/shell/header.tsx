@@ -50,7 +50,7 @@ export function Header() {
         <div className="hidden lg:block">
           <AccountEntry />
         </div>
-        <LinkButton kind="act" to="/survey/create" className="max-sm:hidden">
+        <LinkButton variant="primary" to="/survey/create" className="max-sm:hidden">
           <CirclePlus className="size-5" aria-hidden="true" />
           Anket Oluştur
         </LinkButton>

@@ -15,7 +15,7 @@ export function NotFound({ children }: { children?: ReactNode }) {
         {children}
       </div>
       <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton kind="act" to="/">
+        <LinkButton variant="primary" to="/">
           Anasayfaya Dön
         </LinkButton>
         <LinkButton to="/discovery">Anketleri Keşfet</LinkButton>

@@ -13,7 +13,7 @@ export function VoteButton({ isSending, hasVoted, isIdle }: Props) {
   return (
     <Button
       type="submit"
-      kind={hasVoted ? "plain" : "act"}
+      variant={hasVoted ? "ghost" : "primary"}
       size="large"
       busy={isSending}
       disabled={hasVoted || isIdle}

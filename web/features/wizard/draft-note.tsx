@@ -22,7 +22,7 @@ export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
         {isShown && noteOf(isRestored, isKept)}
       </p>
       {isShown && (
-        <Button kind="plain" onClick={() => setAsking(true)} className="shrink-0">
+        <Button variant="ghost" onClick={() => setAsking(true)} className="shrink-0">
           Baştan Başla
         </Button>
       )}
@@ -36,7 +36,7 @@ export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button onClick={() => setAsking(false)}>Vazgeç</Button>
           <Button
-            kind="danger"
+            variant="danger"
             onClick={async () => {
               // Closed by then, so that the first section can take the focus.
               setAsking(false);

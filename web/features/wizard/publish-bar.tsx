@@ -28,7 +28,7 @@ export function PublishBar({ publication }: { publication: Publication }) {
         </label>
       )}
       <Button
-        kind="act"
+        variant="primary"
         busy={isPublishing}
         onClick={() => pressPublish(queryClient)}
         className="ml-auto"

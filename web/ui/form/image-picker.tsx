@@ -123,7 +123,7 @@ export function ImagePicker(props: Props) {
         </label>
         {(image || storedUrl) && (
           <Button
-            kind="plain"
+            variant="ghost"
             size="icon"
             onClick={remove}
             aria-label={`${label}: kaldır`}

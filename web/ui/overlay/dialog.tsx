@@ -102,7 +102,7 @@ function Modal(props: DialogProps) {
         <h2 id={titleId} className="min-w-0 grow text-xl font-extrabold wrap-anywhere">
           {title}
         </h2>
-        <Button kind="plain" size="icon" aria-label="Kapat" onClick={() => ref.current?.close()}>
+        <Button variant="ghost" size="icon" aria-label="Kapat" onClick={() => ref.current?.close()}>
           <X aria-hidden="true" />
         </Button>
       </header>

@@ -50,7 +50,7 @@ export function Menu({ label, children }: Props) {
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
-        className={buttonStyle("quiet")}
+        className={buttonStyle("outline")}
       >
         {label}
         <ChevronDown

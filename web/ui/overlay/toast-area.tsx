@@ -83,7 +83,12 @@ function Toast({ entry }: { entry: ToastEntry }) {
         <p className="font-semibold">{title}</p>
         {text && <p className="text-muted">{text}</p>}
       </div>
-      <Button kind="plain" size="icon" aria-label="Mesajı kapat" onClick={() => dismissToast(id)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Mesajı kapat"
+        onClick={() => dismissToast(id)}
+      >
         <X className="size-5" aria-hidden="true" />
       </Button>
     </li>

@@ -11,7 +11,7 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
       <div className="flex items-center gap-3 tight:flex-wrap">
         <SurveyByline survey={survey} />
         <span className="ml-auto flex shrink-0 items-center gap-2">
-          {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
+          {survey.type === "TEST" && <Badge variant="info">Test</Badge>}
           {survey.visibility === "public" && <ShareButton survey={survey} />}
         </span>
       </div>

@@ -17,7 +17,7 @@ export function NoSurveys({ isFiltered = false, path }: { isFiltered?: boolean; 
       title="Henüz anket yok"
       text="Meydan sizin: merak ettiğiniz bir soruyu ilk siz sorun."
     >
-      <LinkButton kind="act" to="/survey/create">
+      <LinkButton variant="primary" to="/survey/create">
         Anket Oluştur
       </LinkButton>
     </EmptyState>

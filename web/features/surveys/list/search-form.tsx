@@ -59,7 +59,7 @@ export function SearchForm({ value, onSearch }: Props) {
           enterKeyHint="search"
           className={`${controlStyle} min-h-13 pl-12 text-lg`}
         />
-        <Button type="submit" kind="learn" size="large">
+        <Button type="submit" variant="info" size="large">
           Ara
         </Button>
       </form>

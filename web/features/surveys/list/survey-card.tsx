@@ -31,7 +31,7 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }
         <Picture path={survey.image_path} alt="" sizes={sizes} main={main} className="size-full" />
       </div>
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
-        {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
+        {survey.type === "TEST" && <Badge variant="info">Test</Badge>}
         {badges}
       </div>
       <div className="flex grow flex-col gap-3 p-4 sm:p-5">
@@ -58,7 +58,7 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }
             params={{ id: String(survey.id) }}
             aria-label={`Ankete Katıl: ${survey.question}`}
             className={buttonStyle(
-              "learn",
+              "info",
               "normal",
               "after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-turkuaz",
             )}

@@ -51,7 +51,7 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
       <div className="wide">
         <section aria-label="Filtreler" className="mb-5 border-b border-line py-2 lg:py-5">
           <details className="lg:hidden">
-            <summary className={buttonStyle("plain", "normal", "w-full list-none")}>
+            <summary className={buttonStyle("ghost", "normal", "w-full list-none")}>
               <SlidersHorizontal className="size-5" aria-hidden="true" />
               Filtrele{chosen > 0 && ` (${chosen})`}
             </summary>
