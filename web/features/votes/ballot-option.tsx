@@ -2,7 +2,7 @@ import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
 import { cn } from "#web/ui/cn.ts";
-import { WholePicture } from "#web/ui/overlay/lightbox.tsx";
+import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 /** Theme 1 lays a card's picture beside its text, theme 2 above it (R45). */
@@ -17,25 +17,26 @@ interface Props {
   onChoose: () => void;
 }
 
-const looks: Record<Schema, { card: string; picture: string; sizes: string; whole: string }> = {
+const looks: Record<Schema, { card: string; picture: string; sizes: string; enlarge: string }> = {
   horizontal: {
     card: "min-h-24 items-stretch sm:min-h-28",
     picture: "w-24 shrink-0 sm:w-28",
     sizes: "7rem",
-    whole: "left-0 justify-items-start",
+    enlarge: "left-0 justify-items-start",
   },
   vertical: {
     card: "flex-col",
     picture: "aspect-4/3 w-full",
     sizes: "(min-width: 1024px) 16rem, (min-width: 640px) 33vw, 50vw",
-    whole: "right-0 justify-items-end",
+    enlarge: "right-0 justify-items-end",
   },
 };
 
-/** One option: the whole card is the label of its radio button, but for the picture's corner. */
+/** One option. The card is the label of its radio button; a corner of the picture enlarges it. */
 export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Props) {
   const look = looks[schema];
-  const [isWhole, setWhole] = useState<boolean>();
+  // Undefined until first opened, so that a page of options renders no dialogs.
+  const [isLightboxOpen, setLightboxOpen] = useState<boolean>();
   return (
     <div className="relative h-full">
       <label
@@ -79,20 +80,20 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
         aria-haspopup="dialog"
         // By keys from the chosen option alone, so that it is one step more to the vote button.
         tabIndex={isOpen && !isChosen ? -1 : 0}
-        onClick={() => setWhole(true)}
+        onClick={() => setLightboxOpen(true)}
         className={cn(
           "absolute top-0 z-1 grid size-11 cursor-zoom-in rounded p-1.5 print:hidden",
-          look.whole,
+          look.enlarge,
         )}
       >
         <span className="grid size-7 place-items-center rounded-full bg-surface/85">
           <Maximize2 className="size-4" aria-hidden="true" />
         </span>
       </button>
-      {isWhole !== undefined && (
-        <WholePicture
-          open={isWhole}
-          onClose={() => setWhole(false)}
+      {isLightboxOpen !== undefined && (
+        <Lightbox
+          open={isLightboxOpen}
+          onClose={() => setLightboxOpen(false)}
           path={option.image}
           alt={`“${option.content}” şıkkının resmi`}
           title={option.content}
