@@ -7,7 +7,7 @@ import { MobileMenu } from "#web/features/shell/mobile-menu.tsx";
 import { useScrolledPast } from "#web/features/shell/use-scrolled-past.ts";
 import { cn } from "#web/ui/cn.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Mark } from "#web/ui/logo.tsx";
+import { Logo } from "#web/ui/logo.tsx";
 
 const places = [
   { to: "/", label: "Anasayfa" },
@@ -28,7 +28,7 @@ export function Header() {
     >
       <div className="wide flex min-h-16 items-center gap-2 sm:gap-3">
         <Link to="/" className="mr-auto flex min-h-11 items-center gap-2 rounded lg:mr-6">
-          <Mark className="size-8 text-nar" />
+          <Logo className="size-8 text-nar" />
           <span className="text-[min(1.5rem,7.5vw)] font-extrabold tracking-tight">{BRAND}</span>
         </Link>
         <nav aria-label="Ana menü" className="mr-auto hidden lg:block">
