@@ -5,19 +5,22 @@ import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** Theme 1 lays a card's picture beside its text, theme 2 above it (R45). */
-export type Schema = "horizontal" | "vertical";
+/** `horizontal` (theme 1) has the picture beside the text, `vertical` (theme 2) above it (R45). */
+export type OptionLayout = "horizontal" | "vertical";
 
 interface Props {
   option: Option;
-  schema: Schema;
+  layout: OptionLayout;
   isChosen: boolean;
   /** Votes are taken. */
   isOpen: boolean;
   onChoose: () => void;
 }
 
-const looks: Record<Schema, { card: string; picture: string; sizes: string; enlarge: string }> = {
+const layouts: Record<
+  OptionLayout,
+  { card: string; picture: string; sizes: string; enlarge: string }
+> = {
   horizontal: {
     card: "min-h-24 items-stretch sm:min-h-28",
     picture: "w-24 shrink-0 sm:w-28",
@@ -33,8 +36,8 @@ const looks: Record<Schema, { card: string; picture: string; sizes: string; enla
 };
 
 /** One option. The card is the label of its radio button; a corner of the picture enlarges it. */
-export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Props) {
-  const look = looks[schema];
+export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Props) {
+  const styles = layouts[layout];
   // Undefined until first opened, so that a page of options renders no dialogs.
   const [isLightboxOpen, setLightboxOpen] = useState<boolean>();
   return (
@@ -46,14 +49,14 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
           "has-disabled:hover:border-edge has-checked:border-nar has-checked:hover:border-nar",
           "has-checked:ring-2 has-checked:ring-nar has-focus-visible:outline-3",
           "has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz",
-          look.card,
+          styles.card,
         )}
       >
-        <span className={cn("relative block bg-sunken", look.picture)}>
+        <span className={cn("relative block bg-sunken", styles.picture)}>
           <Picture
             path={option.image}
             alt=""
-            sizes={look.sizes}
+            sizes={styles.sizes}
             className="absolute inset-0 size-full"
           />
         </span>
@@ -83,7 +86,7 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
         onClick={() => setLightboxOpen(true)}
         className={cn(
           "absolute top-0 z-1 grid size-11 cursor-zoom-in rounded p-1.5 print:hidden",
-          look.enlarge,
+          styles.enlarge,
         )}
       >
         <span className="grid size-7 place-items-center rounded-full bg-surface/85">

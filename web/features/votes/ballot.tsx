@@ -34,7 +34,7 @@ export function Ballot({ survey, davet, children }: Props) {
   const hadVoted = hasVoted && !vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
   const isPair = survey.options.length === 2 || survey.options.length === 4;
-  const schema = survey.option_theme_id === 2 ? "vertical" : "horizontal";
+  const layout = survey.option_theme_id === 2 ? "vertical" : "horizontal";
 
   /** Whoever sits here next is told nothing of a vote, while a choice may still be voted for. */
   const forgetVote = useEffectEvent((change: SessionChange) => {
@@ -86,15 +86,15 @@ export function Ballot({ survey, davet, children }: Props) {
         <ul
           className={cn(
             "grid gap-3",
-            schema === "vertical" ? "grid-cols-2 tight:grid-cols-1 sm:gap-4" : "sm:grid-cols-2",
-            schema === "vertical" && !isPair && "sm:grid-cols-3",
+            layout === "vertical" ? "grid-cols-2 tight:grid-cols-1 sm:gap-4" : "sm:grid-cols-2",
+            layout === "vertical" && !isPair && "sm:grid-cols-3",
           )}
         >
           {survey.options.map((option) => (
             <li key={option.id} className="min-w-0">
               <BallotOption
                 option={option}
-                schema={schema}
+                layout={layout}
                 // What was voted for earlier or elsewhere, nobody is told.
                 isChosen={option.id === choice && !hadVoted}
                 isOpen={isOpen}
