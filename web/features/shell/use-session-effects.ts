@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
-import { forgetChoices } from "#web/features/votes/saved-choice.ts";
+import { clearSavedChoices } from "#web/features/votes/saved-choice.ts";
 import { idle } from "#web/lib/idle.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
@@ -23,7 +23,7 @@ export function useSessionEffects(): void {
   useEffect(() => {
     const takenOver = idle();
     const readAnew = async (change: SessionChange) => {
-      if (change !== "started") forgetChoices();
+      if (change !== "started") clearSavedChoices();
       // The server may refuse the first call of all, while React still takes the document over,
       // which it does with the data that came along.
       await takenOver;
@@ -38,7 +38,7 @@ export function useSessionEffects(): void {
     };
     const left = takeUntoldChange();
     if (left) tell(left);
-    if (left === "ended") forgetChoices();
+    if (left === "ended") clearSavedChoices();
     return onSessionChange((change) => {
       takeUntoldChange();
       tell(change);
