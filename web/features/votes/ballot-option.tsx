@@ -12,7 +12,7 @@ interface Props {
   option: Option;
   layout: OptionLayout;
   isChosen: boolean;
-  /** Votes are taken. */
+  /** Whether a vote can be cast. */
   isOpen: boolean;
   onChoose: () => void;
 }
@@ -66,10 +66,10 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Pro
             name="option"
             value={option.id}
             checked={isChosen}
-            // Not while a vote is sent too, which would take the focus from it.
+            // Stays enabled while a vote is sent: disabling would take the focus from it.
             disabled={!isOpen}
             onChange={onChoose}
-            // Not behind the header or the bar with the vote button, when it is reached by a key.
+            // The scroll margin keeps it clear of the sticky bars when it is reached by keyboard.
             className="size-5 shrink-0 scroll-my-36 accent-nar outline-none"
           />
           <span className="min-w-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
@@ -81,7 +81,7 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Pro
         type="button"
         aria-label={`Resmi büyüt: ${option.content}`}
         aria-haspopup="dialog"
-        // By keys from the chosen option alone, so that it is one step more to the vote button.
+        // A tab stop on the chosen option only, so that the vote button is one Tab further.
         tabIndex={isOpen && !isChosen ? -1 : 0}
         onClick={() => setLightboxOpen(true)}
         className={cn(

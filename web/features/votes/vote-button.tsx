@@ -5,18 +5,18 @@ import { cn } from "#web/ui/cn.ts";
 interface Props {
   isSending: boolean;
   hasVoted: boolean;
-  /** Nothing is chosen, or the survey takes no votes. */
-  isIdle: boolean;
+  /** No option is chosen, or the survey takes no votes. */
+  isDisabled: boolean;
 }
 
-export function VoteButton({ isSending, hasVoted, isIdle }: Props) {
+export function VoteButton({ isSending, hasVoted, isDisabled }: Props) {
   return (
     <Button
       type="submit"
       variant={hasVoted ? "ghost" : "primary"}
       size="large"
       busy={isSending}
-      disabled={hasVoted || isIdle}
+      disabled={hasVoted || isDisabled}
       className={cn(
         "grow max-sm:px-4 lg:min-w-56 lg:grow-0",
         hasVoted && "bg-turkuaz-soft text-turkuaz hover:bg-turkuaz-soft disabled:opacity-100",

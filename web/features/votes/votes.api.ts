@@ -16,7 +16,7 @@ const voteStatusQuery = (surveyId: number, davet?: string) =>
         query: { davet },
         signal,
       }),
-    // One may have voted in another tab a moment ago.
+    // The vote may have been cast in another tab.
     refetchOnWindowFocus: "always",
   });
 
@@ -31,7 +31,7 @@ export const resultsQuery = (surveyId: number, davet?: string) =>
       }),
   });
 
-/** `unknown` until the server has told; a visitor has not voted. */
+/** `unknown` until the server has answered; `open` for visitors. */
 export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "open" | "voted" {
   const loginState = useLoginState();
   const status = useQuery({
@@ -44,7 +44,7 @@ export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "op
   return status.data ? "voted" : "open";
 }
 
-/** The results: fetched at once and again a little after mounting (R80). */
+/** The results, fetched on mounting and once more shortly after (R80). */
 export function useResults(surveyId: number, davet?: string) {
   const results = useQuery({ ...resultsQuery(surveyId, davet), refetchOnMount: "always" });
   const { refetch } = results;
@@ -55,7 +55,7 @@ export function useResults(surveyId: number, davet?: string) {
   return results;
 }
 
-/** Casts a vote by option id; results are fetched at once and again a little later (R80). */
+/** Casts a vote by option id, then fetches the results at once and once more shortly after (R80). */
 export function useCastVote(surveyId: number, davet?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
@@ -77,7 +77,7 @@ export function useCastVote(surveyId: number, davet?: string) {
     onSuccess: showVoted,
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === "already_voted") showVoted();
-      // What the screen believed of the survey may be past: it ended, say, or was deleted.
+      // The survey may have ended or been deleted since it was loaded.
       else void queryClient.invalidateQueries({ queryKey: queryKeys.anySurvey });
     },
   });
