@@ -21,12 +21,12 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** One survey; whoever holds an invitation's code reads a private one with it (R59). */
-export const surveyQuery = (id: string, davet?: string, prefetch = false) =>
+/** One survey; a private one is readable with an invitation code (R59). */
+export const surveyQuery = (id: string, invitationCode?: string, prefetch = false) =>
   queryOptions({
     queryKey: queryKeys.survey(id),
     queryFn: async ({ signal }) => {
-      const read = { params: { id }, query: { davet }, prefetch, signal };
+      const read = { params: { id }, query: { davet: invitationCode }, prefetch, signal };
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
       return { ...survey, isCounted: !prefetch && !serverSide() };
     },

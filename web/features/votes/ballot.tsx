@@ -19,17 +19,17 @@ import { useSavedChoice } from "./saved-choice.ts";
 
 interface Props {
   survey: Survey;
-  davet?: string | undefined;
+  invitationCode?: string | undefined;
   /** Shown beside the vote button. */
   children?: ReactNode;
 }
 
 /** The options and the button that casts a vote (R74). */
-export function Ballot({ survey, davet, children }: Props) {
+export function Ballot({ survey, invitationCode, children }: Props) {
   const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
-  const status = useVoteStatus(survey.id, davet);
+  const status = useVoteStatus(survey.id, invitationCode);
   const isVisitor = useLoginState() === "out";
-  const vote = useCastVote(survey.id, davet);
+  const vote = useCastVote(survey.id, invitationCode);
   const hasVoted = status === "voted";
   const votedEarlier = hasVoted && !vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;

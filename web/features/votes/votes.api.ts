@@ -7,35 +7,38 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
-const voteStatusQuery = (surveyId: number, davet?: string) =>
+const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
     queryKey: queryKeys.voteStatus(surveyId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/responses/status", {
         params: { id: surveyId },
-        query: { davet },
+        query: { davet: invitationCode },
         signal,
       }),
     // The vote may have been cast in another tab.
     refetchOnWindowFocus: "always",
   });
 
-export const resultsQuery = (surveyId: number, davet?: string) =>
+export const resultsQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
     queryKey: queryKeys.results(surveyId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/responses/result", {
         params: { id: surveyId },
-        query: { davet },
+        query: { davet: invitationCode },
         signal,
       }),
   });
 
 /** `unknown` until the server has answered; `open` for visitors. */
-export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "open" | "voted" {
+export function useVoteStatus(
+  surveyId: number,
+  invitationCode?: string,
+): "unknown" | "open" | "voted" {
   const loginState = useLoginState();
   const status = useQuery({
-    ...voteStatusQuery(surveyId, davet),
+    ...voteStatusQuery(surveyId, invitationCode),
     enabled: loginState === "in",
     refetchOnMount: "always",
   });
@@ -45,8 +48,8 @@ export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "op
 }
 
 /** The results, fetched on mounting and once more shortly after (R80). */
-export function useResults(surveyId: number, davet?: string) {
-  const results = useQuery({ ...resultsQuery(surveyId, davet), refetchOnMount: "always" });
+export function useResults(surveyId: number, invitationCode?: string) {
+  const results = useQuery({ ...resultsQuery(surveyId, invitationCode), refetchOnMount: "always" });
   const { refetch } = results;
   useEffect(() => {
     const timer = setTimeout(refetch, RESULTS_REFRESH_AFTER_MOUNT_MS);
@@ -56,7 +59,7 @@ export function useResults(surveyId: number, davet?: string) {
 }
 
 /** Casts a vote by option id, then fetches the results at once and once more shortly after (R80). */
-export function useCastVote(surveyId: number, davet?: string) {
+export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
     queryClient.invalidateQueries({ queryKey: resultsQuery(surveyId).queryKey });
@@ -69,7 +72,7 @@ export function useCastVote(surveyId: number, davet?: string) {
   };
   return useMutation({
     mutationFn: async (optionId: number) => {
-      if (davet) await acceptInvitation(surveyId, davet);
+      if (invitationCode) await acceptInvitation(surveyId, invitationCode);
       return callApi("POST /api/auth/surveys/responses", {
         body: { survey_id: surveyId, survey_option_id: optionId },
       });
