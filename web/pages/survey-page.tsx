@@ -4,7 +4,7 @@ import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { useAcceptInvitation } from "#web/features/invitations/accept-invitation.ts";
 import { OwnerBar } from "#web/features/surveys/detail/owner-bar.tsx";
-import { useRefreshInTime } from "#web/features/surveys/detail/schedule-refresh.ts";
+import { useScheduledRefresh } from "#web/features/surveys/detail/schedule-refresh.ts";
 import { SurveyHeader } from "#web/features/surveys/detail/survey-header.tsx";
 import { SurveyNotice } from "#web/features/surveys/detail/survey-notice.tsx";
 import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
@@ -68,7 +68,7 @@ interface SurveyViewProps {
 
 function SurveyView({ survey, invitationCode }: SurveyViewProps) {
   useAcceptInvitation(survey.id, invitationCode);
-  useRefreshInTime(survey);
+  useScheduledRefresh(survey);
   const results = useResults(survey.id, invitationCode);
   return (
     <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -4,11 +4,11 @@ import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { serverSide } from "#web/lib/ssr-context.ts";
-import type { ListAddress } from "./list/search-params.ts";
+import type { SearchParams } from "./list/search-params.ts";
 
 export type SurveyFilter = Omit<NonNullable<Input<"GET /api/surveys">["query"]>, "cursor">;
 
-/** Active public surveys, a page at a time from the one that `cursor` names. */
+/** Active public surveys, page by page, starting at `cursor`. */
 export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
   infiniteQueryOptions({
     queryKey: queryKeys.surveys(filter, cursor),
@@ -39,19 +39,19 @@ export const categoriesQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Opening an invitation's link signed in: from then on the survey is open without the code. */
+/** Gives the signed-in person lasting access to the survey, without the code. */
 export const acceptInvitation = (id: number, code: string) =>
   callApi("POST /api/auth/surveys/{id}/invitations/accept", { params: { id }, body: { code } });
 
-/** On the server a failure is the document's, in the browser the list shows it. */
+/** A failure throws on the server, where it decides the status; in the browser the list shows it. */
 export const loadSurveys = (queryClient: QueryClient, query: ReturnType<typeof surveysQuery>) =>
   serverSide()
     ? queryClient.ensureInfiniteQueryData(query)
     : queryClient.prefetchInfiniteQuery(query);
 
-/** For a list's page. */
-export async function loadSurveyList(queryClient: QueryClient, address: ListAddress) {
-  const { cursor, ...filter } = address;
+/** Loader of the pages that list surveys. */
+export async function loadSurveyList(queryClient: QueryClient, searchParams: SearchParams) {
+  const { cursor, ...filter } = searchParams;
   await Promise.all([
     queryClient.ensureQueryData(categoriesQuery()),
     loadSurveys(queryClient, surveysQuery(filter, cursor)),

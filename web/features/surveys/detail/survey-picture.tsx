@@ -17,7 +17,7 @@ export function SurveyPicture({ path }: { path: string }) {
           path={path}
           alt=""
           sizes="(min-width: 1216px) 48rem, 100vw"
-          main
+          priority
           className="aspect-16/9 w-full sm:aspect-5/2 [@media(min-width:64rem)_and_(max-height:55rem)]:aspect-3/1"
         />
       </button>

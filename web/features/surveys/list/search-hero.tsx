@@ -4,7 +4,7 @@ import { Logo } from "#web/ui/logo.tsx";
 interface Props {
   title: string;
   text: string;
-  /** The search, and what leads further. */
+  /** The search form and further links. */
   children: ReactNode;
 }
 
