@@ -8,7 +8,7 @@ const states: Record<SurveyState, { name: string; variant: "neutral" | "primary"
   ended: { name: "Sona erdi", variant: "neutral" },
 };
 
-/** Where a survey stands in its life (R42). */
+/** A survey's state (R42). */
 export function StateBadge({ state }: { state: SurveyState }) {
   const { name, variant } = states[state];
   return <Badge variant={variant}>{name}</Badge>;

@@ -4,7 +4,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { SurveyByline } from "./survey-byline.tsx";
 import { SurveyPicture } from "./survey-picture.tsx";
 
-/** Who asks, the picture, and the question as the headline (R134). */
+/** Byline, picture, question and description of a survey (R134). */
 export function SurveyHeader({ survey }: { survey: Survey }) {
   return (
     <header className="grid grid-cols-1 gap-4 sm:gap-5">
