@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
-import { forgetDraft, keepDraft, loadDraft } from "./draft-storage.ts";
+import { deleteDraft, loadDraft, saveDraft } from "./draft-storage.ts";
 
 export type Publication =
   | { state: "idle" }
@@ -13,10 +13,10 @@ export type Problems = Record<string, string>;
 
 export interface Wizard {
   draft: Draft;
-  /** The draft was begun on an earlier visit. */
+  /** Whether the draft comes from an earlier visit. */
   isRestored: boolean;
-  /** False where the browser keeps nothing: a reload then loses the draft. */
-  isKept: boolean;
+  /** False where the browser cannot save the draft: a reload then loses it. */
+  canSave: boolean;
   publication: Publication;
   /** What to say beside which field: a `MainField`, `content:<option id>`, `image:<option id>`. */
   problems: Problems;
@@ -24,8 +24,8 @@ export interface Wizard {
   refusals: number;
 }
 
-// One draft a browser, shown by all its tabs. It lives beside the page, so that going to another
-// page and back loses nothing, even where the browser keeps nothing.
+// One draft per browser, shared by its tabs. It outlives the page component, so that leaving the
+// page and coming back loses nothing, even where the browser cannot save it.
 const wizardStore = createStore<Wizard | null>(null);
 let isBegun = false;
 let isUnsaved = false;
@@ -33,7 +33,7 @@ let saving: Promise<void> | undefined;
 let otherTabs: BroadcastChannel | undefined;
 let timesInSight = 0;
 
-/** Null on the server and until the kept draft is read. */
+/** Null on the server and until the saved draft is loaded. */
 export function useWizard(): Wizard | null {
   useEffect(() => {
     timesInSight += 1;
@@ -56,7 +56,7 @@ export function changeDraft(change: (draft: Draft) => Draft): void {
   const draft = change(wizard.draft);
   if (draft === wizard.draft) return;
   set({ draft });
-  void keepNow();
+  void saveNow();
 }
 
 /** Changes fields of the main information; what was wrong with them is not said any longer. */
@@ -92,18 +92,18 @@ export function setPublication(publication: Publication): void {
 
 const askBeforeClosing = (closing: Event): void => closing.preventDefault();
 
-export function forgetPublished(): void {
+export function dismissPublished(): void {
   if (currentWizard()?.publication.state === "published") setPublication({ state: "idle" });
 }
 
-/** Forgets the draft, in all tabs. */
-export async function startAnew(): Promise<void> {
+/** Replaces the draft by a new one, in all tabs. */
+export async function startNewDraft(): Promise<void> {
   set({ draft: newDraft(Date.now()), isRestored: false, problems: {} });
-  await keepNow();
+  await saveNow();
 }
 
-/** Resolves when what is on the screen is kept, or cannot be. */
-export function keepNow(): Promise<void> {
+/** Resolves when the current draft is saved, or cannot be. */
+export function saveNow(): Promise<void> {
   isUnsaved = true;
   saving ??= save();
   return saving;
@@ -113,25 +113,25 @@ async function save(): Promise<void> {
   for (let now = currentWizard(); isUnsaved && now; now = currentWizard()) {
     isUnsaved = false;
     const { draft } = now;
-    const action = isUntouched(draft) ? forgetDraft() : keepDraft(draft);
-    const isKept = await action.then(
+    const action = isUntouched(draft) ? deleteDraft() : saveDraft(draft);
+    const canSave = await action.then(
       () => true,
       () => false,
     );
-    if (isKept) otherTabs?.postMessage("changed");
-    if (isKept !== currentWizard()?.isKept) set({ isKept });
+    if (canSave) otherTabs?.postMessage("changed");
+    if (canSave !== currentWizard()?.canSave) set({ canSave });
   }
   saving = undefined;
 }
 
 async function begin(): Promise<void> {
-  const kept = await loadDraft(Date.now()).catch(() => "denied" as const);
-  const isRestored = kept !== "denied" && kept !== null && !isUntouched(kept);
-  const draft = isRestored ? kept : newDraft(Date.now());
+  const saved = await loadDraft(Date.now()).catch(() => "denied" as const);
+  const isRestored = saved !== "denied" && saved !== null && !isUntouched(saved);
+  const draft = isRestored ? saved : newDraft(Date.now());
   set({
     draft,
     isRestored,
-    isKept: kept !== "denied",
+    canSave: saved !== "denied",
     publication: { state: "idle" },
     problems: {},
     refusals: 0,
