@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { local, ofTab } from "#web/lib/browser-storage.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 
 /** `unknown` on the server, whose documents are the same for everybody. */
 type LoginState = "unknown" | "in" | "out";
@@ -69,34 +69,30 @@ export function onSessionChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+const loginState = createStore<LoginState>("unknown");
+
 /** Whether somebody is signed in; no on the server, so that a visitor's page is not rendered again. */
-export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(
-    onSessionChange,
-    () => loginState() === "in",
-    () => false,
-  );
-}
+export const useIsSignedIn = (): boolean => useStore(loginState, (state) => state === "in");
 
 /** For what must know whether that is known. */
-export function useLoginState(): LoginState {
-  return useSyncExternalStore(onSessionChange, loginState, () => "unknown");
-}
+export const useLoginState = (): LoginState => useStore(loginState);
 
-function loginState(): LoginState {
-  return currentToken() ? "in" : "out";
+/** The token that this page was last rendered for. */
+let shownToken: string | null = null;
+
+function showToken(): void {
+  shownToken = currentToken();
+  loginState.set(shownToken ? "in" : "out");
 }
 
 function tell(change: SessionChange, isHere = true): void {
-  shownToken = currentToken();
-  document.documentElement.dataset.auth = loginState();
+  showToken();
+  document.documentElement.dataset.auth = shownToken ? "in" : "out";
   for (const listener of listeners) listener(change, isHere);
 }
 
-/** Whose page it is, as far as it has been told. */
-let shownToken = currentToken();
-
 if (typeof window !== "undefined") {
+  showToken();
   // Told by what happened: when a busy page hears of it, somebody else may be signed in already.
   let isSignedOut = false;
   window.addEventListener("storage", ({ key, newValue }) => {

@@ -8,13 +8,14 @@ import type { Account } from "#contract/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
-import { keptProfile, SAVING_PROFILE } from "#web/features/accounts/saved-profile.ts";
+import { keptProfile } from "#web/features/accounts/saved-profile.ts";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { PopularPeople } from "#web/features/people/popular-people.tsx";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { pageTitle } from "#web/lib/page-title.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { currentToken, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
@@ -71,14 +72,14 @@ function AccountScreen({ account }: { account: Account }) {
   const navigate = Route.useNavigate();
   const { data: surveys } = useInfiniteQuery(ownSurveysQuery("SURVEY"));
   const { data: cities } = useQuery(citiesQuery);
-  const isSaving = useIsMutating({ mutationKey: SAVING_PROFILE }) > 0;
+  const isSaving = useIsMutating({ mutationKey: queryKeys.savingProfile }) > 0;
   const editButton = useRef<HTMLButtonElement>(null);
   const counts = surveys?.pages[0]?.counts;
 
   return (
     <>
       <ProfileHeader person={account}>
-        <LinkButton kind="act" to="/survey/create">
+        <LinkButton variant="primary" to="/survey/create">
           <CirclePlus className="size-5" aria-hidden="true" />
           Anket Oluştur
         </LinkButton>
@@ -94,7 +95,7 @@ function AccountScreen({ account }: { account: Account }) {
           Profil Düzenle
         </Button>
         {/* Further down than the list of surveys, as long as they stand below one another. */}
-        <a href="#hesap-ayarlari" className={buttonStyle("quiet", "normal", "lg:hidden")}>
+        <a href="#hesap-ayarlari" className={buttonStyle("outline", "normal", "lg:hidden")}>
           <Settings2 className="size-5" aria-hidden="true" />
           Hesap Ayarları
         </a>

@@ -72,7 +72,7 @@ export function ChangePasswordForm({ email, onDone }: Props) {
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Vazgeç</Button>
-        <Button type="submit" kind="act" busy={change.isPending}>
+        <Button type="submit" variant="primary" busy={change.isPending}>
           Şifreyi Değiştir
         </Button>
       </div>

@@ -14,7 +14,7 @@ export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button kind="danger" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         <UserX className="size-5" aria-hidden="true" />
         Hesabımı Sil
       </Button>
@@ -64,7 +64,7 @@ function DeletionForm({ onGiveUp }: { onGiveUp: () => void }) {
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onGiveUp}>Vazgeç</Button>
-        <Button type="submit" kind="danger" disabled={password === ""} busy={deletion.isPending}>
+        <Button type="submit" variant="danger" disabled={password === ""} busy={deletion.isPending}>
           Hesabımı Kalıcı Olarak Sil
         </Button>
       </div>

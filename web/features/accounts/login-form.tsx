@@ -65,7 +65,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       />
       <Checkbox label="Beni hatırla" {...register("remember")} />
       <FieldError error={login.error ? whyNot(login.error) : undefined} />
-      <Button type="submit" kind="act" size="large" disabled={isIdle} busy={login.isPending}>
+      <Button type="submit" variant="primary" size="large" disabled={isIdle} busy={login.isPending}>
         {login.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
       <GoogleButton />

@@ -19,6 +19,7 @@ import {
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { imageUrl } from "#web/lib/image-url.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
@@ -27,7 +28,7 @@ import { ImagePicker, picturesReady } from "#web/ui/form/image-picker.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { forgetProfile, keepProfile, keptProfile, SAVING_PROFILE } from "./saved-profile.ts";
+import { forgetProfile, keepProfile, keptProfile } from "./saved-profile.ts";
 
 interface Props {
   account: Account;
@@ -58,7 +59,7 @@ function ProfileForm({ account, onDone }: Props) {
   };
 
   const saving = useMutation({
-    mutationKey: SAVING_PROFILE,
+    mutationKey: queryKeys.savingProfile,
     mutationFn: async (fields: ProfileFields) => {
       await picturesReady();
       const sent = { ...fields, image: getValues("image") };
@@ -147,7 +148,7 @@ function ProfileForm({ account, onDone }: Props) {
         {...register("show_details")}
       />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <Button type="submit" kind="act" busy={saving.isPending}>
+        <Button type="submit" variant="primary" busy={saving.isPending}>
           Kaydet
         </Button>
         <Button onClick={leave} disabled={saving.isPending}>

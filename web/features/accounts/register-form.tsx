@@ -169,7 +169,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       />
       <Button
         type="submit"
-        kind="act"
+        variant="primary"
         size="large"
         busy={registration.isPending}
         disabled={!consents.every(Boolean) || registration.isSuccess}

@@ -24,7 +24,7 @@ export function ForMembers({ text, onLeave, children }: Props) {
   };
   return (
     <EmptyState title="Giriş yapın" text={text}>
-      <Button kind="act" onClick={signIn}>
+      <Button variant="primary" onClick={signIn}>
         Giriş Yap
       </Button>
     </EmptyState>

@@ -10,9 +10,6 @@ interface Kept {
 /** What somebody changed in their profile's form and has neither saved nor given up. */
 let kept: Kept | undefined;
 
-/** The key of the call that saves it. */
-export const SAVING_PROFILE = ["saving-profile"];
-
 /** In memory, so that it outlives the session's end in the middle of the form. */
 export function keepProfile(profile: Kept): void {
   kept = profile;

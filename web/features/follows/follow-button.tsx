@@ -7,7 +7,7 @@ import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { followAfterSignIn } from "./pending-follow.ts";
 
@@ -45,13 +45,13 @@ export function FollowButton({ person, place }: Props) {
   const isOnProfile = place === "profile";
   return (
     <Button
-      kind={isOnProfile && !follows ? "act" : "quiet"}
+      variant={isOnProfile && !follows ? "primary" : "outline"}
       aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
       // A double click follows; its second half does not take that back.
       onClick={({ detail }) => detail < 2 && press()}
       // In its place from the start, but seen only when it can say whom it is about and the truth,
       // or when that could not be learnt: following twice does no harm.
-      className={classes(
+      className={cn(
         (account.isPending || status.isPending) && "signed-in:invisible",
         !isOnProfile && "shrink-0 px-3 text-sm",
       )}

@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 
 /** Whether one follows a person; for signed-in people only. */
 export const followStatusQuery = (userId: number) =>
   queryOptions({
-    queryKey: ["my", "follow", userId],
+    queryKey: queryKeys.followStatus(userId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/followings/{userId}/status", { params: { userId }, signal }),
     staleTime: 60_000,
@@ -32,8 +33,8 @@ export function useFollowing(userId: number, onDone: (follows: boolean) => void)
     onSuccess: (_, follow) => {
       onDone(follow);
       return Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["people"] }),
-        queryClient.invalidateQueries({ queryKey: ["my", "account"] }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.people }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.account }),
       ]);
     },
     onError: (error, follow) => {

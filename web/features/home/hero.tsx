@@ -16,7 +16,7 @@ export function Hero() {
           Sorunuzu meydana bırakın, herkes görerek seçsin. Her kişi bir oy, her oy bir kez sayılır.
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          <LinkButton kind="act" size="large" to="/survey/create" className="max-sm:px-5">
+          <LinkButton variant="primary" size="large" to="/survey/create" className="max-sm:px-5">
             <CirclePlus className="size-5" aria-hidden="true" />
             Anket Oluştur
           </LinkButton>

@@ -3,7 +3,7 @@ import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
 import { SLOGAN_ROTATION_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 const SLOGANS = ["Güçlü İşlemli", "Kaliteli", "Güvenilir"];
 const REST = "Anketler Oluştur";
@@ -34,7 +34,7 @@ export function SloganHeading({ shown }: { shown: number }) {
           {SLOGANS.map((slogan, at) => (
             <span
               key={slogan}
-              className={classes(
+              className={cn(
                 "col-start-1 row-start-1 transition duration-180",
                 at !== shown && "translate-y-2 opacity-0",
               )}
@@ -54,7 +54,7 @@ export function SloganSwitch({ isMoving, onPress }: { isMoving: boolean; onPress
   const Icon = isMoving ? Pause : Play;
   return (
     <Button
-      kind="plain"
+      variant="ghost"
       size="icon"
       aria-label={isMoving ? "Sloganı durdur" : "Sloganı oynat"}
       onClick={onPress}

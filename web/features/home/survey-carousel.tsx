@@ -78,7 +78,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
           >
             <ArrowRight aria-hidden="true" />
           </Button>
-          <LinkButton kind="learn" to="/surveys" className="ml-2">
+          <LinkButton variant="info" to="/surveys" className="ml-2">
             Hepsini Gör
           </LinkButton>
         </div>

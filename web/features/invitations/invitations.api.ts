@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { invitationLinkQuery } from "./invitation-link.api.ts";
 
 /** The surveys one is invited to, newest first. */
 export const invitationsQuery = infiniteQueryOptions({
-  queryKey: ["my", "invitations"],
+  queryKey: queryKeys.invitations,
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/account/invitations", { query: { cursor }, signal }),
   initialPageParam: "",
@@ -14,7 +15,7 @@ export const invitationsQuery = infiniteQueryOptions({
 /** Who is invited to one's own survey. */
 export const invitedPeopleQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: ["my", "invited-people", id],
+    queryKey: queryKeys.invitedPeople(id),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/surveys/{id}/invitations", {
         params: { id },

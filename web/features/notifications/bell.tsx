@@ -5,7 +5,7 @@ import {
   notificationsQuery,
   unreadCountQuery,
 } from "#web/features/notifications/notifications.api.ts";
-import { showNotifications } from "#web/features/notifications/notifications-panel-store.ts";
+import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
 import { followUnreadCount } from "#web/features/notifications/unread-stream.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,10 +26,10 @@ export function Bell() {
 
   return (
     <Button
-      kind="plain"
+      variant="ghost"
       size="icon"
       aria-label={unread > 0 ? `Bildirimler, ${unread} okunmamış` : "Bildirimler"}
-      onClick={() => showNotifications(true)}
+      onClick={() => notificationsPanel.set(true)}
       className="relative"
     >
       <BellIcon aria-hidden="true" />

@@ -7,7 +7,7 @@ import type { Notification, NotificationKind } from "#contract/notifications.ts"
 import { timeAgo } from "#web/lib/time-ago.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   notification: Notification;
@@ -34,7 +34,7 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
       <Link
         {...way}
         onClick={onLeave}
-        className={classes("flex gap-3 rounded px-3 py-3 hover:bg-sunken", isNew && "bg-sunken")}
+        className={cn("flex gap-3 rounded px-3 py-3 hover:bg-sunken", isNew && "bg-sunken")}
       >
         {user ? (
           <Avatar image={user.image} />

@@ -1,15 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
 /** How many notifications are unread; for signed-in people only. */
 export const unreadCountQuery = queryOptions({
-  queryKey: ["my", "unread-count"],
+  queryKey: queryKeys.unreadCount,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/unread-count", { signal }),
 });
 
 /** One's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
-  queryKey: ["my", "notifications"],
+  queryKey: queryKeys.notifications,
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/account/notifications", { query: { cursor }, signal }),
   initialPageParam: "",

@@ -7,6 +7,7 @@ import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { endsAt, isYearTooLong, LAST_DAY, YEAR_TOO_LONG } from "#web/features/surveys/schedule.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -41,7 +42,7 @@ export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
 /** From an older copy one would take back what was changed elsewhere. This reading is no view. */
 function FreshForm({ id, onDone }: { id: number; onDone: () => void }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["survey", String(id), "to be changed"],
+    queryKey: queryKeys.surveyToChange(String(id)),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true, signal }),
     gcTime: 0,
@@ -136,7 +137,7 @@ function ChangeForm({ survey, onDone }: { survey: Survey; onDone: () => void }) 
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={giveUp}>{isOver ? "Kapat" : "Vazgeç"}</Button>
           {!isOver && (
-            <Button type="submit" kind="act" busy={change.isPending}>
+            <Button type="submit" variant="primary" busy={change.isPending}>
               Kaydet
             </Button>
           )}

@@ -41,7 +41,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
           shown && (
             <Button
               key={what}
-              kind="plain"
+              variant="ghost"
               className="text-sm"
               aria-label={`${label}: ${question}`}
               aria-haspopup="dialog"

@@ -3,11 +3,12 @@ import type { SurveyType, Visibility } from "#contract/survey-shapes.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
 /** One's own surveys in every state, newest first, with the count of each type. */
 export const ownSurveysQuery = (type: SurveyType) =>
   infiniteQueryOptions({
-    queryKey: ["my", "surveys", type],
+    queryKey: queryKeys.ownSurveys(type),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/my/surveys", { query: { type, cursor }, signal }),
     initialPageParam: "",
@@ -44,7 +45,7 @@ export function useOwnSurvey(id: number) {
           // Deleted elsewhere, or by a press whose answer was lost.
           if (!isGone(problem)) throw problem;
         }),
-      onSuccess: () => queryClient.removeQueries({ queryKey: ["survey", String(id)] }),
+      onSuccess: () => queryClient.removeQueries({ queryKey: queryKeys.survey(String(id)) }),
       onSettled,
     }),
   };

@@ -26,7 +26,7 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
     <div {...box} className="rounded outline-none">
       {surveys.length === 0 && (
         <EmptyState {...none[type]}>
-          <LinkButton kind="act" to="/survey/create">
+          <LinkButton variant="primary" to="/survey/create">
             Anket Oluştur
           </LinkButton>
         </EmptyState>

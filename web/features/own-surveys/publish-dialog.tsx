@@ -23,7 +23,7 @@ export function PublishDialog({ survey, open, onClose }: Props) {
       onClose={onClose}
       title="Yayınla"
       confirm="Yayınla"
-      kind="act"
+      variant="primary"
       onConfirm={async () => {
         await publish.mutateAsync(visibility);
         toast.success("Anket Yayınlandı");

@@ -27,10 +27,10 @@ export function AccountEntry() {
       )}
       {login !== "in" && (
         <div className="flex gap-2 signed-in:hidden">
-          <Button kind="plain" onClick={() => openAuthDialog("login")}>
+          <Button variant="ghost" onClick={() => openAuthDialog("login")}>
             Giriş Yap
           </Button>
-          <Button kind="quiet" onClick={() => openAuthDialog("register")}>
+          <Button variant="outline" onClick={() => openAuthDialog("register")}>
             Kayıt Ol
           </Button>
         </div>

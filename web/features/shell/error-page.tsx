@@ -19,12 +19,12 @@ import { TextLink } from "#web/ui/text-link.tsx";
 /** Shown in place of a page whose loader or rendering failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const { davet } = useSearch({ strict: false });
+  const { davet: invitationCode } = useSearch({ strict: false });
   // Asking again mounts this anew, long before the answer is there.
   const isRetrying = useRouterState({ select: ({ isLoading }) => isLoading });
   const problem = error instanceof ApiProblem ? error : undefined;
   if (problem?.status === 404) {
-    if (davet) return <OldInvitation />;
+    if (invitationCode) return <OldInvitation />;
     return problem.asVisitor ? <PerhapsPersonal problem={problem} /> : <NotFound />;
   }
   const isLost = isLostCode(error);

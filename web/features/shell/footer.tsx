@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useRouter } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
 import { onPlainPress } from "#web/lib/unmodified-click.ts";
-import { Mark } from "#web/ui/logo.tsx";
+import { Logo } from "#web/ui/logo.tsx";
 
 interface Column {
   title: string;
@@ -54,7 +54,7 @@ export function Footer() {
       <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 tight:grid-cols-1 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
         <div className="col-span-full max-w-xs lg:col-span-1">
           <p className="flex items-center gap-2 text-2xl font-extrabold tracking-tight">
-            <Mark className="size-8 text-nar" />
+            <Logo className="size-8 text-nar" />
             {BRAND}
           </p>
           <p className="mt-3 text-muted">Sorunuzu sorun, Türkiye yanıtlasın.</p>

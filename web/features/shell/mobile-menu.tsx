@@ -35,7 +35,7 @@ export function MobileMenu() {
   const close = () => setOpen(false);
   return (
     <div className="lg:hidden">
-      <Button kind="plain" size="icon" aria-label="Menü" onClick={() => setOpen(true)}>
+      <Button variant="ghost" size="icon" aria-label="Menü" onClick={() => setOpen(true)}>
         <MenuIcon aria-hidden="true" />
       </Button>
       <Sheet open={open} onClose={close} title="Menü">

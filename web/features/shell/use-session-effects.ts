@@ -3,8 +3,9 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
-import { forgetChoices } from "#web/features/votes/saved-choice.ts";
+import { clearSavedChoices } from "#web/features/votes/saved-choice.ts";
 import { idle } from "#web/lib/idle.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
@@ -22,7 +23,7 @@ export function useSessionEffects(): void {
   useEffect(() => {
     const takenOver = idle();
     const readAnew = async (change: SessionChange) => {
-      if (change !== "started") forgetChoices();
+      if (change !== "started") clearSavedChoices();
       // The server may refuse the first call of all, while React still takes the document over,
       // which it does with the data that came along.
       await takenOver;
@@ -30,16 +31,14 @@ export function useSessionEffects(): void {
       // What this person alone might see is not to be found by going back. Whose session expired
       // stays where they are, and may go on.
       const type = change === "ended" ? "all" : "inactive";
-      for (const key of ["survey", "results", "vote-status"]) {
-        queryClient.removeQueries({ queryKey: [key], type });
-      }
-      await queryClient.resetQueries({ queryKey: ["my"] });
+      queryClient.removeQueries({ queryKey: queryKeys.viewer, type });
+      await queryClient.resetQueries({ queryKey: queryKeys.my });
       await queryClient.invalidateQueries();
       await router.invalidate();
     };
     const left = takeUntoldChange();
     if (left) tell(left);
-    if (left === "ended") forgetChoices();
+    if (left === "ended") clearSavedChoices();
     return onSessionChange((change) => {
       takeUntoldChange();
       tell(change);

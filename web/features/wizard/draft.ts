@@ -122,11 +122,11 @@ export function giveTilesToTheRest(draft: Draft): Draft {
 export const picturesOf = (draft: Draft): Picture[] =>
   [draft.image, ...draft.options.map(({ image }) => image)].filter((image) => image !== null);
 
-/** The draft without the pictures that `keep` refuses. */
-export function keepPictures(draft: Draft, keep: (picture: Picture) => boolean): Draft {
-  const kept = (picture: Picture | null) => (picture && keep(picture) ? picture : null);
-  const options = draft.options.map((option) => ({ ...option, image: kept(option.image) }));
-  return { ...draft, image: kept(draft.image), options };
+/** The draft without the pictures for which `keep` is false. */
+export function filterPictures(draft: Draft, keep: (picture: Picture) => boolean): Draft {
+  const filter = (picture: Picture | null) => (picture && keep(picture) ? picture : null);
+  const options = draft.options.map((option) => ({ ...option, image: filter(option.image) }));
+  return { ...draft, image: filter(draft.image), options };
 }
 
 /** Whether nobody would miss the draft. */

@@ -117,7 +117,7 @@ function nextColor({ image }: Draft): number {
 
 function ReadAgain({ onPress }: { onPress: () => void }) {
   return (
-    <Button kind="plain" onClick={onPress}>
+    <Button variant="ghost" onClick={onPress}>
       Kategoriler yüklenemedi, tekrar dene
     </Button>
   );

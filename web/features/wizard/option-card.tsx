@@ -66,7 +66,7 @@ export function OptionCard({ option, number, problems, isRepeated, onDelete, onE
           }}
         />
         <Button
-          kind="plain"
+          variant="ghost"
           size="icon"
           data-delete
           onClick={onDelete}

@@ -47,7 +47,7 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
         error={error}
       />
       <Button
-        kind="plain"
+        variant="ghost"
         onClick={() => {
           newest.current += 1;
           setTiles(newest.current);

@@ -1,5 +1,5 @@
 import Check from "lucide-react/icons/check";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { openSection, type Section } from "./draft.ts";
 import { unsetFields } from "./draft-checks.ts";
 import { changeDraft, type Wizard } from "./wizard-store.ts";
@@ -28,7 +28,7 @@ export function ProgressRail({ draft, publication }: Wizard) {
           const content = (
             <>
               <span
-                className={classes(
+                className={cn(
                   "z-1 grid size-9 place-items-center rounded-full border-2 font-semibold tabular-nums",
                   isDone && "border-turkuaz bg-turkuaz text-on-accent",
                   isCurrent && !isDone && "border-nar bg-nar text-on-accent",
@@ -38,7 +38,7 @@ export function ProgressRail({ draft, publication }: Wizard) {
                 {isDone ? <Check className="size-5" aria-hidden="true" /> : step}
               </span>
               <span
-                className={classes(
+                className={cn(
                   "text-sm leading-tight font-semibold",
                   isCurrent ? "forced-colors:underline" : "text-muted",
                 )}
@@ -59,12 +59,12 @@ export function ProgressRail({ draft, publication }: Wizard) {
                 <button
                   type="button"
                   onClick={() => changeDraft((now) => openSection(now, step as Section))}
-                  className={classes(layout, "relative rounded hover:underline")}
+                  className={cn(layout, "relative rounded hover:underline")}
                 >
                   {content}
                 </button>
               ) : (
-                <span className={classes(layout, "relative")}>{content}</span>
+                <span className={cn(layout, "relative")}>{content}</span>
               )}
             </li>
           );

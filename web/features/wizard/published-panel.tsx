@@ -32,7 +32,7 @@ export function PublishedPanel({ survey }: { survey: Survey }) {
         <ShareLink survey={survey} url={addressOf(survey)} />
       )}
       <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton kind="learn" to="/surveys/$id" params={{ id: String(survey.id) }}>
+        <LinkButton variant="info" to="/surveys/$id" params={{ id: String(survey.id) }}>
           Anketi Gör
         </LinkButton>
         <Button onClick={() => setPublication({ state: "idle" })}>

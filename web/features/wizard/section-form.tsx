@@ -68,7 +68,7 @@ export function SectionForm(props: Props) {
         {action ?? (
           <Button
             type="submit"
-            kind="act"
+            variant="primary"
             disabled={!isComplete}
             aria-describedby={missing ? "missing" : undefined}
             className="ml-auto"

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type Draft, openSection, type Section } from "./draft.ts";
 import { unsetFields } from "./draft-checks.ts";
-import { changeDraft, forgetPublished, type Wizard } from "./wizard-store.ts";
+import { changeDraft, dismissPublished, type Wizard } from "./wizard-store.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -30,7 +30,7 @@ export function useSectionHistory({ draft, publication }: Wizard): void {
     if (asked === section) agreed.current = section;
     else if (!trail || asked === undefined) {
       // A link to this page begins a new draft; the one to its content, with a hash, does not.
-      if (!history.location.hash) forgetPublished();
+      if (!history.location.hash) dismissPublished();
       void record([section], true);
     } else if (section === (agreed.current ?? section)) {
       // The browser went to another entry.

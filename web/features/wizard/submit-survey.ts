@@ -16,11 +16,11 @@ import {
   changeDraft,
   currentWizard,
   isWizardInSight,
-  keepNow,
   type Publication,
   refuse,
+  saveNow,
   setPublication,
-  startAnew,
+  startNewDraft,
 } from "./wizard-store.ts";
 
 const START: Publication = { state: "publishing", percent: 0 };
@@ -47,7 +47,7 @@ export async function pressPublish(queryClient: QueryClient): Promise<void> {
     void queryClient.invalidateQueries();
     setPublication({ state: "published", survey });
     if (!isWizardInSight()) toast.success("Yayınlandı", "Anketiniz yayınlandı.");
-    await startAnew();
+    await startNewDraft();
   } catch (error) {
     setPublication({ state: "idle" });
     if (error instanceof ApiProblem && error.status === 401) return askToSignIn(queryClient);
@@ -71,7 +71,7 @@ async function send(draft: Draft) {
     fileOf: pictureFile,
     record: (changes) => {
       changeDraft((current) => ({ ...current, ...changes }));
-      return keepNow();
+      return saveNow();
     },
     onProgress: (share) =>
       setPublication({ state: "publishing", percent: Math.round(share * 100) }),

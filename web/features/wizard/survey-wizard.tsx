@@ -8,7 +8,7 @@ import { PublishedPanel } from "./published-panel.tsx";
 import { useSectionHistory } from "./section-history.ts";
 import { ThemeSection } from "./theme-section.tsx";
 import { TypeSection } from "./type-section.tsx";
-import { forgetPublished, type Wizard } from "./wizard-store.ts";
+import { dismissPublished, type Wizard } from "./wizard-store.ts";
 
 /** The wizard with its rail, and who asks beside it. */
 export function SurveyWizard({ wizard }: { wizard: Wizard }) {
@@ -19,7 +19,7 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
   useSectionHistory(wizard);
 
   // What was published on an earlier visit to this page is not told again.
-  useEffect(forgetPublished, []);
+  useEffect(dismissPublished, []);
 
   const place = `${draft.section} ${isPublished} ${refusals}`;
   const shownPlace = useRef(place);

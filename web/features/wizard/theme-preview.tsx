@@ -1,4 +1,4 @@
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import type { Draft, Picture } from "./draft.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
 
@@ -20,11 +20,11 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
       <span className="line-clamp-2 text-base leading-tight font-extrabold wrap-anywhere">
         {draft.question || "Sorunuz burada duracak"}
       </span>
-      <span className={classes("grid gap-2", theme === 2 && "grid-cols-2")}>
+      <span className={cn("grid gap-2", theme === 2 && "grid-cols-2")}>
         {options.map(({ content, image }, at) => (
           <span
             key={shown[at]}
-            className={classes(
+            className={cn(
               "flex min-w-0 items-center overflow-hidden rounded border border-edge bg-surface",
               theme === 2 && "flex-col",
             )}
@@ -55,7 +55,7 @@ interface ShownProps {
 function Shown({ picture, title, shape, className }: ShownProps) {
   const url = usePictureUrl(picture, title, shape);
   return (
-    <span className={classes("relative block bg-sunken", className)}>
+    <span className={cn("relative block bg-sunken", className)}>
       {url && <img src={url} alt="" className="absolute inset-0 size-full object-cover" />}
     </span>
   );

@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
-import { forgetDraft, keepDraft, loadDraft } from "./draft-storage.ts";
+import { deleteDraft, loadDraft, saveDraft } from "./draft-storage.ts";
 
 export type Publication =
   | { state: "idle" }
@@ -12,10 +13,10 @@ export type Problems = Record<string, string>;
 
 export interface Wizard {
   draft: Draft;
-  /** The draft was begun on an earlier visit. */
+  /** Whether the draft comes from an earlier visit. */
   isRestored: boolean;
-  /** False where the browser keeps nothing: a reload then loses the draft. */
-  isKept: boolean;
+  /** False where the browser cannot save the draft: a reload then loses it. */
+  canSave: boolean;
   publication: Publication;
   /** What to say beside which field: a `MainField`, `content:<option id>`, `image:<option id>`. */
   problems: Problems;
@@ -23,30 +24,39 @@ export interface Wizard {
   refusals: number;
 }
 
-// One draft a browser, shown by all its tabs. It lives beside the page, so that going to another
-// page and back loses nothing, even where the browser keeps nothing.
-let wizard: Wizard | null = null;
+// One draft per browser, shared by its tabs. It outlives the page component, so that leaving the
+// page and coming back loses nothing, even where the browser cannot save it.
+const wizardStore = createStore<Wizard | null>(null);
 let isBegun = false;
 let isUnsaved = false;
 let saving: Promise<void> | undefined;
 let otherTabs: BroadcastChannel | undefined;
-const listeners = new Set<() => void>();
+let timesInSight = 0;
 
-/** Null on the server and until the kept draft is read. */
+/** Null on the server and until the saved draft is loaded. */
 export function useWizard(): Wizard | null {
-  return useSyncExternalStore(subscribe, currentWizard, () => null);
+  useEffect(() => {
+    timesInSight += 1;
+    if (!isBegun) void begin();
+    isBegun = true;
+    return () => {
+      timesInSight -= 1;
+    };
+  }, []);
+  return useStore(wizardStore);
 }
 
-export const currentWizard = (): Wizard | null => wizard;
+export const currentWizard = wizardStore.get;
 
-export const isWizardInSight = (): boolean => listeners.size > 0;
+export const isWizardInSight = (): boolean => timesInSight > 0;
 
 export function changeDraft(change: (draft: Draft) => Draft): void {
+  const wizard = currentWizard();
   if (!wizard) return;
   const draft = change(wizard.draft);
   if (draft === wizard.draft) return;
   set({ draft });
-  void keepNow();
+  void saveNow();
 }
 
 /** Changes fields of the main information; what was wrong with them is not said any longer. */
@@ -57,6 +67,7 @@ export function edit(changes: Partial<Draft>, ...fields: string[]): void {
 
 /** Says of these fields what is wrong, or that nothing is. */
 export function sayProblems(fields: string[], problems: Problems): void {
+  const wizard = currentWizard();
   if (!wizard) return;
   const others = Object.entries(wizard.problems).filter(([field]) => !fields.includes(field));
   set({ problems: { ...Object.fromEntries(others), ...problems } });
@@ -64,6 +75,7 @@ export function sayProblems(fields: string[], problems: Problems): void {
 
 /** Opens the section that holds these problems, where the first of them takes the focus. */
 export function refuse(problems: Problems): void {
+  const wizard = currentWizard();
   if (!wizard) return;
   const isAboutOptions = Object.keys(problems).some((field) => field.includes(":"));
   const section = isAboutOptions ? 3 : 1;
@@ -80,53 +92,46 @@ export function setPublication(publication: Publication): void {
 
 const askBeforeClosing = (closing: Event): void => closing.preventDefault();
 
-export function forgetPublished(): void {
-  if (wizard?.publication.state === "published") setPublication({ state: "idle" });
+export function dismissPublished(): void {
+  if (currentWizard()?.publication.state === "published") setPublication({ state: "idle" });
 }
 
-/** Forgets the draft, in all tabs. */
-export async function startAnew(): Promise<void> {
+/** Replaces the draft by a new one, in all tabs. */
+export async function startNewDraft(): Promise<void> {
   set({ draft: newDraft(Date.now()), isRestored: false, problems: {} });
-  await keepNow();
+  await saveNow();
 }
 
-/** Resolves when what is on the screen is kept, or cannot be. */
-export function keepNow(): Promise<void> {
+/** Resolves when the current draft is saved, or cannot be. */
+export function saveNow(): Promise<void> {
   isUnsaved = true;
   saving ??= save();
   return saving;
 }
 
 async function save(): Promise<void> {
-  while (isUnsaved && wizard) {
+  for (let now = currentWizard(); isUnsaved && now; now = currentWizard()) {
     isUnsaved = false;
-    const { draft } = wizard;
-    const action = isUntouched(draft) ? forgetDraft() : keepDraft(draft);
-    const isKept = await action.then(
+    const { draft } = now;
+    const action = isUntouched(draft) ? deleteDraft() : saveDraft(draft);
+    const canSave = await action.then(
       () => true,
       () => false,
     );
-    if (isKept) otherTabs?.postMessage("changed");
-    if (isKept !== wizard.isKept) set({ isKept });
+    if (canSave) otherTabs?.postMessage("changed");
+    if (canSave !== currentWizard()?.canSave) set({ canSave });
   }
   saving = undefined;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!isBegun) void begin();
-  isBegun = true;
-  return () => listeners.delete(listener);
-}
-
 async function begin(): Promise<void> {
-  const kept = await loadDraft(Date.now()).catch(() => "denied" as const);
-  const isRestored = kept !== "denied" && kept !== null && !isUntouched(kept);
-  const draft = isRestored ? kept : newDraft(Date.now());
+  const saved = await loadDraft(Date.now()).catch(() => "denied" as const);
+  const isRestored = saved !== "denied" && saved !== null && !isUntouched(saved);
+  const draft = isRestored ? saved : newDraft(Date.now());
   set({
     draft,
     isRestored,
-    isKept: kept !== "denied",
+    canSave: saved !== "denied",
     publication: { state: "idle" },
     problems: {},
     refusals: 0,
@@ -141,15 +146,15 @@ async function begin(): Promise<void> {
  * its section.
  */
 async function follow(): Promise<void> {
-  const before = wizard?.draft;
+  const before = currentWizard()?.draft;
   const draft = await loadDraft(Date.now()).catch(() => null);
-  const isBusy = saving || wizard?.publication.state === "publishing" || wizard?.draft !== before;
+  const now = currentWizard();
+  const isBusy = saving || now?.publication.state === "publishing" || now?.draft !== before;
   if (isBusy) return;
   const isSame = draft && draft.key === before?.key && before.section <= draft.reached;
   set({ draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())) });
 }
 
 function set(changes: Partial<Wizard>): void {
-  wizard = { ...(wizard as Wizard), ...changes };
-  for (const listener of listeners) listener();
+  wizardStore.set({ ...(wizardStore.get() as Wizard), ...changes });
 }

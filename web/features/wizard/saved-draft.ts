@@ -29,13 +29,13 @@ const Sent = z.object({
 });
 
 /**
- * A draft as it was kept, perhaps by an older version of this page or damaged: whatever cannot be
- * understood is as in a new draft. Null when nothing can.
+ * Reads a saved draft, which may be damaged or written by an older release: fields that do not parse
+ * get the values of a new draft. Null when it is no object at all.
  */
-export function readStoredDraft(record: unknown, now: number): Draft | null {
+export function parseSavedDraft(record: unknown, now: number): Draft | null {
   if (typeof record !== "object" || record === null) return null;
   const fresh = newDraft(now);
-  const StoredDraft = z.object({
+  const SavedDraft = z.object({
     key: z.uuid().catch(fresh.key),
     section: SectionNumber.catch(0),
     reached: SectionNumber.catch(0),
@@ -52,7 +52,7 @@ export function readStoredDraft(record: unknown, now: number): Draft | null {
     options: z.array(Option).catch([]),
     sent: Sent.catch(NOTHING_SENT),
   });
-  const draft = StoredDraft.parse(record);
+  const draft = SavedDraft.parse(record);
   const options = draft.options.slice(0, OPTION_COUNT.max);
   while (options.length < OPTION_COUNT.min) options.push(newOption());
   return atReachableSection(startFromToday({ ...draft, options }, now));
