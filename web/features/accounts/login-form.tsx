@@ -1,14 +1,13 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useForm } from "react-hook-form";
-import { Login } from "#contract/account.ts";
+import { login } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { GoogleButton } from "#web/features/accounts/google-button.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
 import { startSession, useLoginState } from "#web/lib/session.ts";
 import { onPlainPress } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -28,12 +27,9 @@ interface Props {
 type LoginFields = Body<"POST /api/auth/login">;
 
 export function LoginForm({ onSwitch, email, takesFocus }: Props) {
-  const { register, handleSubmit, formState, setFocus } = useForm<LoginFields>({
-    resolver: zodResolver(Login, { jitless: true }),
-  });
-  const { errors } = formState;
+  const { register, errorOf, submitTo, setFocus } = useContractForm<LoginFields>(login.body);
   const isIdle = useLoginState() === "unknown";
-  const login = useMutation({
+  const signIn = useMutation({
     mutationFn: (body: LoginFields) => callApi("POST /api/auth/login", { body }),
     onSuccess: startSession,
     onError: () => setFocus("password"),
@@ -42,11 +38,14 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
     if (takesFocus) setFocus(email ? "password" : "email");
   }, [takesFocus, email, setFocus]);
 
-  const submit = handleSubmit((fields) => login.mutate(fields));
-
   return (
     // As a post: before the scripts arrive, a password must not end up in the address.
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={submitTo(signIn.mutateAsync)}
+      className="flex flex-col gap-5"
+    >
       <TextField
         label="E-posta"
         type="email"
@@ -54,19 +53,19 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
         autoComplete="username"
         autoCapitalize="none"
         defaultValue={email}
-        error={errors.email?.message}
+        error={errorOf("email")}
         {...register("email")}
       />
       <PasswordField
         label="Şifre"
         autoComplete="current-password"
-        error={errors.password?.message}
+        error={errorOf("password")}
         {...register("password")}
       />
       <Checkbox label="Beni hatırla" {...register("remember")} />
-      <FieldError error={login.error ? whyNot(login.error) : undefined} />
-      <Button type="submit" variant="primary" size="large" disabled={isIdle} busy={login.isPending}>
-        {login.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
+      <FieldError error={signIn.error ? whyNot(signIn.error) : undefined} />
+      <Button type="submit" variant="primary" size="large" disabled={isIdle} busy={signIn.isPending}>
+        {signIn.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
       <GoogleButton />
       <p className="text-center text-muted">

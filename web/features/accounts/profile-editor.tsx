@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useForm } from "react-hook-form";
 import type { Account } from "#contract/account.ts";
 import { BIOGRAPHY_MAX } from "#contract/limits.ts";
 import { tooLong } from "#contract/text-length.ts";
@@ -11,13 +10,11 @@ import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
 import {
   isSame,
   type ProfileFields,
-  resolveProfile,
   toChanges,
   toFields,
-  wrongProfileFields,
+  useProfileForm,
 } from "#web/features/accounts/profile-fields.ts";
 import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
 import { imageUrl } from "#web/lib/image-url.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
@@ -45,12 +42,8 @@ export function ProfileEditor(props: Props) {
 function ProfileForm({ account, onDone }: Props) {
   const kept = keptProfile(account.id);
   const before = useRef(kept?.before ?? toFields(account));
-  const form = useForm<ProfileFields>({
-    defaultValues: kept?.fields ?? before.current,
-    resolver: resolveProfile,
-  });
-  const { register, watch, subscribe, getValues, setValue, setError, setFocus, formState } = form;
-  const wrong = (name: keyof ProfileFields) => formState.errors[name]?.message;
+  const form = useProfileForm(kept?.fields ?? before.current);
+  const { register, watch, subscribe, getValues, setValue, setFocus, errorOf } = form;
   const image = watch("image");
   const queryClient = useQueryClient();
   const leave = () => {
@@ -76,10 +69,7 @@ function ProfileForm({ account, onDone }: Props) {
     },
     onError: (error) => {
       toastProblem(error);
-      if (!(error instanceof ApiProblem)) return;
-      wrongProfileFields(error).forEach(([name, message], at) => {
-        setError(name, { message }, { shouldFocus: at === 0 });
-      });
+      form.showErrors(error);
     },
   });
 
@@ -91,11 +81,10 @@ function ProfileForm({ account, onDone }: Props) {
     return subscribe({ formState: { values: true }, callback });
   }, [account.id, subscribe]);
 
-  const submit = form.handleSubmit((fields) => saving.mutate(fields));
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={form.submitTo(saving.mutateAsync)}
       aria-label="Profil Düzenle"
       className="grid gap-5 p-5 sm:grid-cols-2 sm:p-6"
     >
@@ -105,16 +94,21 @@ function ProfileForm({ account, onDone }: Props) {
         image={image ?? null}
         onChange={(image) => setValue("image", image)}
         storedUrl={account.image && image !== null ? imageUrl(account.image) : undefined}
-        error={wrong("image")}
+        error={errorOf("image")}
       />
       <div className="grid content-start gap-5">
         <TextField
           label="Ad soyad"
           autoComplete="name"
-          error={wrong("name")}
+          error={errorOf("name")}
           {...register("name")}
         />
-        <Select label="Cinsiyet" autoComplete="sex" error={wrong("gender")} {...register("gender")}>
+        <Select
+          label="Cinsiyet"
+          autoComplete="sex"
+          error={errorOf("gender")}
+          {...register("gender")}
+        >
           <GenderOptions />
         </Select>
       </div>
@@ -123,13 +117,13 @@ function ProfileForm({ account, onDone }: Props) {
         month={register("month")}
         year={register("year")}
         storedYear={account.birth_date.slice(-4)}
-        error={wrong("day")}
+        error={errorOf("day")}
       />
       <Select
         label="Şehir"
         autoComplete="address-level1"
         hint="Yalnızca siz görürsünüz."
-        error={wrong("city_id")}
+        error={errorOf("city_id")}
         className="self-end"
         {...register("city_id")}
       >
@@ -138,7 +132,7 @@ function ProfileForm({ account, onDone }: Props) {
       <TextArea
         label="Biyografi"
         hint={`En fazla ${BIOGRAPHY_MAX} karakter`}
-        error={tooLong(watch("biography"), BIOGRAPHY_MAX) ?? wrong("biography")}
+        error={tooLong(watch("biography"), BIOGRAPHY_MAX) ?? errorOf("biography")}
         className="sm:col-span-2"
         {...register("biography")}
       />

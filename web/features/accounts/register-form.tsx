@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useForm } from "react-hook-form";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
 import { CityOptions } from "#web/features/accounts/city-options.tsx";
@@ -10,9 +9,8 @@ import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import {
   type RegistrationFields,
-  resolveRegistration,
   toRegistration,
-  wrongFields,
+  useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -41,12 +39,8 @@ interface Props {
 }
 
 export function RegisterForm({ onSwitch, takesFocus }: Props) {
-  const form = useForm<RegistrationFields>({
-    defaultValues: left,
-    resolver: resolveRegistration,
-  });
-  const { register, watch, getValues, setValue, setError, setFocus, formState } = form;
-  const wrong = (name: keyof RegistrationFields) => formState.errors[name]?.message;
+  const form = useRegistrationForm(left);
+  const { register, watch, getValues, setValue, setFocus, errorOf } = form;
 
   const isAnswerLost = useRef(false);
   const registration = useMutation({
@@ -66,11 +60,8 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
     },
     onError: (error) => {
       toastProblem(error, "Kayıt Hatası");
-      if (!(error instanceof ApiProblem)) return;
-      isAnswerLost.current ||= error.code === "network";
-      wrongFields(error).forEach(([name, message], at) => {
-        setError(name, { message }, { shouldFocus: at === 0 });
-      });
+      form.showErrors(error);
+      isAnswerLost.current ||= error instanceof ApiProblem && error.code === "network";
     },
   });
   const newEmail = registration.data;
@@ -93,31 +84,40 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
   });
   useEffect(() => () => keep(), []);
 
-  const submit = form.handleSubmit((fields) => registration.mutate(fields));
   const consents = watch(["explicit_consent", "communication_consent"]);
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.submitTo(registration.mutateAsync)}
+      className="flex flex-col gap-5"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Ad"
           autoComplete="given-name"
-          error={wrong("first_name")}
+          error={errorOf("first_name")}
           {...register("first_name")}
         />
         <TextField
           label="Soyad"
           autoComplete="family-name"
-          error={wrong("surname")}
+          error={errorOf("surname")}
           {...register("surname")}
         />
-        <Select label="Cinsiyet" autoComplete="sex" error={wrong("gender")} {...register("gender")}>
+        <Select
+          label="Cinsiyet"
+          autoComplete="sex"
+          error={errorOf("gender")}
+          {...register("gender")}
+        >
           <GenderOptions />
         </Select>
         <Select
           label="Şehir"
           autoComplete="address-level1"
-          error={wrong("city_id")}
+          error={errorOf("city_id")}
           {...register("city_id")}
         >
           <CityOptions />
@@ -127,7 +127,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
         day={register("day")}
         month={register("month")}
         year={register("year")}
-        error={wrong("day")}
+        error={errorOf("day")}
       />
       <TextField
         label="E-posta"
@@ -135,25 +135,25 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        error={wrong("email")}
+        error={errorOf("email")}
         {...register("email")}
       />
       <NicknameField
         nickname={watch("nickname") ?? ""}
-        error={wrong("nickname")}
+        error={errorOf("nickname")}
         {...register("nickname")}
       />
       <PasswordField
         label="Şifre"
         autoComplete="new-password"
         hint="En az 6 karakter"
-        error={wrong("password")}
+        error={errorOf("password")}
         {...register("password")}
       />
       <PasswordField
         label="Şifre tekrarı"
         autoComplete="new-password"
-        error={wrong("confirm_password")}
+        error={errorOf("confirm_password")}
         {...register("confirm_password")}
       />
       <ImagePicker
@@ -161,7 +161,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
         shape="round"
         image={watch("image")}
         onChange={(image) => setValue("image", image)}
-        error={wrong("image")}
+        error={errorOf("image")}
       />
       <Consents
         explicit={register("explicit_consent")}

@@ -12,7 +12,7 @@ import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { wasInterrupted } from "./saved-changes.ts";
+import { wasInterrupted } from "./saved-edits.ts";
 
 type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 
