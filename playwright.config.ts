@@ -14,8 +14,8 @@ const CHROMIUM_FLAGS = [
 const desk = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-// A journey runs on desk and phone unless its tag names one of them; those tagged @postgres also
-// run on PostgreSQL.
+// A journey runs on the desk. Its tags say where else: @layout on the phone too, @phone there
+// alone, @postgres on PostgreSQL too.
 export default defineConfig<object, { engine: Engine }>({
   testDir: "e2e",
   fullyParallel: true,
@@ -36,7 +36,7 @@ export default defineConfig<object, { engine: Engine }>({
   },
   projects: [
     { name: "desk", use: desk, grepInvert: /@phone/ },
-    { name: "phone", use: phone, grepInvert: /@desk/ },
+    { name: "phone", use: phone, grep: /@phone|@layout/ },
     { name: "postgres", use: { ...desk, engine: "postgres" }, grep: /@postgres/ },
   ],
 });

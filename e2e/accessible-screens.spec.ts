@@ -56,7 +56,7 @@ const test = journey.extend<{ look: (screens: Screen[]) => Promise<void> }>({
   },
 });
 
-test("what visitors find keeps nobody out", async ({ api, look }) => {
+test("what visitors find keeps nobody out @layout", async ({ api, look }) => {
   const [owner, fan] = [await signUp(api), await signUp(api)];
   await publishSurvey(api, owner, { question: "Hangi kitabı okuyalım?" });
   await succeed(api.call(followPerson, { token: fan.token, params: { userId: owner.id } }));
@@ -73,7 +73,7 @@ test("what visitors find keeps nobody out", async ({ api, look }) => {
   ]);
 });
 
-test("the ways in keep nobody out", async ({ look }) => {
+test("the ways in keep nobody out @layout", async ({ look }) => {
   await look([
     [at("/login"), "Beni hatırla"],
     [press("Giriş Yap"), "E-posta alanı boş bırakılamaz"],
@@ -85,7 +85,7 @@ test("the ways in keep nobody out", async ({ look }) => {
   ]);
 });
 
-test("a survey keeps nobody out, from its choice to its end", async ({
+test("a survey keeps nobody out, from its choice to its end @layout", async ({
   page,
   api,
   login,
@@ -130,7 +130,7 @@ async function busyPerson(api: Api) {
   return me;
 }
 
-test("an account keeps nobody out", async ({ page, api, login, look }) => {
+test("an account keeps nobody out @layout", async ({ page, api, login, look }) => {
   await login(await busyPerson(api));
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   await look([
@@ -143,7 +143,7 @@ test("an account keeps nobody out", async ({ page, api, login, look }) => {
   ]);
 });
 
-test("an account's dialogs keep nobody out", async ({ api, login, look }) => {
+test("an account's dialogs keep nobody out @layout", async ({ api, login, look }) => {
   await login(await busyPerson(api));
   await look([
     [(page) => page.goto("/account").then(() => press("Davet Et: Özel soru")(page)), "Geri Al"],
@@ -156,7 +156,7 @@ test("an account's dialogs keep nobody out", async ({ api, login, look }) => {
   ]);
 });
 
-test("the wizard keeps nobody out, from its type to what is published", async ({
+test("the wizard keeps nobody out, from its type to what is published @layout", async ({
   page,
   api,
   login,

@@ -28,7 +28,7 @@ async function photograph() {
   return { name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer };
 }
 
-test("one asks and publishes, another finds it, votes once and sees, also after a restart @desk @postgres", async ({
+test("one asks and publishes, another finds it, votes once and sees, also after a restart @postgres", async ({
   page,
   api,
   browser,

@@ -56,7 +56,7 @@ test("two tabs at different sections keep what was typed in either", async ({ pa
   await expect(page.getByLabel("Başlık")).toHaveValue("İkinci sekmeden");
 });
 
-test("Back from a survey returns to the list as it was", async ({ page, api }) => {
+test("Back from a survey returns to the list as it was @layout", async ({ page, api }) => {
   const owner = await signUp(api);
   const word = `geri${owner.id}`;
   const all = CARDS_AT_ONCE + 2;
@@ -139,11 +139,7 @@ test("Back to another profile leaves the list of followers behind", async ({ pag
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a login in one tab casts no vote that waits in another @desk", async ({
-  page,
-  context,
-  api,
-}) => {
+test("a login in one tab casts no vote that waits in another", async ({ page, context, api }) => {
   const survey = await publishSurvey(api, await signUp(api));
   const person = await signUp(api);
   await page.goto(`/surveys/${survey.id}`);

@@ -84,7 +84,7 @@ test("a survey with photographs is made and published, and everything arrives @p
   await expect(page.getByRole("button", { name: "Baştan Başla" })).toBeHidden();
 });
 
-test("a text may be as long in emoji as in letters, and is never cut @desk", async ({ page }) => {
+test("a text may be as long in emoji as in letters, and is never cut", async ({ page }) => {
   await openMainSection(page);
   const question = page.getByLabel("Başlık");
   const paste = (text: string) => page.keyboard.insertText(text);
@@ -161,7 +161,7 @@ test("the whole wizard works by the keyboard alone", async ({ page, api, login }
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });
 
-test("a link to the wizard leads on from what was published to a new draft @desk", async ({
+test("a link to the wizard leads on from what was published to a new draft", async ({
   page,
   api,
   login,
@@ -180,7 +180,9 @@ test("a link to the wizard leads on from what was published to a new draft @desk
   await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
 });
 
-test("Devam Et waits until everything required is set, and says for what", async ({ page }) => {
+test("Devam Et waits until everything required is set, and says for what @layout", async ({
+  page,
+}) => {
   await openMainSection(page);
   const next = page.getByRole("button", { name: "Devam Et" });
   await expect(next).toBeDisabled();
@@ -212,7 +214,7 @@ test("a time stays while its day is written anew", async ({ page }) => {
   await expect(page.getByLabel("Bitiş saati")).toHaveValue("18:30");
 });
 
-test("a chosen end stays while Süresiz is tried @desk", async ({ page }) => {
+test("a chosen end stays while Süresiz is tried", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Bitiş tarihi").fill(inDays(3));
   await page.getByLabel("Bitiş saati").fill("18:30");
@@ -233,7 +235,7 @@ test("what is wrong with a field is said in words once it is left", async ({ pag
   await expect(page.getByText("Lütfen bir kategori seçin.")).toBeVisible();
 });
 
-test("the rail leads back to what is done, and on again", async ({ page }) => {
+test("the rail leads back to what is done, and on again @layout", async ({ page }) => {
   await fillWizard(page);
   const rail = page.getByRole("navigation", { name: "Adımlar" });
   const current = rail.locator("[aria-current=step]");
@@ -248,7 +250,7 @@ test("the rail leads back to what is done, and on again", async ({ page }) => {
   await expect(rail.getByRole("button")).toHaveCount(0);
 });
 
-test("there are 2 to 20 options, and toasts say so for three seconds @desk", async ({ page }) => {
+test("there are 2 to 20 options, and toasts say so for three seconds", async ({ page }) => {
   await fillWizard(page, { options: Array.from({ length: 20 }, (_, at) => `Şık ${at + 1}`) });
   await page.getByRole("button", { name: "Şık ekle" }).click();
   const tooMany = page.getByText("Sonuç ekleyebilmek için maksimum değere ulaşıldı");
@@ -279,7 +281,7 @@ test("a blank option is refused, and the first blank one takes the focus", async
   await expect(optionTitle(page, 2)).toHaveAccessibleDescription("Lütfen şıkkın adını yazın.");
 });
 
-test("only JPEG and PNG are taken as pictures @desk", async ({ page }) => {
+test("only JPEG and PNG are taken as pictures", async ({ page }) => {
   await openMainSection(page);
   const refusal = page.getByText("Lütfen sadece JPG, JPEG veya PNG seçin!");
   for (const [name, mimeType, content] of [
@@ -324,7 +326,7 @@ test("a tile follows its title, and its colour can be changed", async ({ page })
   await expect.poll(shown).not.toBe(titled);
 });
 
-test("a picture comes and goes, and nothing else moves", async ({ page }) => {
+test("a picture comes and goes, and nothing else moves @layout", async ({ page }) => {
   const place = () =>
     page.getByLabel("Süresiz").evaluate((field: HTMLInputElement) => {
       const top = field.form?.getBoundingClientRect().top ?? 0;
@@ -343,7 +345,7 @@ test("a picture comes and goes, and nothing else moves", async ({ page }) => {
   expect(await place()).toBe(before);
 });
 
-test("long words, a long question and twenty options fit the screen", async ({ page }) => {
+test("long words, a long question and twenty options fit the screen @layout", async ({ page }) => {
   const word = "muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine";
   await fillWizard(page, {
     question: `${word} `.repeat(3).slice(0, 200),

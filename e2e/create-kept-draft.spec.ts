@@ -22,7 +22,7 @@ const color = (page: Page, name: string) =>
     return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])];
   });
 
-test("a reload keeps every section as it was, photographs too @desk", async ({ page }) => {
+test("a reload keeps every section as it was, photographs too", async ({ page }) => {
   await page.goto("/survey/create");
   await page.getByRole("radio", { name: "Test" }).check();
   await page.reload();
@@ -66,7 +66,7 @@ test("a reload keeps every section as it was, photographs too @desk", async ({ p
   expect(await color(page, "3. şıkkın resmi")).toEqual(PHOTOGRAPH);
 });
 
-test("one can start anew, and nothing of the old draft comes back @desk", async ({ page }) => {
+test("one can start anew, and nothing of the old draft comes back", async ({ page }) => {
   await fillWizard(page);
   await page.getByRole("button", { name: "Baştan Başla" }).click();
   await page.getByRole("button", { name: "Vazgeç" }).click();
@@ -81,7 +81,7 @@ test("one can start anew, and nothing of the old draft comes back @desk", async 
   await expect(page.getByLabel("Başlık")).toHaveValue("");
 });
 
-test("going to another page and back keeps the draft @desk", async ({ page }) => {
+test("going to another page and back keeps the draft", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Dönünce de burada mı?");
   await page.getByRole("link", { name: "Gizlilik Politikası" }).click();
@@ -90,7 +90,7 @@ test("going to another page and back keeps the draft @desk", async ({ page }) =>
   await expect(page.getByLabel("Başlık")).toHaveValue("Dönünce de burada mı?");
 });
 
-test("two tabs show the same draft @desk", async ({ page, context }) => {
+test("two tabs show the same draft", async ({ page, context }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("İlk sekmeden");
   const other = await context.newPage();
@@ -102,7 +102,7 @@ test("two tabs show the same draft @desk", async ({ page, context }) => {
   await expect(page.getByLabel("Başlık")).toHaveValue("İkinci sekmeden");
 });
 
-test("a damaged draft opens as a new one @desk", async ({ page }) => {
+test("a damaged draft opens as a new one", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Bozulacak");
   await expect(page.getByText("Taslağınız bu tarayıcıda saklanıyor.")).toBeVisible();
@@ -132,7 +132,7 @@ test("a damaged draft opens as a new one @desk", async ({ page }) => {
   }
 });
 
-test("where the browser keeps nothing the wizard works and says so @desk", async ({ page }) => {
+test("where the browser keeps nothing the wizard works and says so", async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("denied", "SecurityError");

@@ -4,7 +4,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the header names its places, and visitors open the login and the registration @desk", async ({
+test("the header names its places, and visitors open the login and the registration", async ({
   page,
 }) => {
   await page.goto("/support");
@@ -20,7 +20,7 @@ test("the header names its places, and visitors open the login and the registrat
   }
 });
 
-test("the account's menu has its four entries @desk", async ({ page, api, login }) => {
+test("the account's menu has its four entries", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const header = page.getByRole("banner");
@@ -65,7 +65,7 @@ test("the address /logout logs out and leads home", async ({ page, api, login })
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });
 
-test("going back after a logout shows nothing of the person any more @desk", async ({
+test("going back after a logout shows nothing of the person any more", async ({
   page,
   api,
   login,
@@ -84,7 +84,7 @@ test("going back after a logout shows nothing of the person any more @desk", asy
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
-test("a page that the browser kept shows nothing of who was signed in before @desk", async ({
+test("a page that the browser kept shows nothing of who was signed in before", async ({
   page,
   api,
   login,
@@ -166,7 +166,7 @@ test("the registration offers the specified choices", async ({ page }) => {
   await expect(choices("Yıl").last()).toHaveText(String(thisYear - 70));
 });
 
-test("a login is told for three seconds @desk", async ({ page, api }) => {
+test("a login is told for three seconds", async ({ page, api }) => {
   const { email, password } = await signUp(api);
   await page.goto("/login");
   const form = page.getByRole("main");

@@ -3,7 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("every page of the table has its title @desk", async ({ page }) => {
+test("every page of the table has its title", async ({ page }) => {
   const titles = {
     "/": "Anasayfa",
     "/surveys": "Tüm Anketler",
@@ -68,7 +68,7 @@ test("the header leaves while one reads, and the keyboard brings it back", async
   await expect(header).toBeInViewport();
 });
 
-test("the keyboard skips to the content first @desk", async ({ page }) => {
+test("the keyboard skips to the content first", async ({ page }) => {
   await page.goto("/boyle-bir-sayfa-yok");
   await page.keyboard.press("Tab");
   await page.getByRole("link", { name: "İçeriğe geç" }).press("Enter");
@@ -76,12 +76,7 @@ test("the keyboard skips to the content first @desk", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Anasayfaya Dön" })).toBeFocused();
 });
 
-test("the account's menu opens and closes @desk", async ({
-  page,
-  api,
-  login,
-  expectAccessible,
-}) => {
+test("the account's menu opens and closes", async ({ page, api, login, expectAccessible }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const button = page.getByRole("button", { name: "Hesabım" });
@@ -122,7 +117,7 @@ test("the menu of small screens leads everywhere @phone", async ({ page, expectA
   await expect(page).toHaveTitle(`Keşfet · ${BRAND}`);
 });
 
-test("logging out forgets the session here and on the server, and leads home @desk", async ({
+test("logging out forgets the session here and on the server, and leads home", async ({
   page,
   api,
   login,
@@ -152,7 +147,7 @@ test("a session that the server ended is told once, and the page stays", async (
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
 });
 
-test("a press beside closes what is only looked at, and no dialog that is filled in", async ({
+test("a press beside closes what is only looked at, and no dialog that is filled in @layout", async ({
   page,
   api,
   login,

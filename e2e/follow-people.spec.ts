@@ -57,11 +57,7 @@ test("on a card it is told in the card's words", async ({ page, api, login }) =>
   await expect(list).toBeHidden();
 });
 
-test("whoever follows less by keyboard goes on from the list @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("whoever follows less by keyboard goes on from the list", async ({ page, api, login }) => {
   const me = await signUp(api);
   for (const name of ["Can Öz", "Ece Su"]) {
     const { id } = await signUp(api, { name });
@@ -90,11 +86,7 @@ test("a refused follow goes back and says why", async ({ page, api, login }) => 
   await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
 });
 
-test("two presses that both fail leave the button with the truth @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("two presses that both fail leave the button with the truth", async ({ page, api, login }) => {
   const [me, other] = [await signUp(api), await signUp(api)];
   await login(me);
   await page.goto(`/profile/${other.nickname}`);
@@ -110,7 +102,7 @@ test("two presses that both fail leave the button with the truth @desk", async (
   await expect(page.getByRole("button", { name: "Takip Et" })).toBeVisible();
 });
 
-test("without an answer whether one follows, one can follow all the same @desk", async ({
+test("without an answer whether one follows, one can follow all the same", async ({
   page,
   api,
   login,
@@ -124,7 +116,7 @@ test("without an answer whether one follows, one can follow all the same @desk",
   await expect(page.getByRole("button", { name: "Takibi Bırak", exact: true })).toBeVisible();
 });
 
-test("on one's own card nothing is offered while it is not known who one is @desk", async ({
+test("on one's own card nothing is offered while it is not known who one is", async ({
   page,
   api,
   login,
@@ -164,7 +156,7 @@ test("a visitor is led to the login and back", async ({ page, api }) => {
   await expect(page.getByRole("button", { name: "1 takipçi" })).toBeVisible();
 });
 
-test("who signs in elsewhere does not follow whom a visitor was about to @desk", async ({
+test("who signs in elsewhere does not follow whom a visitor was about to", async ({
   page,
   context,
   api,

@@ -25,7 +25,7 @@ async function isBesideTheEdges(card: Locator): Promise<boolean> {
 
 const HEADING = "Güçlü İşlemli Anketler Oluştur";
 
-test("the slogans follow each other, and a screen reader hears one heading", async ({
+test("the slogans follow each other, and a screen reader hears one heading @layout", async ({
   page,
   expectAccessible,
 }) => {
@@ -71,7 +71,7 @@ test("visitors are offered to sign in, people their account", async ({ page, api
   await expect(page).toHaveURL("/survey/create");
 });
 
-test("the carousel goes from its start to its end and back", async ({ page, api }) => {
+test("the carousel goes from its start to its end and back @layout", async ({ page, api }) => {
   await someSurveys(api);
   await page.goto("/");
   const back = page.getByRole("button", { name: "Önceki anketler" });

@@ -71,7 +71,7 @@ test("an invitation that is under way keeps its name until it is answered", asyn
   await expect(nickname).toBeFocused();
 });
 
-test("whoever has sent an invitation by keyboard writes the next one @desk", async ({
+test("whoever has sent an invitation by keyboard writes the next one", async ({
   page,
   api,
   login,
@@ -90,7 +90,7 @@ test("whoever has sent an invitation by keyboard writes the next one @desk", asy
   await expect(nickname).toBeFocused();
 });
 
-test("whoever takes an invitation back by keyboard goes on from the list @desk", async ({
+test("whoever takes an invitation back by keyboard goes on from the list", async ({
   page,
   api,
   login,
@@ -142,7 +142,7 @@ test("a renewed link is another one, and the old one is dead", async ({ page, ap
   await expect(page.getByText("Davet bağlantısı yenilenmiş olabilir.")).toBeVisible();
 });
 
-test("a link whose renewal's answer was lost is not shown as if it still worked @desk", async ({
+test("a link whose renewal's answer was lost is not shown as if it still worked", async ({
   page,
   api,
   login,

@@ -16,7 +16,7 @@ import {
 } from "./keyboard-steps.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
-test("one registers with a picture and signs in @desk", async ({ page, api }) => {
+test("one registers with a picture and signs in", async ({ page, api }) => {
   const { email, nickname, password } = registrationForm();
   await page.goto("/register");
   await step(page);
@@ -62,7 +62,7 @@ test("one registers with a picture and signs in @desk", async ({ page, api }) =>
   expect(item.image).not.toBeNull();
 });
 
-test("one finds a survey, votes, and follows who asked @desk", async ({ page, api, login }) => {
+test("one finds a survey, votes, and follows who asked", async ({ page, api, login }) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const question = `Tuşlarla bulunur mu ${owner.id}?`;
   await publishSurvey(api, owner, { question });
@@ -93,7 +93,7 @@ test("one finds a survey, votes, and follows who asked @desk", async ({ page, ap
   }
 });
 
-test("the wizard's picture is chosen, and Geri keeps the way @desk", async ({ page }) => {
+test("the wizard's picture is chosen, and Geri keeps the way", async ({ page }) => {
   await page.goto("/survey/create");
   await walkAndPress(page, page.getByRole("button", { name: "Devam Et" }));
   await expect(page.getByRole("heading", { name: "Ana bilgiler" })).toBeFocused();
@@ -108,7 +108,10 @@ test("the wizard's picture is chosen, and Geri keeps the way @desk", async ({ pa
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });
 
-test("what one chooses by keys is not behind the bar with the button", async ({ page, api }) => {
+test("what one chooses by keys is not behind the bar with the button @layout", async ({
+  page,
+  api,
+}) => {
   const options = Array.from({ length: 12 }, (_, at) => `Şık ${at + 1}`);
   const { id } = await publishSurvey(api, await signUp(api), { options });
   await page.goto(`/surveys/${id}`);
@@ -129,7 +132,7 @@ test("what one chooses by keys is not behind the bar with the button", async ({ 
   }
 });
 
-test("no field of the wizard is behind its bar or the header, however low the window", async ({
+test("no field of the wizard is behind its bar or the header, however low the window @phone", async ({
   page,
 }) => {
   await openMainSection(page);
@@ -163,7 +166,11 @@ function whatCoversTheFocus(): string | null {
   return null;
 }
 
-test("menus, panels and dialogs keep the focus and give it back", async ({ page, api, login }) => {
+test("menus, panels and dialogs keep the focus and give it back @layout", async ({
+  page,
+  api,
+  login,
+}) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   const header = page.getByRole("banner");
   const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });

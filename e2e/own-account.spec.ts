@@ -56,7 +56,7 @@ test("the profile is edited, given up and saved", async ({
   await expect(about).toContainText("Şanlıurfa");
 });
 
-test("what is filled in while the profile is saved stays to be saved @desk", async ({
+test("what is filled in while the profile is saved stays to be saved", async ({
   page,
   api,
   login,
@@ -203,11 +203,7 @@ test("a draft whose end has passed says what to do", async ({ page, api, login }
   await expect(page.getByText("Bitiş tarihi gelecekte olmalıdır.")).toBeVisible();
 });
 
-test("what publishing a draft would do is told by the time it is @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("what publishing a draft would do is told by the time it is", async ({ page, api, login }) => {
   const owner = await signUp(api);
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const times = { start_time: inHours(1), expire_time: inHours(3) };
@@ -225,7 +221,11 @@ test("what publishing a draft would do is told by the time it is @desk", async (
   await expect(dialog.getByText("Bu taslağın bitiş tarihi geçti.")).toBeVisible();
 });
 
-test("a survey is changed, ended and deleted by its owner", async ({ page, api, login }) => {
+test("a survey is changed, ended and deleted by its owner @layout", async ({
+  page,
+  api,
+  login,
+}) => {
   const owner = await signUp(api);
   const survey = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
   const read = () => api.call(getSurvey, { token: owner.token, params: { id: survey.id } });
@@ -268,7 +268,7 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   expect((await read()).status).toBe(404);
 });
 
-test("what another device changed meanwhile is not taken back by an owner's dialog @desk", async ({
+test("what another device changed meanwhile is not taken back by an owner's dialog", async ({
   page,
   api,
   login,
@@ -297,11 +297,7 @@ test("what another device changed meanwhile is not taken back by an owner's dial
   expect(item.view_count).toBe(1);
 });
 
-test("a profile saved here keeps what was changed elsewhere @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("a profile saved here keeps what was changed elsewhere", async ({ page, api, login }) => {
   const person = await signUp(api);
   const { token } = person;
   await login(person);
@@ -315,7 +311,7 @@ test("a profile saved here keeps what was changed elsewhere @desk", async ({
   expect([item.name, item.biography]).toEqual(["Yeni Ad", "Başka yerde yazıldı."]);
 });
 
-test("a survey that another device ended is shown as ended after a refused change @desk", async ({
+test("a survey that another device ended is shown as ended after a refused change", async ({
   page,
   api,
   login,
@@ -341,7 +337,7 @@ test("a survey that another device ended is shown as ended after a refused chang
   await expect(page.getByText("Sona erdi", { exact: true })).toBeVisible();
 });
 
-test("a survey that another device deleted goes when one deletes it @desk", async ({
+test("a survey that another device deleted goes when one deletes it", async ({
   page,
   api,
   login,
@@ -414,11 +410,7 @@ test("an answer that comes late closes no other dialog, and its failure is told"
   await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
 });
 
-test("what was filled in outlives a dialog's closing by a slip @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("what was filled in outlives a dialog's closing by a slip", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await publishSurvey(api, owner, { description: "Eski açıklama." });
   await login(owner);
@@ -526,7 +518,7 @@ test("the account is deleted after the password, and not before", async ({ page,
   expect((await api.call(logIn, { body: { email, password } })).status).toBe(401);
 });
 
-test("the account works by the keyboard alone @desk", async ({ page, api, login }) => {
+test("the account works by the keyboard alone", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
   await login(owner);

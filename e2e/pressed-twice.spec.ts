@@ -44,7 +44,7 @@ const messages = (page: Page) =>
   page.getByRole("region", { name: "Bildirim mesajları" }).getByRole("listitem");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-test("one registers, signs in and logs out once", async ({ page, api }) => {
+test("one registers, signs in and logs out once @layout", async ({ page, api }) => {
   await page.goto("/register");
   const { email, password } = await fillRegistration(page);
   await pressTwice(button(page, "Üye Ol"));
@@ -85,7 +85,7 @@ test("one follows and votes once", async ({ page, api, login }) => {
   expect(items.map(({ count }) => count)).toEqual([0, 1]);
 });
 
-test("one card is added, one is deleted, and one section is left", async ({ page }) => {
+test("one card is added, one is deleted, and one section is left @layout", async ({ page }) => {
   await fillWizard(page, { options: ["Çay", "Kahve", "Su"] });
   let choosers = 0;
   page.on("filechooser", () => (choosers += 1));
@@ -101,11 +101,7 @@ test("one card is added, one is deleted, and one section is left", async ({ page
   expect(choosers).toBe(0);
 });
 
-test("an owner saves, invites, renews, ends and deletes once @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("an owner saves, invites, renews, ends and deletes once", async ({ page, api, login }) => {
   const [owner, guest] = [await signUp(api), await signUp(api)];
   const { token } = owner;
   const kept = await publishSurvey(api, owner, { question: "Bu kalsın", visibility: "private" });
@@ -150,7 +146,7 @@ test("an owner saves, invites, renews, ends and deletes once @desk", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("what is long is read on once, and panels stay open", async ({ page, api, login }) => {
+test("what is long is read on once, and panels stay open @layout", async ({ page, api, login }) => {
   const me = await signUp(api);
   const fans = await Promise.all(Array.from({ length: 26 }, () => signUp(api)));
   for (const { token } of fans) {

@@ -25,7 +25,7 @@ async function expectToAskBeforeClosing(page: Page): Promise<void> {
   await question.dismiss();
 }
 
-test("a visitor builds a survey, and after signing in publishing goes on by itself", async ({
+test("a visitor builds a survey, and after signing in publishing goes on by itself @layout", async ({
   page,
   api,
 }) => {
@@ -93,11 +93,7 @@ test("a private survey says what that means, and is shared by its invitation lin
   await succeed(api.call(getSurvey, { token: guest.token, params: { id } }));
 });
 
-test("a draft that starts today is published after midnight @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("a draft that starts today is published after midnight", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await login(owner);
   await page.clock.setFixedTime(new Date().setUTCHours(20, 55));
@@ -117,7 +113,7 @@ test("pressing twice publishes once", async ({ page, api, login }) => {
   expect(await ownSurveys(api, owner)).toHaveLength(1);
 });
 
-test("progress is shown, the draft cannot be changed, and on another page publishing goes on", async ({
+test("progress is shown, the draft cannot be changed, and on another page publishing goes on @layout", async ({
   page,
   api,
   login,
@@ -159,7 +155,7 @@ for (const [name, files, answer] of [
   // A page is not loaded before the fonts that it always needs; this one is for "ā".
   ["does not come", "**/*latin-ext*.woff2", () => undefined],
 ] as const) {
-  test(`where the font ${name}, tiles are drawn without it and published @desk`, async ({
+  test(`where the font ${name}, tiles are drawn without it and published`, async ({
     page,
     api,
     login,

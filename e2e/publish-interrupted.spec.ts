@@ -21,7 +21,7 @@ async function expectOneSurvey(api: Api, { token }: Person, options = OPTIONS): 
 }
 
 for (const [name, path] of CALLS) {
-  test(`a line cut before ${name} is told, and pressing again completes it once @desk`, async ({
+  test(`a line cut before ${name} is told, and pressing again completes it once`, async ({
     page,
     api,
     login,
@@ -38,7 +38,7 @@ for (const [name, path] of CALLS) {
     await expectOneSurvey(api, owner);
   });
 
-  test(`an answer lost after ${name} leads to no second survey, even over a reload @desk`, async ({
+  test(`an answer lost after ${name} leads to no second survey, even over a reload`, async ({
     page,
     api,
     login,
@@ -64,7 +64,7 @@ for (const [name, path] of CALLS) {
   });
 }
 
-test("a server that was down is back, and publishing completes @postgres @desk", async ({
+test("a server that was down is back, and publishing completes @postgres", async ({
   page,
   api,
   login,
@@ -89,11 +89,7 @@ test("a server that was down is back, and publishing completes @postgres @desk",
   await expectOneSurvey(api, owner);
 });
 
-test("what was changed after a failure is what is published @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("what was changed after a failure is what is published", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await login(owner);
   await fillWizard(page, { options: OPTIONS });
@@ -107,7 +103,7 @@ test("what was changed after a failure is what is published @desk", async ({
   await expectOneSurvey(api, owner, ["Ihlamur", "Kahve"]);
 });
 
-test("a draft that the server has forgotten is sent from the start @desk", async ({
+test("a draft that the server has forgotten is sent from the start", async ({
   page,
   api,
   login,
@@ -126,7 +122,7 @@ test("a draft that the server has forgotten is sent from the start @desk", async
   await expectOneSurvey(api, owner);
 });
 
-test("a draft that was published from the account stays so, and is another survey once changed @desk", async ({
+test("a draft that was published from the account stays so, and is another survey once changed", async ({
   page,
   api,
   login,
@@ -150,7 +146,7 @@ test("a draft that was published from the account stays so, and is another surve
   expect(item.options.map(({ content }) => content)).toEqual(OPTIONS);
 });
 
-test("begun by one person and completed by another, it is the other's @desk", async ({
+test("begun by one person and completed by another, it is the other's", async ({
   page,
   api,
   login,

@@ -133,7 +133,7 @@ test("only JPEG and PNG are taken, and a picture can be replaced and removed", a
   await expect(page.getByRole("button", { name: /kaldır$/ })).toBeHidden();
 });
 
-test("a form that was left by a slip is found as it was, but for passwords and consents @desk", async ({
+test("a form that was left by a slip is found as it was, but for passwords and consents", async ({
   page,
   api,
 }) => {

@@ -38,9 +38,7 @@ const letItBeReady = (page: Page) =>
 
 test.beforeEach(({ page }) => page.addInitScript(holdSlowPictures));
 
-test("the picture chosen last is kept, however long an earlier one takes @desk", async ({
-  page,
-}) => {
+test("the picture chosen last is kept, however long an earlier one takes", async ({ page }) => {
   await page.goto("/register");
   const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
   const shown = page.locator("label", { has: picker }).locator("img");
@@ -61,7 +59,7 @@ test("the picture chosen last is kept, however long an earlier one takes @desk",
   await expect(shown).toBeHidden();
 });
 
-test("registering and saving a profile wait for the picture @desk", async ({ page, api }) => {
+test("registering and saving a profile wait for the picture", async ({ page, api }) => {
   await page.goto("/register");
   const { email, password } = await fillRegistration(page);
   await choose(page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }));
@@ -84,7 +82,7 @@ test("registering and saving a profile wait for the picture @desk", async ({ pag
   expect(await imageOf()).not.toBe(first);
 });
 
-test("a tile takes the place of a picture, and publishing waits for one @desk", async ({
+test("a tile takes the place of a picture, and publishing waits for one", async ({
   page,
   api,
   login,
@@ -118,7 +116,7 @@ test("a tile takes the place of a picture, and publishing waits for one @desk", 
   await expect(published(page)).toBeVisible();
 });
 
-test("a draft begun anew is given no picture of the one before @desk", async ({ page }) => {
+test("a draft begun anew is given no picture of the one before", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Sabah ne içersiniz?");
   const picker = page.getByLabel("Resim", { exact: true });

@@ -56,7 +56,7 @@ test("opening the link signed in is enough to be invited", async ({ page, api, l
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
 });
 
-test("a damaged code keeps nobody from a public survey @desk", async ({ page, api, login }) => {
+test("a damaged code keeps nobody from a public survey", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
   await page.goto(`/surveys/${survey.id}?davet=abc.`);

@@ -7,7 +7,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
-test("a vote is cast once, shown at once, and still told after a reload @postgres", async ({
+test("a vote is cast once, shown at once, and still told after a reload @postgres @layout", async ({
   page,
   api,
   login,
@@ -47,7 +47,11 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   await expect(voteButton(page)).toBeDisabled();
 });
 
-test("a press on the picture shows the whole of it", async ({ page, api, expectAccessible }) => {
+test("a press on the picture shows the whole of it @layout", async ({
+  page,
+  api,
+  expectAccessible,
+}) => {
   const image = await picture("#2e7d6b", "uzun.png", [900, 1600]);
   const survey = await publishSurvey(api, await signUp(api), { image });
   await page.goto(`/surveys/${survey.id}`);
@@ -71,7 +75,7 @@ test("a press on the picture shows the whole of it", async ({ page, api, expectA
   await expect(whole).toHaveCSS("object-fit", "contain");
 });
 
-test("an option's picture is shown whole, and chooses nothing", async ({
+test("an option's picture is shown whole, and chooses nothing @layout", async ({
   page,
   api,
   login,
@@ -134,7 +138,7 @@ const unusable = {
   },
 };
 for (const [how, use] of Object.entries(unusable)) {
-  test(`where the browser's storage is ${how} one reads, signs in and votes @desk`, async ({
+  test(`where the browser's storage is ${how} one reads, signs in and votes`, async ({
     page,
     api,
   }) => {
@@ -174,7 +178,7 @@ test("closing the login leaves the choice, and votes for nothing", async ({ page
   await expect(voteButton(page)).toHaveText("Oyla");
 });
 
-test("somebody new registers in the dialog, signs in, and the vote is cast", async ({
+test("somebody new registers in the dialog, signs in, and the vote is cast @layout", async ({
   page,
   api,
 }) => {
@@ -258,7 +262,7 @@ test("a cut line keeps the choice, and one presses again", async ({ page, api, l
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
-test("the focus stays on the option from which a vote was sent in vain @desk", async ({
+test("the focus stays on the option from which a vote was sent in vain", async ({
   page,
   api,
   login,
@@ -325,7 +329,7 @@ test("one who leaves while the vote is on its way is told if it failed, and leav
     .toBeNull();
 });
 
-test("the ballot works by the keyboard alone @desk", async ({ page, api, login }) => {
+test("the ballot works by the keyboard alone", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
   await page.route("**/responses", (route) => route.abort(), { times: 1 });

@@ -4,7 +4,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
-test("results hidden until voting show a placeholder, then the numbers", async ({
+test("results hidden until voting show a placeholder, then the numbers @layout", async ({
   page,
   api,
   login,
@@ -38,11 +38,7 @@ test("the document of a survey with hidden results tells no number", async ({ ap
   expect(html).not.toContain("%100");
 });
 
-test("results are fetched again after mounting and after voting @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("results are fetched again after mounting and after voting", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
   let reads = 0;
@@ -84,7 +80,7 @@ test("results that cannot be read say so, and can be asked for again", async ({ 
   await expect(results).toContainText("Toplam");
 });
 
-test("twenty options and the longest words fit every screen", async ({ page, api }) => {
+test("twenty options and the longest words fit every screen @layout", async ({ page, api }) => {
   const options = Array.from({ length: 20 }, (_, at) => `${at}${"ğ".repeat(98)}`);
   const question = "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine ".repeat(
     2,

@@ -55,7 +55,10 @@ test("a failed publication is told for five seconds", async ({ page, api, login 
   await expect(page.getByText("Yayınlama Hatası")).toBeHidden();
 });
 
-test("a message's time goes on where a dialog opens and closes", async ({ page, isMobile }) => {
+test("a message's time goes on where a dialog opens and closes @layout", async ({
+  page,
+  isMobile,
+}) => {
   await page.clock.install();
   await page.goto("/register");
   const file = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
@@ -99,7 +102,7 @@ test("a message waits for who has another tab in sight", async ({ page }) => {
   await expect(page.getByText("Resim Format Hatası")).toBeHidden();
 });
 
-test("however slow the server is, it is waited for @desk", async ({ page, api }) => {
+test("however slow the server is, it is waited for", async ({ page, api }) => {
   const person = await signUp(api);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   for (const path of ["**/api/auth/login", "**/api/auth/surveys/options"]) {
@@ -126,7 +129,7 @@ test("however slow the server is, it is waited for @desk", async ({ page, api })
   await expect(published(page)).toBeVisible();
 });
 
-test("a large photograph is shrunk before it is sent @desk", async ({ page, api, login }, info) => {
+test("a large photograph is shrunk before it is sent", async ({ page, api, login }, info) => {
   test.slow();
   await login(await signUp(api));
   const [width, height] = [4800, 3600];
