@@ -28,17 +28,13 @@ test("every page of the table has its title", async ({ page }) => {
   }
 });
 
-test("what is not there is told with its status and a way on", async ({
-  page,
-  expectAccessible,
-}) => {
+test("what is not there is told with its status and a way on", async ({ page }) => {
   for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse", "/%"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
     await expect(page).toHaveTitle(`Sayfa Bulunamadı · ${BRAND}`);
   }
-  await expectAccessible();
   await page.getByRole("link", { name: "Anasayfaya Dön" }).click();
   await expect(page).toHaveTitle(`Anasayfa · ${BRAND}`);
 });
@@ -76,14 +72,13 @@ test("the keyboard skips to the content first", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Anasayfaya Dön" })).toBeFocused();
 });
 
-test("the account's menu opens and closes", async ({ page, api, login, expectAccessible }) => {
+test("the account's menu opens and closes", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const button = page.getByRole("button", { name: "Hesabım" });
   const invitations = page.getByRole("banner").getByRole("link", { name: "Davetler" });
   await button.click();
   await expect(invitations).toBeVisible();
-  await expectAccessible();
   await page.keyboard.press("Escape");
   await expect(invitations).toBeHidden();
   await expect(button).toBeFocused();
@@ -98,7 +93,7 @@ test("the account's menu opens and closes", async ({ page, api, login, expectAcc
   await expect(invitations).toBeHidden();
 });
 
-test("the menu of small screens leads everywhere @phone", async ({ page, expectAccessible }) => {
+test("the menu of small screens leads everywhere @phone", async ({ page }) => {
   await page.goto("/support");
   const opener = page.getByRole("button", { name: "Menü" });
   await opener.click();
@@ -106,7 +101,6 @@ test("the menu of small screens leads everywhere @phone", async ({ page, expectA
   for (const name of ["Anasayfa", "Anketler", "Testler", "Anket Oluştur", "Keşfet", "Giriş Yap"]) {
     await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
   }
-  await expectAccessible();
   await menu.getByRole("button", { name: "Kapat" }).click();
   await expect(menu).toBeHidden();
   await expect(opener).toBeFocused();

@@ -10,7 +10,6 @@ test("a profile is followed and left again, and tells the truth after a reload @
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   const zeynep = await signUp(api, { name: "Zeynep Kaya" });
   await publishSurvey(api, zeynep, { question: "Mahalleye hangi ağaç dikilsin?" });
@@ -30,7 +29,6 @@ test("a profile is followed and left again, and tells the truth after a reload @
   }).toPass();
   const list = page.getByRole("dialog", { name: "Takipçiler" });
   await expect(list.getByRole("link", { name: /Ali Vural/ })).toBeVisible();
-  await expectAccessible();
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Takibi Bırak", exact: true }).click();

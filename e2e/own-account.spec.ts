@@ -14,12 +14,7 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the profile is edited, given up and saved", async ({
-  page,
-  api,
-  login,
-  expectAccessible,
-}) => {
+test("the profile is edited, given up and saved", async ({ page, api, login }) => {
   await login(await signUp(api, { name: "Ayşe Yılmaz" }));
   await page.goto("/account");
   const edit = page.getByRole("button", { name: "Profil Düzenle" });
@@ -39,7 +34,6 @@ test("the profile is edited, given up and saved", async ({
   // Closed by its opener, as by a slip, it goes on where it was.
   await edit.click();
   await expect(name).toHaveValue("Bir Başkası");
-  await expectAccessible();
   await name.fill("");
   await page.getByRole("button", { name: "Kaydet" }).click();
   await expect(page.getByText("Ad ve soyad boş bırakılamaz.")).toBeVisible();
@@ -86,7 +80,6 @@ test("own surveys stand with their state, and tests in their own tab", async ({
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   const owner = await signUp(api);
   await draftSurvey(api, owner, { question: "Kalan bir taslak" });
@@ -100,7 +93,6 @@ test("own surveys stand with their state, and tests in their own tab", async ({
   await expect(row("Kalan bir taslak")).toContainText("Taslak");
   await expect(row("Özel bir soru")).toContainText("YayındaÖzel");
   await expect(row("Yarınki soru")).toContainText("PlanlandıHerkese");
-  await expectAccessible();
 
   await expect(page.getByRole("tab", { name: "Anketler (3)" })).toHaveAttribute(
     "aria-selected",
@@ -447,12 +439,7 @@ test("a picture is taken away from the profile", async ({ page, api, login }) =>
   await expectPicture(false);
 });
 
-test("the password is changed, and sessions elsewhere end", async ({
-  page,
-  api,
-  login,
-  expectAccessible,
-}) => {
+test("the password is changed, and sessions elsewhere end", async ({ page, api, login }) => {
   const person = await signUp(api);
   const elsewhere = await signIn(api, person);
   const expectElsewhere = (status: number) =>
@@ -475,7 +462,6 @@ test("the password is changed, and sessions elsewhere end", async ({
   await change.click();
   await expect(dialog.getByText("Şifreniz hatalı. Lütfen tekrar deneyin.")).toBeVisible();
   await expect(field("Şimdiki şifre")).toBeFocused();
-  await expectAccessible();
   await expectElsewhere(200);
 
   await field("Şimdiki şifre").fill(person.password);

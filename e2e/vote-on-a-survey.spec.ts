@@ -11,7 +11,6 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   const owner = await signUp(api, { name: "Elif Şahin" });
   const question = "Sabah ne içersiniz?";
@@ -26,7 +25,6 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   await expect(page.getByRole("link", { name: "Elif Şahin" })).toBeVisible();
   await expect(voteButton(page)).toHaveText("Oyla");
   await expect(voteButton(page)).toBeDisabled();
-  await expectAccessible();
 
   await option(page, "Çay").check();
   await voteButton(page).click();
@@ -34,24 +32,18 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   await expect(voteButton(page)).toBeDisabled();
   await expect(option(page, "Kahve")).toBeDisabled();
   await expect(page.getByText("Oyunuz sayıldı")).toBeFocused();
-  await expectAccessible();
 
   const results = await showResults(page);
   await expect(results.getByRole("img", { name: /^Anket Sonuçları/ })).toBeVisible();
   await expect(results.getByRole("listitem").first()).toContainText("Çay1 Oy%50");
   await expect(results).toContainText("Toplam 2 oy");
-  await expectAccessible();
 
   await page.reload();
   await expect(voteButton(page)).toHaveText("Oy Verildi");
   await expect(voteButton(page)).toBeDisabled();
 });
 
-test("a press on the picture shows the whole of it @layout", async ({
-  page,
-  api,
-  expectAccessible,
-}) => {
+test("a press on the picture shows the whole of it @layout", async ({ page, api }) => {
   const image = await picture("#2e7d6b", "uzun.png", [900, 1600]);
   const survey = await publishSurvey(api, await signUp(api), { image });
   await page.goto(`/surveys/${survey.id}`);
@@ -63,7 +55,6 @@ test("a press on the picture shows the whole of it @layout", async ({
     whole.evaluate(({ width, height }: HTMLImageElement) => Math.abs(width / height - 9 / 16));
   await expect.poll(isWhole).toBeLessThan(0.01);
   await expect(whole).toBeInViewport({ ratio: 1 });
-  await expectAccessible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(strip).toBeFocused();
@@ -79,7 +70,6 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   for (const option_theme_id of [1, 2]) {
     const survey = await publishSurvey(api, await signUp(api), { option_theme_id });
@@ -89,7 +79,6 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
     const dialog = page.getByRole("dialog", { name: "Çay" });
     await corner.click();
     await expect(dialog.getByRole("img", { name: "“Çay” şıkkının resmi" })).toBeVisible();
-    await expectAccessible();
     await page.keyboard.press("Escape");
     await expect(option(page, "Çay")).not.toBeChecked();
 
