@@ -22,9 +22,6 @@ export default defineConfig<object, { engine: Engine }>({
   workers: 2,
   forbidOnly: true,
   reporter: "list",
-  // On a build server that others share, a journey that came too late may go once more; the check
-  // then names it. At a desk it fails.
-  retries: process.env.CI ? 1 : 0,
   // Generous, because a build server's two cores carry browsers and servers at once.
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -17,7 +17,7 @@ interface Fixtures {
 
 interface WorkerFixtures {
   engine: Engine;
-  /** The built product: one for every worker, with data of its own. */
+  /** The built product, but for the cost of passwords: one for every worker, with data of its own. */
   product: ServerProcess;
 }
 
@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     async ({ engine }, use) => {
       const place = await createInstance(engine);
-      const product = new ServerProcess(place);
+      const product = new ServerProcess(place, { preload: "./testing/cheap-passwords.ts" });
       await product.start();
       await use(product);
       await product.stop();
