@@ -1,16 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./testing/chromium.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./testing/chromium.ts";
 import type { Engine } from "./testing/instance.ts";
 
-const CHROMIUM_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const desk = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 

@@ -33,6 +33,7 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
       TEST_ENGINE: "postgres",
       TEST_DATABASE_URL: await postgresAddress(),
     }),
+  components,
   e2e: (files) => journeys(files),
 };
 
@@ -80,6 +81,17 @@ async function serverTests(files: string[], env: NodeJS.ProcessEnv): Promise<Cou
   const counts = await nodeTests(files, onEngines, { ...env, PROVOKED_ERRORS: provoked });
   if (files.length > 0) return counts;
   return sum([counts, await command("scripts/check-errors.ts", provoked)]);
+}
+
+/** Components on their own, in a real browser. */
+async function components(files: string[]): Promise<Counts> {
+  if (!findChromium()) installChromium();
+  const report = join(scratch, "vitest.json");
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const vitest = "node_modules/vitest/vitest.mjs";
+  const { failed } = await command(vitest, "run", ...reporters, ...files);
+  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, "utf8"));
+  return { passed: numPassedTests, failed: Math.max(numTotalTests - numPassedTests, failed) };
 }
 
 async function journeys(args: string[]): Promise<Counts> {

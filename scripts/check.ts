@@ -29,6 +29,7 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 
 /** How the names of the checks begin that a test file belongs to. */
 function checkOf(file: string): string {
+  if (file.includes(".browser.test.")) return "components";
   if (withoutEngine.includes(file)) return "unit";
   if (file.startsWith("server/")) return "server";
   return file.startsWith("e2e/") ? "e2e" : "unit";
