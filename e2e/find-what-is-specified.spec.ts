@@ -1,4 +1,4 @@
-import { HEADER_HIDE_SCROLL_PX, TOAST_LONG_MS } from "#contract/limits.ts";
+import { HEADER_HIDE_SCROLL_PX } from "#contract/limits.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { cards } from "./discover-steps.ts";
@@ -176,26 +176,6 @@ test("a login is told for three seconds", async ({ page, api }) => {
   const toast = page.getByText("Giriş Başarılı");
   await expect(toast).toBeVisible();
   await expect(toast).toBeHidden({ timeout: 4500 });
-});
-
-test("a follow is told for five seconds, or until one closes it", async ({ page, api, login }) => {
-  const person = await signUp(api);
-  await login(await signUp(api));
-  await page.clock.install();
-  await page.goto(`/profile/${person.nickname}`);
-  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
-  const started = page.getByText("Kullanıcıyı takip etmeye başladınız");
-  await expect(started).toBeVisible();
-  await page.clock.runFor(TOAST_LONG_MS - 1500);
-  await expect(started).toBeVisible();
-  await page.clock.runFor(1500);
-  await expect(started).toBeHidden();
-
-  await page.getByRole("button", { name: "Takibi Bırak", exact: true }).click();
-  const stopped = page.getByText("Kullanıcıyı takip etmeyi bıraktınız");
-  await expect(stopped).toBeVisible();
-  await page.getByRole("button", { name: "Mesajı kapat" }).first().click();
-  await expect(stopped).toBeHidden();
 });
 
 test("a card of one's own has no follow button, and says Süresiz without an end", async ({

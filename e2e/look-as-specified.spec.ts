@@ -118,15 +118,6 @@ test("each result has its colour, in the chart and in a bar as long as its share
   }
 });
 
-test("hidden results are three empty rows behind a blur", async ({ page, api }) => {
-  const { id } = await publishSurvey(api, await signUp(api), { result_visibility: "after" });
-  await page.goto(`/surveys/${id}`);
-  const blurred = (await showResults(page)).locator("[aria-hidden=true]:not(svg)").first();
-  await expect(blurred).toHaveCSS("filter", /^blur\(/);
-  await expect(blurred.locator("> *")).toHaveCount(3);
-  await expect(blurred).toHaveText("");
-});
-
 test("the wizard's panel is as high as its section needs @layout", async ({ page }) => {
   const panel = async (page: Page) => (await boxOf(page.getByRole("main").locator("form"))).height;
   await page.goto("/survey/create");

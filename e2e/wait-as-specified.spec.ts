@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import {
   IMAGE_MAX_BYTES,
-  REGISTER_REDIRECT_MS,
   TOAST_LONG_MS,
   TOAST_SHORT_MS,
   UPLOAD_MAX_SIDE,
@@ -10,7 +9,6 @@ import {
 import { signUp } from "#testing/people.ts";
 import { fillWizard, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
-import { fillRegistration } from "./register-steps.ts";
 import { signInHere } from "./vote-steps.ts";
 
 const MOMENT = 100;
@@ -27,19 +25,6 @@ async function letPassUntil(page: Page, text: string): Promise<void> {
     await expect(page.getByText(text, { exact: true })).toBeVisible({ timeout: 200 });
   }).toPass();
 }
-
-test("the registration leads to the login after three and a half seconds", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/register");
-  await fillRegistration(page);
-  await stopTime(page);
-  await page.getByRole("button", { name: "Üye Ol" }).click();
-  await letPassUntil(page, "Kayıt Başarılı");
-  await page.clock.runFor(REGISTER_REDIRECT_MS - MOMENT);
-  await expect(page).toHaveURL(/\/register$/);
-  await page.clock.runFor(MOMENT);
-  await expect(page).toHaveURL(/\/login$/);
-});
 
 test("a failed publication is told for five seconds", async ({ page, api, login }) => {
   await login(await signUp(api));
@@ -81,25 +66,6 @@ test("a message's time goes on where a dialog opens and closes @layout", async (
   await expect(message).toBeVisible();
   await page.clock.runFor(TOAST_SHORT_MS / 3);
   await expect(message).toBeHidden();
-});
-
-test("a message waits for who has another tab in sight", async ({ page }) => {
-  const setHidden = (hidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-    }, hidden);
-  await page.clock.install();
-  await page.goto("/register");
-  const file = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
-  await page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }).setInputFiles(file);
-  await expect(page.getByText("Resim Format Hatası")).toBeVisible();
-  await setHidden(true);
-  await page.clock.runFor(TOAST_LONG_MS);
-  await expect(page.getByText("Resim Format Hatası")).toBeVisible();
-  await setHidden(false);
-  await page.clock.runFor(TOAST_LONG_MS);
-  await expect(page.getByText("Resim Format Hatası")).toBeHidden();
 });
 
 test("however slow the server is, it is waited for", async ({ page, api }) => {
