@@ -9,3 +9,9 @@ export function holdTime(): void {
 }
 
 export const letPass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+/** As for a page that was out of sight meanwhile: clocks have gone on, timers begin to again. */
+export function jumpAhead(ms: number): Promise<unknown> {
+  vi.setSystemTime(Date.now() + ms);
+  return letPass(1000);
+}
