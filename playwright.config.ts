@@ -14,8 +14,8 @@ export default defineConfig<object, { engine: Engine }>({
   forbidOnly: true,
   reporter: "list",
   // Generous, because a build server's two cores carry browsers and servers at once.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   use: {
     locale: "tr-TR",
     timezoneId: "Europe/Istanbul",

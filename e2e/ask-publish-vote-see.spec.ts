@@ -17,10 +17,10 @@ async function png(color: string) {
   return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) };
 }
 
-/** A photograph as a telephone makes it: large, turned, telling where it was taken. */
+/** A photograph as a telephone makes it, telling where it was taken. */
 async function photograph() {
   const buffer = await sharp({
-    create: { width: 3000, height: 2000, channels: 3, background: "#3a7d44" },
+    create: { width: 1200, height: 800, channels: 3, background: "#3a7d44" },
   })
     .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "41/1 0/1 0/1" } })
     .jpeg()
@@ -28,7 +28,7 @@ async function photograph() {
   return { name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer };
 }
 
-test("one asks and publishes, another finds it, votes once and sees, also after a restart @postgres", async ({
+test("one asks and publishes, another finds it, votes once and sees, also after a restart @postgres @main", async ({
   page,
   api,
   browser,

@@ -9,7 +9,7 @@ import { cards } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
-test("Back and Forward lead through the wizard's sections, and leaving keeps the draft", async ({
+test("Back and Forward lead through the wizard's sections, and leaving keeps the draft @main", async ({
   page,
 }) => {
   await page.goto("/about");
@@ -158,7 +158,7 @@ test("a login in one tab casts no vote that waits in another", async ({ page, co
   await expect(option(page, "Çay")).toBeChecked();
 });
 
-test("a login, a vote and a logout in one tab are seen in the other", async ({
+test("a login, a vote and a logout in one tab are seen in the other @main", async ({
   page,
   context,
   api,

@@ -3,7 +3,7 @@ import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import {
-  fillWizard,
+  openFilledWizard,
   openMainSection,
   optionTitle,
   publishButton,
@@ -19,7 +19,7 @@ const photo = async (color?: string) => {
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("a survey with photographs is made and published, and everything arrives @postgres", async ({
+test("a survey with photographs is made and published, and everything arrives @postgres @main", async ({
   page,
   api,
   login,
@@ -83,7 +83,7 @@ test("a survey with photographs is made and published, and everything arrives @p
   await expect(page.getByRole("button", { name: "Baştan Başla" })).toBeHidden();
 });
 
-test("the whole wizard works by the keyboard alone", async ({ page, api, login }) => {
+test("the whole wizard works by the keyboard alone @main", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/survey/create");
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeVisible();
@@ -140,7 +140,7 @@ test("a link to the wizard leads on from what was published to a new draft", asy
   login,
 }) => {
   await login(await signUp(api));
-  await fillWizard(page);
+  await openFilledWizard(page);
   await publishButton(page).click();
   await expect(published(page)).toBeFocused();
   const link = page.getByLabel("Davet bağlantısı");
@@ -174,7 +174,7 @@ test("a picture comes and goes, and nothing else moves @layout", async ({ page }
 
 test("long words, a long question and twenty options fit the screen @layout", async ({ page }) => {
   const word = "muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine";
-  await fillWizard(page, {
+  await openFilledWizard(page, {
     question: `${word} `.repeat(3).slice(0, 200),
     options: Array.from({ length: 20 }, () => word),
   });

@@ -4,6 +4,7 @@ import {
   fillMainSection,
   fillOptions,
   fillWizard,
+  keepDraft,
   openMainSection,
   optionTitle,
 } from "./create-steps.ts";
@@ -22,7 +23,7 @@ const color = (page: Page, name: string) =>
     return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])];
   });
 
-test("a reload keeps every section as it was, photographs too", async ({ page }) => {
+test("a reload keeps every section as it was, photographs too @main", async ({ page }) => {
   await page.goto("/survey/create");
   await page.getByRole("radio", { name: "Test" }).check();
   await page.reload();
@@ -112,19 +113,7 @@ test("a damaged draft opens as a new one", async ({ page }) => {
     [],
     { section: 3, options: "yok", image: { kind: "photo", id: "gone" } },
   ]) {
-    await page.evaluate(async (damaged) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const opening = indexedDB.open("survey-wizard");
-      opening.onsuccess = () => {
-        const change = opening.result.transaction("draft", "readwrite");
-        change.objectStore("draft").put(damaged, "draft");
-        change.oncomplete = () => {
-          opening.result.close();
-          resolve();
-        };
-      };
-      await promise;
-    }, record);
+    await page.evaluate(keepDraft, record);
     await page.reload();
     await expect(
       page.getByRole("heading", { level: 2, name: /istersiniz|Ana bilgiler/ }),

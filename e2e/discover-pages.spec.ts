@@ -17,7 +17,7 @@ async function manySurveys(api: Api): Promise<string> {
   return `/surveys?q=${word}`;
 }
 
-test("the list goes on by itself as its end comes near", async ({ page, api }) => {
+test("the list goes on by itself as its end comes near @main", async ({ page, api }) => {
   await page.goto(await manySurveys(api));
   await expect(cards(page)).toHaveCount(CARDS_AT_ONCE);
   await expect(page.getByText(`${CARDS_AT_ONCE} anket gösteriliyor`)).toBeVisible();

@@ -4,7 +4,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards, openFilters, searchBox } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("search folds Turkish letters, keeps the focus, and lives in the address @postgres", async ({
+test("search folds Turkish letters, keeps the focus, and lives in the address @postgres @main", async ({
   page,
   api,
 }) => {
@@ -77,7 +77,7 @@ test("a list of tests says so", async ({ page, api }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();
 });
 
-test("type, category and order filter, and going back undoes them @layout", async ({
+test("type, category and order filter, and going back undoes them @layout @main", async ({
   page,
   api,
 }) => {
@@ -135,7 +135,10 @@ test("the category that is chosen is in sight @layout", async ({ page }) => {
   await expect(links.last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a card tells who asks, from when to when, and leads to the survey", async ({ page, api }) => {
+test("a card tells who asks, from when to when, and leads to the survey @main", async ({
+  page,
+  api,
+}) => {
   const owner = await signUp(api);
   const question = `Kartta ne yazar ${owner.id}?`;
   const { id } = await publishSurvey(api, owner, {

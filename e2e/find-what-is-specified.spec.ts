@@ -4,7 +4,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the header names its places, and visitors open the login and the registration", async ({
+test("the header names its places, and visitors open the login and the registration @main", async ({
   page,
 }) => {
   await page.goto("/support");
@@ -55,6 +55,7 @@ test("the footer has its columns and the legal texts", async ({ page }) => {
 
 test("the address /logout logs out and leads home", async ({ page, api, login }) => {
   await login(await signUp(api));
+  await page.goto("/healthz");
   await page.evaluate(() => sessionStorage.setItem("choice:1", "2"));
   await page.goto("/logout");
   await expect(page).toHaveURL("/");
@@ -110,6 +111,7 @@ test("a login or logout that another page left untold is told once", async ({
 }) => {
   const leaveFlag = async (name: string) => {
     await login(await signUp(api));
+    await page.goto("/healthz");
     await page.evaluate((flag) => sessionStorage.setItem(flag, "true"), name);
     await page.goto("/support");
   };
@@ -129,7 +131,7 @@ test("a login or logout that another page left untold is told once", async ({
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });
 
-test("a newcomer's account shows who they are, and invites to ask", async ({
+test("a newcomer's account shows who they are, and invites to ask @main", async ({
   page,
   api,
   login,

@@ -3,7 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("every page of the table has its title", async ({ page }) => {
+test("every page of the table has its title @main", async ({ page }) => {
   const titles = {
     "/": "Anasayfa",
     "/surveys": "Tüm Anketler",
@@ -28,7 +28,7 @@ test("every page of the table has its title", async ({ page }) => {
   }
 });
 
-test("what is not there is told with its status and a way on", async ({ page }) => {
+test("what is not there is told with its status and a way on @main", async ({ page }) => {
   for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse", "/%"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -72,7 +72,7 @@ test("the keyboard skips to the content first", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Anasayfaya Dön" })).toBeFocused();
 });
 
-test("the account's menu opens and closes", async ({ page, api, login }) => {
+test("the account's menu opens and closes @main", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const button = page.getByRole("button", { name: "Hesabım" });
@@ -111,7 +111,7 @@ test("the menu of small screens leads everywhere @phone", async ({ page }) => {
   await expect(page).toHaveTitle(`Keşfet · ${BRAND}`);
 });
 
-test("logging out forgets the session here and on the server, and leads home", async ({
+test("logging out forgets the session here and on the server, and leads home @main", async ({
   page,
   api,
   login,

@@ -6,7 +6,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a profile is followed and left again, and tells the truth after a reload @postgres", async ({
+test("a profile is followed and left again, and tells the truth after a reload @postgres @main", async ({
   page,
   api,
   login,
@@ -74,7 +74,7 @@ test("whoever follows less by keyboard goes on from the list", async ({ page, ap
   await expect(list.locator(":focus")).toContainText("Henüz kimse takip edilmiyor");
 });
 
-test("a visitor is led to the login and back", async ({ page, api }) => {
+test("a visitor is led to the login and back @main", async ({ page, api }) => {
   const [person, visitor] = [await signUp(api), await signUp(api)];
   await page.goto(`/profile/${person.nickname}`);
   await page.getByRole("button", { name: "Takip Et", exact: true }).click();

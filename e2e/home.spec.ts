@@ -55,7 +55,11 @@ test("the slogan stands still for those who ask for calm", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Sloganı durdur" })).toBeHidden();
 });
 
-test("visitors are offered to sign in, people their account", async ({ page, api, login }) => {
+test("visitors are offered to sign in, people their account @main", async ({
+  page,
+  api,
+  login,
+}) => {
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "Giriş Yap" })).toBeVisible();
@@ -69,7 +73,10 @@ test("visitors are offered to sign in, people their account", async ({ page, api
   await expect(page).toHaveURL("/survey/create");
 });
 
-test("the carousel goes from its start to its end and back @layout", async ({ page, api }) => {
+test("the carousel goes from its start to its end and back @layout @main", async ({
+  page,
+  api,
+}) => {
   await someSurveys(api);
   await page.goto("/");
   const back = page.getByRole("button", { name: "Önceki anketler" });

@@ -3,7 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a person is invited by nickname, finds the survey under Davetler, and loses it again", async ({
+test("a person is invited by nickname, finds the survey under Davetler, and loses it again @main", async ({
   page,
   api,
   login,
@@ -40,7 +40,11 @@ test("a person is invited by nickname, finds the survey under Davetler, and lose
   expect((await api.call(getSurvey, { token: guest.token, params: { id } })).status).toBe(404);
 });
 
-test("a renewed link is another one, and the old one is dead", async ({ page, api, login }) => {
+test("a renewed link is another one, and the old one is dead @main", async ({
+  page,
+  api,
+  login,
+}) => {
   const [owner, guest] = [await signUp(api), await signUp(api)];
   const { id } = await publishSurvey(api, owner, { visibility: "private" });
   await login(owner);

@@ -62,7 +62,7 @@ test("one registers with a picture and signs in", async ({ page, api }) => {
   expect(item.image).not.toBeNull();
 });
 
-test("one finds a survey, votes, and follows who asked", async ({ page, api, login }) => {
+test("one finds a survey, votes, and follows who asked @main", async ({ page, api, login }) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const question = `Tuşlarla bulunur mu ${owner.id}?`;
   await publishSurvey(api, owner, { question });
@@ -166,7 +166,7 @@ function whatCoversTheFocus(): string | null {
   return null;
 }
 
-test("menus, panels and dialogs keep the focus and give it back @layout", async ({
+test("menus, panels and dialogs keep the focus and give it back @layout @main", async ({
   page,
   api,
   login,

@@ -12,7 +12,7 @@ async function fillIn(page: Page, { email, password }: { email: string; password
   await form(page).getByLabel("Şifre", { exact: true }).fill(password);
 }
 
-test("Beni hatırla keeps the session for thirty days", async ({ page, api }) => {
+test("Beni hatırla keeps the session for thirty days @main", async ({ page, api }) => {
   const person = await signUp(api);
   await page.goto("/login");
   await fillIn(page, person);
@@ -38,7 +38,7 @@ test("the ways in at the foot of a page lead back to it", async ({ page, api }) 
   await expect(page).toHaveURL("/surveys?order=popular");
 });
 
-test("the account asks for a login first and comes back", async ({ page, api }) => {
+test("the account asks for a login first and comes back @main", async ({ page, api }) => {
   const person = await signUp(api);
   await page.goto("/account");
   await expect(page).toHaveURL(/\/login\?next=(%2F|\/)account$/);

@@ -28,7 +28,7 @@ async function closeMessage(page: Page): Promise<void> {
   await expect(page.getByText(UNREACHABLE)).toBeHidden();
 }
 
-test("a vote without a line is told, and one whose answer was lost counts once", async ({
+test("a vote without a line is told, and one whose answer was lost counts once @main", async ({
   page,
   context,
   api,
@@ -114,7 +114,7 @@ test("a login and a profile wait for the line and go on with the same press", as
   await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
 });
 
-test("what cannot be opened says why, and opens in its place when the line is back", async ({
+test("what cannot be opened says why, and opens in its place when the line is back @main", async ({
   page,
   context,
   api,

@@ -8,7 +8,7 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the profile is edited, given up and saved", async ({ page, api, login }) => {
+test("the profile is edited, given up and saved @main", async ({ page, api, login }) => {
   await login(await signUp(api, { name: "Ayşe Yılmaz" }));
   await page.goto("/account");
   const edit = page.getByRole("button", { name: "Profil Düzenle" });
@@ -44,7 +44,7 @@ test("the profile is edited, given up and saved", async ({ page, api, login }) =
   await expect(about).toContainText("Şanlıurfa");
 });
 
-test("own surveys stand with their state, and tests in their own tab", async ({
+test("own surveys stand with their state, and tests in their own tab @main", async ({
   page,
   api,
   login,
@@ -141,7 +141,7 @@ test("a draft that was left is published from the account", async ({ page, api, 
   await expect(dialog.getByText("Bu taslağın şıkları eksik.")).toBeVisible();
 });
 
-test("a survey is changed, ended and deleted by its owner @layout", async ({
+test("a survey is changed, ended and deleted by its owner @layout @main", async ({
   page,
   api,
   login,
@@ -217,7 +217,7 @@ test("what another device changed meanwhile is not taken back by an owner's dial
   expect(item.view_count).toBe(1);
 });
 
-test("the password is changed, and sessions elsewhere end", async ({ page, api, login }) => {
+test("the password is changed, and sessions elsewhere end @main", async ({ page, api, login }) => {
   const person = await signUp(api);
   const elsewhere = await signIn(api, person);
   const expectElsewhere = (status: number) =>
@@ -263,7 +263,11 @@ test("one's own data can be downloaded", async ({ page, api, login }) => {
   expect(records.account.email).toBe(person.email);
 });
 
-test("the account is deleted after the password, and not before", async ({ page, api, login }) => {
+test("the account is deleted after the password, and not before @main", async ({
+  page,
+  api,
+  login,
+}) => {
   const person = await signUp(api);
   await login(person);
   await page.goto("/account");

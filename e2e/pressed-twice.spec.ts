@@ -7,7 +7,7 @@ import { getResults } from "#contract/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { fillWizard, optionTitle } from "./create-steps.ts";
+import { openFilledWizard, optionTitle } from "./create-steps.ts";
 import { expect, test as journey } from "./fixtures.ts";
 import { fillRegistration } from "./register-steps.ts";
 import { option, voteButton } from "./vote-steps.ts";
@@ -67,7 +67,7 @@ test("one registers, signs in and logs out once @layout", async ({ page, api }) 
   await succeed(api.call(logIn, { body: { email, password } }));
 });
 
-test("one follows and votes once", async ({ page, api, login }) => {
+test("one follows and votes once @main", async ({ page, api, login }) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const survey = await publishSurvey(api, owner);
   await login(me);
@@ -86,7 +86,7 @@ test("one follows and votes once", async ({ page, api, login }) => {
 });
 
 test("one card is added, one is deleted, and one section is left @layout", async ({ page }) => {
-  await fillWizard(page, { options: ["Çay", "Kahve", "Su"] });
+  await openFilledWizard(page, { options: ["Çay", "Kahve", "Su"] });
   let choosers = 0;
   page.on("filechooser", () => (choosers += 1));
   await pressTwice(button(page, "Şık ekle"));

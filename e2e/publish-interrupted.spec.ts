@@ -1,7 +1,7 @@
 import { deleteSurvey, getSurvey, listOwnSurveys, setVisibility } from "#contract/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { fillWizard, optionTitle, publishButton, published } from "./create-steps.ts";
+import { openFilledWizard, optionTitle, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 const CALLS = [
@@ -20,14 +20,14 @@ async function expectOneSurvey(api: Api, { token }: Person, options = OPTIONS): 
   expect(item.options.map(({ content }) => content)).toEqual(options);
 }
 
-test("a line cut before any of the calls is told, and pressing again completes it once", async ({
+test("a line cut before any of the calls is told, and pressing again completes it once @main", async ({
   page,
   api,
   login,
 }) => {
   const owner = await signUp(api);
   await login(owner);
-  await fillWizard(page, { options: OPTIONS });
+  await openFilledWizard(page, { options: OPTIONS });
   for (const [name, path] of CALLS) {
     await test.step(name, async () => {
       await page.route(path, (route) => route.abort(), { times: 1 });
@@ -49,7 +49,7 @@ test("an answer lost after any of the calls leads to no second survey, even over
 }) => {
   const owner = await signUp(api);
   await login(owner);
-  await fillWizard(page, { options: OPTIONS });
+  await openFilledWizard(page, { options: OPTIONS });
   for (const [name, path] of CALLS) {
     await test.step(name, async () => {
       await page.route(
@@ -79,7 +79,7 @@ test("a server that was down is back, and publishing completes @postgres", async
 }) => {
   const owner = await signUp(api);
   await login(owner);
-  await fillWizard(page, { options: OPTIONS });
+  await openFilledWizard(page, { options: OPTIONS });
   await page.route(
     "**/api/auth/surveys/options",
     async (route) => {
@@ -99,7 +99,7 @@ test("a server that was down is back, and publishing completes @postgres", async
 test("what was changed after a failure is what is published", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await login(owner);
-  await fillWizard(page, { options: OPTIONS });
+  await openFilledWizard(page, { options: OPTIONS });
   await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
   await publishButton(page).click();
   await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
@@ -118,7 +118,7 @@ test("a draft that the server has forgotten is sent from the start", async ({
   const owner = await signUp(api);
   const { token } = owner;
   await login(owner);
-  await fillWizard(page, { options: OPTIONS });
+  await openFilledWizard(page, { options: OPTIONS });
   await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
   await publishButton(page).click();
   await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
@@ -137,7 +137,7 @@ test("a draft that was published from the account stays so, and is another surve
   const owner = await signUp(api);
   const { token } = owner;
   await login(owner);
-  await fillWizard(page, { options: OPTIONS });
+  await openFilledWizard(page, { options: OPTIONS });
   await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
   await publishButton(page).click();
   await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
@@ -160,7 +160,7 @@ test("begun by one person and completed by another, it is the other's", async ({
 }) => {
   const [first, second] = [await signUp(api), await signUp(api)];
   await login(first);
-  await fillWizard(page, { options: OPTIONS });
+  await openFilledWizard(page, { options: OPTIONS });
   await page.route("**/api/auth/surveys/*/visibility", (route) => route.abort(), { times: 1 });
   await publishButton(page).click();
   await expect(page.getByText("Yayınlama Hatası")).toBeVisible();

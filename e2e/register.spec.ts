@@ -9,7 +9,7 @@ import { fillRegistration } from "./register-steps.ts";
 
 const submit = (page: Page) => page.getByRole("button", { name: "Üye Ol" });
 
-test("somebody new registers with a picture, is led to the login, and signs in @postgres", async ({
+test("somebody new registers with a picture, is led to the login, and signs in @postgres @main", async ({
   page,
   api,
 }) => {

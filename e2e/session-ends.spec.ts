@@ -25,7 +25,7 @@ test("the server's clock alone ends a session", async ({ page, api, login }) => 
   await expect(page.getByRole("heading", { level: 1, name: person.name })).toBeVisible();
 });
 
-test("a session that ends is told of in every tab, and all stay where they are", async ({
+test("a session that ends is told of in every tab, and all stay where they are @main", async ({
   page,
   context,
   api,

@@ -15,7 +15,7 @@ async function privateSurvey(api: Api, owner: Person) {
   return { path: `/surveys/${survey.id}`, link: `/surveys/${survey.id}?davet=${code}` };
 }
 
-test("a visitor reads a private survey by its link, and votes after signing in @postgres", async ({
+test("a visitor reads a private survey by its link, and votes after signing in @postgres @main", async ({
   page,
   api,
 }) => {

@@ -7,7 +7,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
-test("a vote is cast once, shown at once, and still told after a reload @postgres @layout", async ({
+test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
   page,
   api,
   login,
@@ -93,7 +93,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
   }
 });
 
-test("a visitor's choice is voted for after signing in, without choosing again", async ({
+test("a visitor's choice is voted for after signing in, without choosing again @main", async ({
   page,
   api,
 }) => {
@@ -167,7 +167,7 @@ test("closing the login leaves the choice, and votes for nothing", async ({ page
   await expect(voteButton(page)).toHaveText("Oyla");
 });
 
-test("somebody new registers in the dialog, signs in, and the vote is cast @layout", async ({
+test("somebody new registers in the dialog, signs in, and the vote is cast @layout @main", async ({
   page,
   api,
 }) => {

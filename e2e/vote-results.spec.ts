@@ -3,7 +3,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
-test("results hidden until voting show a placeholder, then the numbers @layout", async ({
+test("results hidden until voting show a placeholder, then the numbers @layout @main", async ({
   page,
   api,
   login,

@@ -7,7 +7,7 @@ import {
   UPLOAD_MAX_SIDE,
 } from "#contract/limits.ts";
 import { signUp } from "#testing/people.ts";
-import { fillWizard, publishButton, published } from "./create-steps.ts";
+import { openFilledWizard, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInHere } from "./vote-steps.ts";
 
@@ -29,7 +29,7 @@ async function letPassUntil(page: Page, text: string): Promise<void> {
 test("a failed publication is told for five seconds", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.clock.install();
-  await fillWizard(page);
+  await openFilledWizard(page);
   await page.route("**/api/auth/surveys", (route) => route.abort());
   await stopTime(page);
   await publishButton(page).click();
@@ -87,7 +87,7 @@ test("however slow the server is, it is waited for", async ({ page, api }) => {
     Object.defineProperty(XMLHttpRequest.prototype, "timeout", { set: refuse });
   });
   await page.clock.install();
-  await fillWizard(page);
+  await openFilledWizard(page);
   await publishButton(page).click();
   await signInHere(page, person);
   await expect(page.getByRole("button", { name: "Giriş Yapılıyor..." })).toBeVisible();
@@ -105,7 +105,7 @@ test("a large photograph is shrunk before it is sent", async ({ page, api, login
   const { size: bytes } = await sharp({ create }).jpeg({ quality: 95 }).toFile(photo);
   expect(bytes).toBeGreaterThan(IMAGE_MAX_BYTES);
 
-  await fillWizard(page);
+  await openFilledWizard(page);
   await page.getByRole("button", { name: "Ana bilgiler" }).click();
   const picker = page.getByLabel("Resim", { exact: true });
   await picker.setInputFiles(photo);
