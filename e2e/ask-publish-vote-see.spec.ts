@@ -4,18 +4,13 @@ import { getSurvey } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn } from "#testing/people.ts";
-import { picture } from "#testing/pictures.ts";
 import { optionTitle, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { pictureFile } from "./picture-file.ts";
 import { fillRegistration } from "./register-steps.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-
-async function png(color: string) {
-  const file = await picture(color);
-  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) };
-}
 
 /** A photograph as a telephone makes it, telling where it was taken. */
 async function photograph() {
@@ -40,7 +35,7 @@ test("one asks and publishes, another finds it, votes once and sees, also after 
   const asker = await fillRegistration(page, "Aslı", "Güneş");
   await page
     .getByLabel("Profil resmi (isteğe bağlı)", { exact: true })
-    .setInputFiles(await png("#0e8f93"));
+    .setInputFiles(await pictureFile("#0e8f93"));
   await page.getByRole("button", { name: "Üye Ol" }).click();
   await expect(page.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
   await page.getByLabel("Şifre", { exact: true }).fill(asker.password);
@@ -93,7 +88,9 @@ async function publish(page: Page, question: string, visibility: "Herkese" | "Ö
     await optionTitle(page, i + 1).fill(title);
   }
   await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photograph());
-  await page.getByLabel("2. şıkkın resmi", { exact: true }).setInputFiles(await png("#dd9a10"));
+  await page
+    .getByLabel("2. şıkkın resmi", { exact: true })
+    .setInputFiles(await pictureFile("#dd9a10"));
   await page.getByRole("button", { name: "Renkli kart (3. şıkkın resmi)" }).click();
   await expect(page.getByText("Resim hazırlanıyor")).toHaveCount(0);
   await publishButton(page).click();

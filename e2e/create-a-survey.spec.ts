@@ -1,7 +1,6 @@
 import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
-import { picture } from "#testing/pictures.ts";
 import {
   openFilledWizard,
   openMainSection,
@@ -11,11 +10,8 @@ import {
   tabTo,
 } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { pictureFile } from "./picture-file.ts";
 
-const photo = async (color?: string) => {
-  const file = await picture(color);
-  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) };
-};
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -36,7 +32,7 @@ test("a survey with photographs is made and published, and everything arrives @p
   await expect(page.getByRole("radio", { name: "Özel" })).toBeChecked();
   await expect(page.getByRole("radio", { name: "Önce" })).toBeChecked();
   await page.getByLabel("Başlık").fill("Hangi şehir daha kalabalık?");
-  await page.getByLabel("Resim", { exact: true }).setInputFiles(await photo());
+  await page.getByLabel("Resim", { exact: true }).setInputFiles(await pictureFile());
   await page.getByLabel("Kategori").selectOption({ index: 2 });
   await page.getByLabel("Açıklama").fill("Merkez ilçeler sayılır.\nKöyler sayılmaz.");
   await page.getByLabel("Bitiş tarihi").fill(inDays(9));
@@ -52,7 +48,9 @@ test("a survey with photographs is made and published, and everything arrives @p
     page.getByRole("heading", { name: "Merhaba Elif, şıkları belirleyin" }),
   ).toBeVisible();
   await optionTitle(page, 1).fill("İzmir");
-  await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photo("#123456"));
+  await page
+    .getByLabel("1. şıkkın resmi", { exact: true })
+    .setInputFiles(await pictureFile("#123456"));
   await optionTitle(page, 2).fill("Bursa");
   await page.getByRole("button", { name: "Renkli kart (2. şıkkın resmi)" }).click();
   await publishButton(page).click();

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { picture } from "#testing/pictures.ts";
 import {
   fillMainSection,
   fillOptions,
@@ -9,14 +8,13 @@ import {
   optionTitle,
 } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { pictureFile, shownPicture } from "./picture-file.ts";
 
 const GO_ON = "Kaldığınız yerden devam ediyorsunuz.";
 const PHOTOGRAPH = [0x33, 0x66, 0x99, 255];
-const shown = (page: Page, name: string) =>
-  page.locator("label", { has: page.getByLabel(name, { exact: true }) }).locator("img");
 /** What a picture shows, as one colour. */
 const color = (page: Page, name: string) =>
-  shown(page, name).evaluate(async (image: HTMLImageElement) => {
+  shownPicture(page, name).evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const pen = new OffscreenCanvas(1, 1).getContext("2d");
     pen?.drawImage(image, 0, 0, 1, 1);
@@ -31,11 +29,8 @@ test("a reload keeps every section as it was, photographs too @main", async ({ p
   await page.getByRole("button", { name: "Devam Et" }).click();
 
   await fillMainSection(page, { question: "Kalır mı?", visibility: "Herkese" });
-  const file = await picture("#336699");
-  const buffer = Buffer.from(await file.arrayBuffer());
-  await page
-    .getByLabel("Resim", { exact: true })
-    .setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  const photograph = await pictureFile("#336699");
+  await page.getByLabel("Resim", { exact: true }).setInputFiles(photograph);
   // In the place of the one that the section was filled with, which goes while it is looked at.
   await expect(async () => expect(await color(page, "Resim")).toEqual(PHOTOGRAPH)).toPass();
   await page.reload();
@@ -53,12 +48,8 @@ test("a reload keeps every section as it was, photographs too @main", async ({ p
   await page.getByRole("button", { name: "Devam Et" }).click();
 
   await fillOptions(page, ["Çay", "Kahve", "Su"]);
-  await page.getByLabel("3. şıkkın resmi", { exact: true }).setInputFiles({
-    name: "b.png",
-    mimeType: "image/png",
-    buffer,
-  });
-  await expect(shown(page, "3. şıkkın resmi")).toBeVisible();
+  await page.getByLabel("3. şıkkın resmi", { exact: true }).setInputFiles(photograph);
+  await expect(shownPicture(page, "3. şıkkın resmi")).toBeVisible();
   await page.reload();
   await expect(optionTitle(page, 3)).toHaveValue("Su");
   await expect(

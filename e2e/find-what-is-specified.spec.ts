@@ -153,7 +153,7 @@ test("a newcomer's account shows who they are, and invites to ask @main", async 
 
 test("the registration offers the specified choices", async ({ page }) => {
   await page.goto("/register");
-  const choices = (label: string) => page.getByLabel(label, { exact: true }).locator("option");
+  const choices = (label: string) => page.getByLabel(label, { exact: true }).getByRole("option");
   await expect(choices("Cinsiyet")).toHaveText(["Seçin", "Erkek", "Kadın", "Diğer"]);
   for (const [label, count] of [
     ["Gün", 31],

@@ -2,7 +2,6 @@ import { getAccount } from "#contract/account.ts";
 import { getFollowStatus } from "#contract/follows.ts";
 import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
-import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { openMainSection } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
@@ -14,6 +13,7 @@ import {
   walkAndType,
   walkTo,
 } from "./keyboard-steps.ts";
+import { pictureFile } from "./picture-file.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
 test("one registers with a picture and signs in", async ({ page, api }) => {
@@ -42,9 +42,7 @@ test("one registers with a picture and signs in", async ({ page, api }) => {
   }
   await walkTo(page, form.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }));
   const chooser = await openChooser(page);
-  const file = await picture();
-  const buffer = Buffer.from(await file.arrayBuffer());
-  await chooser.setFiles({ name: file.name, mimeType: file.type, buffer });
+  await chooser.setFiles(await pictureFile());
   await expect(form.getByRole("button", { name: /kaldır$/ })).toBeVisible();
   await walkAndPress(page, form.getByLabel(/açık rıza/), "Space");
   await walkAndPress(page, form.getByLabel(/iletilerin/), "Space");
@@ -80,7 +78,7 @@ test("one finds a survey, votes, and follows who asked @main", async ({ page, ap
   await expect(page.getByText("Oyunuz sayıldı, teşekkürler!")).toBeFocused();
 
   await page.goto(`/profile/${owner.nickname}`);
-  const follow = page.getByRole("main").locator("header").getByRole("button").first();
+  const follow = page.getByRole("main").getByRole("button", { name: /^(Takip Et|Takibi Bırak)$/ });
   await expect(follow).toHaveText("Takip Et");
   const status = { token: me.token, params: { userId: owner.id } };
   for (const follows of [true, false]) {
@@ -100,9 +98,7 @@ test("the wizard's picture is chosen, and Geri keeps the way", async ({ page }) 
   await walkAndType(page, page.getByLabel("Başlık"), "Tuşla seçilen resim?");
   await walkTo(page, page.getByLabel("Resim", { exact: true }));
   const chooser = await openChooser(page, "Space");
-  const file = await picture();
-  const buffer = Buffer.from(await file.arrayBuffer());
-  await chooser.setFiles({ name: file.name, mimeType: file.type, buffer });
+  await chooser.setFiles(await pictureFile());
   await expect(page.getByText("Eksik: Kategori, Bitiş ya da Süresiz")).toBeVisible();
   await walkAndPress(page, page.getByRole("button", { name: "Geri" }));
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();

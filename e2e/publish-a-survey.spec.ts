@@ -11,6 +11,7 @@ import {
   published,
 } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { shownPicture } from "./picture-file.ts";
 import { signInHere } from "./vote-steps.ts";
 
 /** What the owner has on the server, read back through the API. */
@@ -160,11 +161,7 @@ for (const [name, files, answer] of [
     await page.route(files, answer);
     await openFilledWizard(page, { options: ["Çāy", "Kahve"] });
     for (const number of [1, 2]) {
-      await expect(
-        page
-          .locator("label", { has: page.getByLabel(`${number}. şıkkın resmi`, { exact: true }) })
-          .locator("img"),
-      ).toBeVisible();
+      await expect(shownPicture(page, `${number}. şıkkın resmi`)).toBeVisible();
     }
     await publishButton(page).click();
     await expect(published(page)).toBeVisible();

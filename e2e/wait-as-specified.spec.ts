@@ -9,6 +9,7 @@ import {
 import { signUp } from "#testing/people.ts";
 import { openFilledWizard, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { shownPicture } from "./picture-file.ts";
 import { signInHere } from "./vote-steps.ts";
 
 const MOMENT = 100;
@@ -109,7 +110,7 @@ test("a large photograph is shrunk before it is sent", async ({ page, api, login
   await page.getByRole("button", { name: "Ana bilgiler" }).click();
   const picker = page.getByLabel("Resim", { exact: true });
   await picker.setInputFiles(photo);
-  const shown = page.locator("label", { has: picker }).locator("img");
+  const shown = shownPicture(page, "Resim");
   const size = () =>
     shown.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
       naturalWidth,
