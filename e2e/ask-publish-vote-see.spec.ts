@@ -4,7 +4,7 @@ import { getSurvey } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn } from "#testing/people.ts";
-import { optionTitle, publishButton, published } from "./create-steps.ts";
+import { openFilledWizard, optionTitle, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { pictureFile } from "./picture-file.ts";
 import { fillRegistration } from "./register-steps.ts";
@@ -42,7 +42,8 @@ test("one asks and publishes, another finds it, votes once and sees, also after 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Aslı Güneş" })).toBeVisible();
 
-  const { id } = await publish(page, "Hafta sonu nereye gidelim?", "Herkese");
+  await fillWithPictures(page, "Hafta sonu nereye gidelim?");
+  const { id } = await publish(page);
   const { item } = await succeed(api.call(getSurvey, { params: { id } }));
   const served = await fetch(new URL(item.image_path, baseURL));
   const { exif } = await sharp(await served.arrayBuffer()).metadata();
@@ -61,18 +62,19 @@ test("one asks and publishes, another finds it, votes once and sees, also after 
   await page.goto("/account");
   await expect(page.getByText("Hafta sonu nereye gidelim?")).toBeVisible();
 
-  const secret = await publish(page, "Bunu kim görebilir?", "Özel");
+  await openFilledWizard(page, { question: "Bunu kim görebilir?", visibility: "Özel" });
+  const secret = await publish(page);
   await other.goto(`/surveys/${secret.id}`);
   await expect(other.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
   await other.goto(secret.link);
-  await option(other, "Kapadokya").check();
+  await option(other, "Kahve").check();
   await voteButton(other).click();
   await expect(voteButton(other)).toHaveText("Oy Verildi");
   await other.context().close();
 });
 
-/** The wizard with a photograph as cover, and a JPEG, a PNG and a tile; answers where it is. */
-async function publish(page: Page, question: string, visibility: "Herkese" | "Özel") {
+/** The wizard with a photograph as cover, and a JPEG, a PNG and a tile. */
+async function fillWithPictures(page: Page, question: string): Promise<void> {
   const next = page.getByRole("button", { name: "Devam Et" });
   await page.goto("/survey/create");
   await next.click();
@@ -80,7 +82,7 @@ async function publish(page: Page, question: string, visibility: "Herkese" | "Ö
   await page.getByLabel("Resim", { exact: true }).setInputFiles(await photograph());
   await page.getByLabel("Kategori").selectOption("Seyahat");
   await page.getByLabel("Süresiz").check();
-  await page.getByRole("radio", { name: visibility }).check();
+  await page.getByRole("radio", { name: "Herkese" }).check();
   await next.click();
   await next.click();
   for (const [i, title] of ["Kapadokya", "Ayvalık", "Evde kalalım"].entries()) {
@@ -93,6 +95,10 @@ async function publish(page: Page, question: string, visibility: "Herkese" | "Ö
     .setInputFiles(await pictureFile("#dd9a10"));
   await page.getByRole("button", { name: "Renkli kart (3. şıkkın resmi)" }).click();
   await expect(page.getByText("Resim hazırlanıyor")).toHaveCount(0);
+}
+
+/** Answers where the survey is. */
+async function publish(page: Page) {
   await publishButton(page).click();
   await expect(published(page)).toBeVisible();
   const shared = page.getByRole("textbox", { name: /bağlantı/i });

@@ -1,4 +1,4 @@
-import { HEADER_HIDE_SCROLL_PX } from "#contract/limits.ts";
+import { HEADER_HIDE_SCROLL_PX, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { cards } from "./discover-steps.ts";
@@ -170,6 +170,7 @@ test("the registration offers the specified choices", async ({ page }) => {
 
 test("a login is told for three seconds", async ({ page, api }) => {
   const { email, password } = await signUp(api);
+  await page.clock.install();
   await page.goto("/login");
   const form = page.getByRole("main");
   await form.getByLabel("E-posta").fill(email);
@@ -177,7 +178,8 @@ test("a login is told for three seconds", async ({ page, api }) => {
   await form.getByRole("button", { name: "Giriş Yap" }).click();
   const toast = page.getByText("Giriş Başarılı");
   await expect(toast).toBeVisible();
-  await expect(toast).toBeHidden({ timeout: 4500 });
+  await page.clock.runFor(TOAST_SHORT_MS);
+  await expect(toast).toBeHidden();
 });
 
 test("a card of one's own has no follow button, and says Süresiz without an end", async ({

@@ -48,18 +48,18 @@ test("the account asks for a login first and comes back @main", async ({ page, a
   await expect(page).toHaveURL(/\/account$/);
 });
 
-for (const evil of [
-  "//evil.example/",
-  "/\\evil.example",
-  "javascript:alert(1)",
-  "https://evil.example",
-]) {
-  test(`a login stays on the site with next=${evil}`, async ({ page, api, login }) => {
-    await login(await signUp(api));
+test("a login stays on the site, whatever next says", async ({ page, api, login }) => {
+  await login(await signUp(api));
+  for (const evil of [
+    "//evil.example/",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "https://evil.example",
+  ]) {
     await page.goto(`/login?next=${encodeURIComponent(evil)}`);
     await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/account$/);
-  });
-}
+  }
+});
 
 test("a valid token leads on from the login, a stale one is dropped", async ({
   page,
