@@ -14,10 +14,12 @@ import {
   walkTo,
 } from "./keyboard-steps.ts";
 import { pictureFile } from "./picture-file.ts";
+import { beLedToTheLogin } from "./register-steps.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
 test("one registers with a picture and signs in", async ({ page, api }) => {
   const { email, nickname, password } = registrationForm();
+  await page.clock.install();
   await page.goto("/register");
   await step(page);
   await expect(page.getByRole("link", { name: "İçeriğe geç" })).toBeFocused();
@@ -47,6 +49,7 @@ test("one registers with a picture and signs in", async ({ page, api }) => {
   await walkAndPress(page, form.getByLabel(/açık rıza/), "Space");
   await walkAndPress(page, form.getByLabel(/iletilerin/), "Space");
   await walkAndPress(page, form.getByRole("button", { name: "Üye Ol" }));
+  await beLedToTheLogin(page);
 
   await expect(page).toHaveURL(/\/login$/);
   await expect(form.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();

@@ -5,6 +5,7 @@ import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
 import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
 test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
@@ -172,6 +173,7 @@ test("somebody new registers in the dialog, signs in, and the vote is cast @layo
   api,
 }) => {
   const survey = await publishSurvey(api, await signUp(api));
+  await page.clock.install();
   await page.goto(`/surveys/${survey.id}`);
   await option(page, "Kahve").check();
   await voteButton(page).click();
@@ -181,27 +183,13 @@ test("somebody new registers in the dialog, signs in, and the vote is cast @layo
   await login.getByRole("link", { name: "Kayıt Ol" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
-  const nickname = `yeni_${survey.id}_${Date.now() % 1e6}`;
-  const email = `${nickname}@ornek.com`;
-  const password = "gizli-sifre-1";
   await expect(dialog.getByLabel("Ad", { exact: true })).toBeFocused();
-  await dialog.getByLabel("Ad", { exact: true }).fill("Can");
-  await dialog.getByLabel("Soyad").fill("Öz");
-  await dialog.getByLabel("Cinsiyet").selectOption("Diğer");
-  await dialog.getByLabel("Şehir").selectOption("Van");
-  await dialog.getByLabel("Gün").selectOption("7");
-  await dialog.getByLabel("Ay", { exact: true }).selectOption("Mart");
-  await dialog.getByLabel("Yıl").selectOption("1990");
-  await dialog.getByLabel("E-posta").fill(email);
-  await dialog.getByLabel("Kullanıcı adı").fill(nickname);
-  await dialog.getByLabel("Şifre", { exact: true }).fill(password);
-  await dialog.getByLabel("Şifre tekrarı", { exact: true }).fill(password);
-  for (const consent of await dialog.getByRole("checkbox").all()) await consent.check();
+  const account = await fillRegistration(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
+  await beLedToTheLogin(page);
 
   await expect(login.getByLabel("Şifre", { exact: true })).toBeFocused();
-  const session = { email, password, token: "", expires_at: "" };
-  await signInHere(page, { ...session, id: 0, name: "Can Öz", nickname });
+  await signInHere(page, account);
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
