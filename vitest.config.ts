@@ -9,6 +9,8 @@ import { CHROMIUM_FLAGS, findChromium } from "./testing/chromium.ts";
 export default defineConfig({
   plugins: [markdown(), tailwindcss(), react()],
   cacheDir: "node_modules/.cache/vitest",
+  // Anew each time: a package that is met later than at the start has the page loaded again.
+  optimizeDeps: { force: true },
   test: {
     include: ["web/**/*.browser.test.tsx"],
     setupFiles: ["web/testing/set-up.ts"],

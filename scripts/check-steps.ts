@@ -15,6 +15,7 @@ export interface Counts {
 
 const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
 const FILE_TIMEOUT_MS = 300_000;
+const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 
 /** Every check by its name, in their order; the files given to one are instead of all its own. */
@@ -42,7 +43,7 @@ export const quickSteps: typeof steps = {
   ...Object.fromEntries(
     ["types", "lint", "unit", "server-sqlite"].map((name) => [name, steps[name] ?? steps.unit]),
   ),
-  "e2e @main": () => journeys(["--project=desk", "--grep=@main"]),
+  "e2e @main": () => journeys([ON_SQLITE, "--grep=@main"]),
 };
 
 /** Runs a Node program; a failure counts as one failed check. */
@@ -99,7 +100,7 @@ async function journeys(args: string[]): Promise<Counts> {
   if (built.failed > 0) return built;
   if (!findChromium()) installChromium();
   const report = join(scratch, "playwright.json");
-  process.env.TEST_DATABASE_URL = await postgresAddress();
+  if (!args.includes(ON_SQLITE)) process.env.TEST_DATABASE_URL = await postgresAddress();
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   const reporters = "--reporter=list,json";
   await command("node_modules/@playwright/test/cli.js", "test", reporters, ...args);
