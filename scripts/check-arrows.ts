@@ -25,6 +25,7 @@ const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   [/^server\/(db|backup)\/|\.reads\.ts$/, [...SERVER, ...SQL]],
   [/^server\/(http|images)\//, SERVER],
   [/^server\//, ["npm", "contract", "server"]],
+  [/^web\/(testing\/|.*\.browser\.test\.tsx$)/, ["npm", "contract", "web"]],
   [/^web\/(ui|lib|styles)\//, WEB],
   [/^web\/features\//, [...WEB, "web/features"]],
   [/^web\/pages\//, [...WEB, "web/features", "web/routes.ts", "content"]],

@@ -14,13 +14,13 @@ import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
+import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
 
-const ENGINE: Engine = process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite";
+const ENGINE = engineUnderTest();
 const TO_ADD = { replace: false };
 
 const house = await testApp({ after });

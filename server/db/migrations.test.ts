@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { createInstance } from "#testing/instance.ts";
+import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -14,11 +14,9 @@ interface Page {
 }
 
 describe("bringing a database up to date", () => {
-  it("lists and finds the surveys that were there before there were terms", async () => {
-    const place = await createInstance(
-      process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite",
-    );
-    after(() => place.atEnd.disposeAsync());
+  it("lists and finds the surveys that were there before there were terms", async (t) => {
+    const place = await createInstance(engineUnderTest());
+    t.after(() => place.atEnd.disposeAsync());
     const old = place.databaseUrl
       ? await openPostgres(place.databaseUrl)
       : openSqlite(place.dataDir);
@@ -47,7 +45,7 @@ describe("bringing a database up to date", () => {
     });
     await old.close();
 
-    const house = await testApp({ after }, { place });
+    const house = await testApp(t, { place });
     const find = async (query: Record<string, string>) => {
       const ids: number[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
@@ -77,9 +75,9 @@ describe("bringing a database up to date", () => {
 
   if (process.env.TEST_ENGINE !== "postgres") return;
 
-  it("waits for whoever still reads, longer than a query may wait for a lock", async () => {
+  it("waits for whoever still reads, longer than a query may wait for a lock", async (t) => {
     const place = await createInstance("postgres");
-    after(() => place.atEnd.disposeAsync());
+    t.after(() => place.atEnd.disposeAsync());
     const db = await openPostgres(place.databaseUrl ?? "", 1000);
     await migrate(db, "010-much-voted");
     const reading = await db.query.startTransaction().execute();

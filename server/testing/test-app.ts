@@ -4,7 +4,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
 import { type Api, createApi } from "#testing/api.ts";
-import { createInstance, type Instance } from "#testing/instance.ts";
+import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { inject } from "./inject.ts";
 import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";
@@ -69,9 +69,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
 }
 
 async function ownPlace(scope: Scope): Promise<Instance> {
-  const place = await createInstance(
-    process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite",
-  );
+  const place = await createInstance(engineUnderTest());
   scope.after(() => place.atEnd.disposeAsync());
   return place;
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import BellIcon from "lucide-react/icons/bell";
 import { useEffect } from "react";
 import {
-  notificationsQuery,
+  readNotificationsAgain,
   unreadCountQuery,
 } from "#web/features/notifications/notifications.api.ts";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
@@ -20,7 +20,7 @@ export function Bell() {
     if (!signedIn) return;
     return followUnreadCount((count) => {
       queryClient.setQueryData(unreadCountQuery.queryKey, count);
-      void queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+      void readNotificationsAgain(queryClient);
     });
   }, [signedIn, queryClient]);
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
@@ -16,6 +16,16 @@ export const notificationsQuery = infiniteQueryOptions({
   initialPageParam: "",
   getNextPageParam: (page) => page.next_cursor,
 });
+
+/** Reads the list again, after what is under way: a next page that was asked for would be dropped. */
+export async function readNotificationsAgain(queryClient: QueryClient): Promise<void> {
+  const { queryKey } = notificationsQuery;
+  await queryClient
+    .getQueryCache()
+    .find({ queryKey })
+    ?.promise?.catch(() => undefined);
+  await queryClient.invalidateQueries({ queryKey });
+}
 
 /** Marks a notification and all before it as read; answers how many stay unread. */
 export const markRead = (last_id: number) =>
