@@ -7,12 +7,12 @@ import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { AudienceFields } from "./audience-fields.tsx";
 import type { Draft } from "./draft.ts";
-import { type MainField, mainProblems, unsetFields } from "./draft-checks.ts";
+import { type FieldErrors, type MainField, mainErrors, missingFields } from "./draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { TILE_COLORS } from "./tile-colors.ts";
 import { WhenFields } from "./when-fields.tsx";
-import { edit, type Problems, refuse, sayProblems } from "./wizard-store.ts";
+import { edit, setErrors, showErrors } from "./wizard-store.ts";
 
 const NAMES: Record<MainField, string> = {
   question: "Başlık",
@@ -25,21 +25,21 @@ const NAMES: Record<MainField, string> = {
 };
 
 /** Section 1: everything about the survey but its options. */
-export function MainSection({ draft, problems }: { draft: Draft; problems: Problems }) {
+export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
   const categories = useQuery(categoriesQuery());
-  const unset = unsetFields(draft);
+  const unset = missingFields(draft);
   const missing = unset.map((field) => NAMES[field]).join(", ");
 
   /** Says what is wrong with a field once it has been left. */
   const check = (field: MainField) => () => {
-    const { [field]: words } = mainProblems(draft, Date.now());
-    if (words) sayProblems([field], { [field]: words });
+    const { [field]: words } = mainErrors(draft, Date.now());
+    if (words) setErrors([field], { [field]: words });
   };
 
   function onNext(): boolean {
-    const found = mainProblems(draft, Date.now());
+    const found = mainErrors(draft, Date.now());
     const isRight = Object.keys(found).length === 0;
-    if (!isRight) refuse(found);
+    if (!isRight) showErrors(found);
     return isRight;
   }
 
@@ -58,7 +58,7 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
         placeholder="Sorunuzu yazın"
         required
         value={draft.question}
-        error={tooLong(draft.question, QUESTION_LENGTH.max) ?? problems.question}
+        error={tooLong(draft.question, QUESTION_LENGTH.max) ?? errors.question}
         hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
         onBlur={check("question")}
         // One line on paper: a line break in a question is always a slip.
@@ -72,7 +72,7 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
           title={draft.question}
           picture={draft.image}
           shape="cover"
-          error={problems.image}
+          error={errors.image}
           onChange={(image) => edit({ image }, "image")}
           onTile={() => edit({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
         />
@@ -81,7 +81,7 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
             label="Kategori"
             required
             value={draft.categoryId ?? ""}
-            error={problems.category}
+            error={errors.category}
             hint={categories.isError && <ReadAgain onPress={() => void categories.refetch()} />}
             onBlur={check("category")}
             onChange={({ target }) =>
@@ -99,13 +99,13 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
             label="Açıklama"
             hint={`İsteğe bağlı, en çok ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
             value={draft.description}
-            error={tooLong(draft.description, DESCRIPTION_MAX) ?? problems.description}
+            error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
             onBlur={check("description")}
             onChange={({ target }) => edit({ description: target.value }, "description")}
           />
         </div>
       </div>
-      <WhenFields draft={draft} problems={problems} onLeave={check} />
+      <WhenFields draft={draft} errors={errors} onLeave={check} />
       <AudienceFields draft={draft} />
     </SectionForm>
   );

@@ -5,26 +5,26 @@ import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { addOption, type Draft, giveTilesToTheRest, removeOption } from "./draft.ts";
-import { repeatedOptions } from "./draft-checks.ts";
+import { duplicateOptions, type FieldErrors } from "./draft-checks.ts";
 import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { useFirstName } from "./use-first-name.ts";
-import { changeDraft, type Problems, type Publication, sayProblems } from "./wizard-store.ts";
+import { changeDraft, type Publication, setErrors } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
-  problems: Problems;
+  errors: FieldErrors;
   publication: Publication;
 }
 
 /** Section 3: the options, and "Yayınla". */
-export function OptionsSection({ draft, problems, publication }: Props) {
+export function OptionsSection({ draft, errors, publication }: Props) {
   const firstName = useFirstName();
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<string>(undefined);
   const { options } = draft;
-  const repeated = repeatedOptions(draft);
+  const duplicates = duplicateOptions(draft);
   const isPublishing = publication.state === "publishing";
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
 
   function fill() {
     changeDraft(giveTilesToTheRest);
-    sayProblems(
+    setErrors(
       options.map(({ id }) => `image:${id}`),
       {},
     );
@@ -93,8 +93,8 @@ export function OptionsSection({ draft, problems, publication }: Props) {
               <OptionCard
                 option={option}
                 number={at + 1}
-                problems={problems}
-                isRepeated={repeated.has(option.id)}
+                errors={errors}
+                isDuplicate={duplicates.has(option.id)}
                 onDelete={() => remove(at, option.id)}
                 onEnter={() => focusTitle(at + 1)}
               />

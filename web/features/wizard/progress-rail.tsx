@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import { cn } from "#web/ui/cn.ts";
 import { openSection, type Section } from "./draft.ts";
-import { unsetFields } from "./draft-checks.ts";
+import { missingFields } from "./draft-checks.ts";
 import { changeDraft, type Wizard } from "./wizard-store.ts";
 
 const STEPS = ["Ana bilgiler", "Tema", "Şıkları belirle", "Yayınla"] as const;
@@ -16,7 +16,7 @@ export function ProgressRail({ draft, publication }: Wizard) {
     publication.state === "idle" &&
     step !== current &&
     step <= draft.reached &&
-    (step === 1 || unsetFields(draft).length === 0);
+    (step === 1 || missingFields(draft).length === 0);
 
   return (
     <nav aria-label="Adımlar">

@@ -9,7 +9,7 @@ import {
   type Section,
   startFromToday,
 } from "./draft.ts";
-import { unsetFields } from "./draft-checks.ts";
+import { missingFields } from "./draft-checks.ts";
 
 const Moment = z.string().regex(/^(\d{4}-\d{2}-\d{2})?(T\d{2}:\d{2})?$/);
 const SectionNumber = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
@@ -59,7 +59,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
 }
 
 function atReachableSection(draft: Draft): Draft {
-  const furthest: Section = unsetFields(draft).length > 0 ? 1 : 3;
+  const furthest: Section = missingFields(draft).length > 0 ? 1 : 3;
   const atMost = (section: Section): Section => (section > furthest ? furthest : section);
   return { ...draft, section: atMost(draft.section), reached: atMost(draft.reached) };
 }

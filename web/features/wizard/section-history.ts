@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type Draft, openSection, type Section } from "./draft.ts";
-import { unsetFields } from "./draft-checks.ts";
+import { missingFields } from "./draft-checks.ts";
 import { changeDraft, dismissPublished, type Wizard } from "./wizard-store.ts";
 
 declare module "@tanstack/react-router" {
@@ -44,4 +44,4 @@ export function useSectionHistory({ draft, publication }: Wizard): void {
 }
 
 const isReached = (draft: Draft, section: Section): boolean =>
-  section <= draft.reached && (section < 2 || unsetFields(draft).length === 0);
+  section <= draft.reached && (section < 2 || missingFields(draft).length === 0);

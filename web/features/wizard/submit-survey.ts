@@ -8,8 +8,8 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { picturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { type Draft, startFromToday } from "./draft.ts";
-import { mainProblems, optionProblems } from "./draft-checks.ts";
-import { fieldProblems } from "./map-field-names.ts";
+import { mainErrors, optionErrors } from "./draft-checks.ts";
+import { mapFieldNames } from "./map-field-names.ts";
 import { pictureFile } from "./picture-file.ts";
 import { publish } from "./publish.ts";
 import {
@@ -17,9 +17,9 @@ import {
   currentWizard,
   isWizardInSight,
   type Publication,
-  refuse,
   saveNow,
   setPublication,
+  showErrors,
   startNewDraft,
 } from "./wizard-store.ts";
 
@@ -29,7 +29,7 @@ const NO_BLANKS = "Lütfen boş alan bırakmayınız.";
 const [, , CHECK_FIELDS] = ERRORS.validation_failed;
 
 /** "Yayınla": refuses what is incomplete, asks visitors to sign in and then goes on by itself. */
-export async function pressPublish(queryClient: QueryClient): Promise<void> {
+export async function submitSurvey(queryClient: QueryClient): Promise<void> {
   if (currentWizard()?.publication.state !== "idle") return;
   setPublication(START);
   // A picture that was chosen and is still being prepared is not missing.
@@ -56,12 +56,12 @@ export async function pressPublish(queryClient: QueryClient): Promise<void> {
 }
 
 function isRefused(draft: Draft): boolean {
-  const inOptions = optionProblems(draft);
-  const problems = Object.keys(inOptions).length > 0 ? inOptions : mainProblems(draft, Date.now());
-  if (Object.keys(problems).length === 0) return false;
+  const inOptions = optionErrors(draft);
+  const errors = Object.keys(inOptions).length > 0 ? inOptions : mainErrors(draft, Date.now());
+  if (Object.keys(errors).length === 0) return false;
   const hasBlank = draft.options.some(({ content, image }) => !content.trim() || !image);
   toast.error(TITLE, hasBlank ? NO_BLANKS : CHECK_FIELDS);
-  refuse(problems);
+  showErrors(errors);
   return true;
 }
 
@@ -81,12 +81,12 @@ async function send(draft: Draft) {
 
 function explain(error: unknown, draft: Draft): void {
   toastProblem(error, TITLE);
-  const problems = error instanceof ApiProblem ? fieldProblems(error, draft) : {};
-  if (Object.keys(problems).length > 0) refuse(problems);
+  const errors = error instanceof ApiProblem ? mapFieldNames(error, draft) : {};
+  if (Object.keys(errors).length > 0) showErrors(errors);
 }
 
 const askToSignIn = (queryClient: QueryClient): void =>
   openAuthDialog("login", {
     why: "Anketiniz, giriş yapınca kendiliğinden yayınlanır.",
-    afterSignIn: () => void pressPublish(queryClient),
+    afterSignIn: () => void submitSurvey(queryClient),
   });

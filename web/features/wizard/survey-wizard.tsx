@@ -12,7 +12,7 @@ import { dismissPublished, type Wizard } from "./wizard-store.ts";
 
 /** The wizard with its rail, and who asks beside it. */
 export function SurveyWizard({ wizard }: { wizard: Wizard }) {
-  const { draft, publication, refusals } = wizard;
+  const { draft, publication, failedChecks } = wizard;
   const panel = useRef<HTMLDivElement>(null);
   const isPublished = publication.state === "published";
 
@@ -21,7 +21,7 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
   // What was published on an earlier visit to this page is not told again.
   useEffect(dismissPublished, []);
 
-  const place = `${draft.section} ${isPublished} ${refusals}`;
+  const place = `${draft.section} ${isPublished} ${failedChecks}`;
   const shownPlace = useRef(place);
   useEffect(() => {
     if (shownPlace.current === place) return;
@@ -51,9 +51,9 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
   );
 }
 
-function OpenSection({ draft, problems, publication }: Wizard) {
+function OpenSection({ draft, errors, publication }: Wizard) {
   if (draft.section === 0) return <TypeSection draft={draft} />;
-  if (draft.section === 1) return <MainSection draft={draft} problems={problems} />;
+  if (draft.section === 1) return <MainSection draft={draft} errors={errors} />;
   if (draft.section === 2) return <ThemeSection draft={draft} />;
-  return <OptionsSection draft={draft} problems={problems} publication={publication} />;
+  return <OptionsSection draft={draft} errors={errors} publication={publication} />;
 }

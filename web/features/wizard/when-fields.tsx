@@ -3,19 +3,19 @@ import { dayOf, joinMoment, LAST_DAY, timeOf, today } from "#web/features/survey
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { Draft } from "./draft.ts";
-import type { MainField } from "./draft-checks.ts";
-import { edit, type Problems } from "./wizard-store.ts";
+import type { FieldErrors, MainField } from "./draft-checks.ts";
+import { edit } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
-  problems: Problems;
+  errors: FieldErrors;
   onLeave: (field: MainField) => () => void;
 }
 
 const PAIR = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
 
 /** Start and end, each a day and perhaps a time; or no end at all (R53). */
-export function WhenFields({ draft, problems, onLeave }: Props) {
+export function WhenFields({ draft, errors, onLeave }: Props) {
   const { start, end } = draft;
   const chosenEnd = useRef("");
   const setStart = (day: string, time: string) =>
@@ -35,7 +35,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           min={today(Date.now())}
           max={LAST_DAY}
           value={dayOf(start)}
-          error={problems.start}
+          error={errors.start}
           hint="Bugünse hemen başlar."
           onChange={({ target }) => setStart(target.value, timeOf(start))}
           onBlur={onLeave("start")}
@@ -58,7 +58,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           min={dayOf(start) || today(Date.now())}
           max={LAST_DAY}
           value={dayOf(end ?? "")}
-          error={problems.end}
+          error={errors.end}
           onChange={({ target }) => setEnd(target.value, timeOf(end ?? ""))}
           onBlur={onLeave("end")}
         />

@@ -2,14 +2,13 @@ import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
+import type { FieldErrors } from "./draft-checks.ts";
 import { deleteDraft, loadDraft, saveDraft } from "./draft-storage.ts";
 
 export type Publication =
   | { state: "idle" }
   | { state: "publishing"; percent: number }
   | { state: "published"; survey: Survey };
-
-export type Problems = Record<string, string>;
 
 export interface Wizard {
   draft: Draft;
@@ -18,10 +17,9 @@ export interface Wizard {
   /** False where the browser cannot save the draft: a reload then loses it. */
   canSave: boolean;
   publication: Publication;
-  /** What to say beside which field: a `MainField`, `content:<option id>`, `image:<option id>`. */
-  problems: Problems;
-  /** Counts refusals: at each the first field with a problem takes the focus. */
-  refusals: number;
+  errors: FieldErrors;
+  /** Counts failed checks; each moves the focus to the first invalid field. */
+  failedChecks: number;
 }
 
 // One draft per browser, shared by its tabs. It outlives the page component, so that leaving the
@@ -62,25 +60,25 @@ export function changeDraft(change: (draft: Draft) => Draft): void {
 /** Changes fields of the main information; what was wrong with them is not said any longer. */
 export function edit(changes: Partial<Draft>, ...fields: string[]): void {
   changeDraft((draft) => ({ ...draft, ...changes }));
-  sayProblems(fields, {});
+  setErrors(fields, {});
 }
 
-/** Says of these fields what is wrong, or that nothing is. */
-export function sayProblems(fields: string[], problems: Problems): void {
+/** Replaces the errors of these fields; the other fields keep theirs. */
+export function setErrors(fields: string[], errors: FieldErrors): void {
   const wizard = currentWizard();
   if (!wizard) return;
-  const others = Object.entries(wizard.problems).filter(([field]) => !fields.includes(field));
-  set({ problems: { ...Object.fromEntries(others), ...problems } });
+  const others = Object.entries(wizard.errors).filter(([field]) => !fields.includes(field));
+  set({ errors: { ...Object.fromEntries(others), ...errors } });
 }
 
-/** Opens the section that holds these problems, where the first of them takes the focus. */
-export function refuse(problems: Problems): void {
+/** Shows these errors: opens their section, where the first invalid field takes the focus. */
+export function showErrors(errors: FieldErrors): void {
   const wizard = currentWizard();
   if (!wizard) return;
-  const isAboutOptions = Object.keys(problems).some((field) => field.includes(":"));
+  const isAboutOptions = Object.keys(errors).some((field) => field.includes(":"));
   const section = isAboutOptions ? 3 : 1;
   changeDraft((draft) => ({ ...draft, section }));
-  set({ problems, refusals: wizard.refusals + 1 });
+  set({ errors, failedChecks: wizard.failedChecks + 1 });
 }
 
 /** While publishing goes on, on whatever page, the browser asks before it closes the tab. */
@@ -98,7 +96,7 @@ export function dismissPublished(): void {
 
 /** Replaces the draft by a new one, in all tabs. */
 export async function startNewDraft(): Promise<void> {
-  set({ draft: newDraft(Date.now()), isRestored: false, problems: {} });
+  set({ draft: newDraft(Date.now()), isRestored: false, errors: {} });
   await saveNow();
 }
 
@@ -133,8 +131,8 @@ async function begin(): Promise<void> {
     isRestored,
     canSave: saved !== "denied",
     publication: { state: "idle" },
-    problems: {},
-    refusals: 0,
+    errors: {},
+    failedChecks: 0,
   });
   if (!("BroadcastChannel" in window)) return;
   otherTabs = new BroadcastChannel("survey-wizard");
