@@ -8,10 +8,10 @@ import {
   giveTile,
   giveTilesToTheRest,
   isUntouched,
+  moveStartToToday,
   newDraft,
   openSection,
   removeOption,
-  startFromToday,
 } from "./draft.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
@@ -42,7 +42,7 @@ test("today is the day of Istanbul's clocks", () => {
 test("a draft that starts today starts today after midnight too", () => {
   const afterMidnight = Date.parse("2026-11-20T21:05:00Z");
   const startOf = (start: string, now: number) =>
-    startFromToday({ ...newDraft(NOW), start }, now).start;
+    moveStartToToday({ ...newDraft(NOW), start }, now).start;
   assert.equal(startOf("2026-11-20", NOW), "2026-11-20");
   assert.equal(startOf("2026-11-20", afterMidnight), "2026-11-21");
   assert.equal(startOf("2026-11-20T23:30", afterMidnight), "2026-11-21");

@@ -76,7 +76,7 @@ export function openSection(draft: Draft, section: Section): Draft {
 }
 
 /** "Today" goes on meaning today on another day. */
-export function startFromToday(draft: Draft, now: number): Draft {
+export function moveStartToToday(draft: Draft, now: number): Draft {
   const day = dayOf(draft.start);
   return day === "" || day >= today(now) ? draft : { ...draft, start: today(now) };
 }

@@ -12,7 +12,7 @@ import { PictureField } from "./picture-field.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { TILE_COLORS } from "./tile-colors.ts";
 import { WhenFields } from "./when-fields.tsx";
-import { edit, setErrors, showErrors } from "./wizard-store.ts";
+import { setErrors, setFields, showErrors } from "./wizard-store.ts";
 
 const NAMES: Record<MainField, string> = {
   question: "Başlık",
@@ -63,7 +63,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
         onBlur={check("question")}
         // One line on paper: a line break in a question is always a slip.
         onChange={({ target }) =>
-          edit({ question: target.value.replaceAll(/\s*\n\s*/g, " ") }, "question")
+          setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") }, "question")
         }
       />
       <div className="grid gap-6 md:grid-cols-2">
@@ -73,8 +73,8 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
           picture={draft.image}
           shape="cover"
           error={errors.image}
-          onChange={(image) => edit({ image }, "image")}
-          onTile={() => edit({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
+          onChange={(image) => setFields({ image }, "image")}
+          onTile={() => setFields({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
         />
         <div className="flex flex-col gap-6">
           <Select
@@ -85,7 +85,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
             hint={categories.isError && <ReadAgain onPress={() => void categories.refetch()} />}
             onBlur={check("category")}
             onChange={({ target }) =>
-              edit({ categoryId: Number(target.value) || null }, "category")
+              setFields({ categoryId: Number(target.value) || null }, "category")
             }
           >
             <option value="">Kategori seçin</option>
@@ -101,7 +101,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
             value={draft.description}
             error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
             onBlur={check("description")}
-            onChange={({ target }) => edit({ description: target.value }, "description")}
+            onChange={({ target }) => setFields({ description: target.value }, "description")}
           />
         </div>
       </div>

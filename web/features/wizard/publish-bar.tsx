@@ -11,7 +11,7 @@ const PROGRESS = cn(
   "[&::-moz-progress-bar]:bg-nar",
 );
 
-/** "Yayınla", and how far it is. */
+/** The button "Yayınla", and the progress of publishing. */
 export function PublishBar({ publication }: { publication: Publication }) {
   const queryClient = useQueryClient();
   const isPublishing = publication.state === "publishing";

@@ -3,11 +3,11 @@ import { OPTION_COUNT } from "#contract/limits.ts";
 import { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
 import {
   type Draft,
+  moveStartToToday,
   NOTHING_SENT,
   newDraft,
   newOption,
   type Section,
-  startFromToday,
 } from "./draft.ts";
 import { missingFields } from "./draft-checks.ts";
 
@@ -55,7 +55,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
   const draft = SavedDraft.parse(record);
   const options = draft.options.slice(0, OPTION_COUNT.max);
   while (options.length < OPTION_COUNT.min) options.push(newOption());
-  return atReachableSection(startFromToday({ ...draft, options }, now));
+  return atReachableSection(moveStartToToday({ ...draft, options }, now));
 }
 
 function atReachableSection(draft: Draft): Draft {

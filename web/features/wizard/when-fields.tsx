@@ -4,7 +4,7 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { Draft } from "./draft.ts";
 import type { FieldErrors, MainField } from "./draft-checks.ts";
-import { edit } from "./wizard-store.ts";
+import { setFields } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
@@ -19,11 +19,11 @@ export function WhenFields({ draft, errors, onLeave }: Props) {
   const { start, end } = draft;
   const chosenEnd = useRef("");
   const setStart = (day: string, time: string) =>
-    edit({ start: joinMoment(day, time) }, "start", "end");
-  const setEnd = (day: string, time: string) => edit({ end: joinMoment(day, time) }, "end");
+    setFields({ start: joinMoment(day, time) }, "start", "end");
+  const setEnd = (day: string, time: string) => setFields({ end: joinMoment(day, time) }, "end");
   const setEndless = (isEndless: boolean) => {
     if (end !== null) chosenEnd.current = end;
-    edit({ end: isEndless ? null : chosenEnd.current }, "end");
+    setFields({ end: isEndless ? null : chosenEnd.current }, "end");
   };
   return (
     <div className="grid gap-6 md:grid-cols-2">

@@ -46,7 +46,7 @@ export function useWizard(): Wizard | null {
 
 export const currentWizard = wizardStore.get;
 
-export const isWizardInSight = (): boolean => timesInSight > 0;
+export const isWizardMounted = (): boolean => timesInSight > 0;
 
 export function changeDraft(change: (draft: Draft) => Draft): void {
   const wizard = currentWizard();
@@ -58,7 +58,7 @@ export function changeDraft(change: (draft: Draft) => Draft): void {
 }
 
 /** Changes fields of the main information; what was wrong with them is not said any longer. */
-export function edit(changes: Partial<Draft>, ...fields: string[]): void {
+export function setFields(changes: Partial<Draft>, ...fields: string[]): void {
   changeDraft((draft) => ({ ...draft, ...changes }));
   setErrors(fields, {});
 }
