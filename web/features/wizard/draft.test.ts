@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import {
   addOption,
+  assignMissingTiles,
+  assignTile,
   type Draft,
   editOption,
-  giveTile,
-  giveTilesToTheRest,
   isUntouched,
   moveStartToToday,
   newDraft,
@@ -66,15 +66,15 @@ test("the removed option goes and the others stay as they were", () => {
 
 test("twenty tiles have twenty colours, and a photograph stays a photograph", () => {
   const draft = draftWith(OPTION_COUNT.max);
-  assert.equal(new Set(colors(giveTilesToTheRest(draft))).size, OPTION_COUNT.max);
+  assert.equal(new Set(colors(assignMissingTiles(draft))).size, OPTION_COUNT.max);
   const id = draft.options[4]?.id ?? "";
   const withPhoto = editOption(draft, id, { image: { kind: "photo", id: "a" } });
-  assert.deepEqual(giveTilesToTheRest(withPhoto).options[4]?.image, { kind: "photo", id: "a" });
+  assert.deepEqual(assignMissingTiles(withPhoto).options[4]?.image, { kind: "photo", id: "a" });
 });
 
 test("a tile asked for again changes its colour, even when every colour is taken", () => {
-  const draft = giveTilesToTheRest(draftWith(OPTION_COUNT.max));
-  const again = giveTile(draft, draft.options[7]?.id ?? "");
+  const draft = assignMissingTiles(draftWith(OPTION_COUNT.max));
+  const again = assignTile(draft, draft.options[7]?.id ?? "");
   assert.notEqual(colors(again)[7], colors(draft)[7]);
 });
 

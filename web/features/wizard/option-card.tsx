@@ -4,7 +4,7 @@ import { OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
 import { tooLong } from "#contract/text-length.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { type DraftOption, editOption, giveTile } from "./draft.ts";
+import { assignTile, type DraftOption, editOption } from "./draft.ts";
 import type { FieldErrors } from "./draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
 import { changeDraft, setErrors } from "./wizard-store.ts";
@@ -17,11 +17,11 @@ interface Props {
   /** An earlier option has the same name. */
   isDuplicate: boolean;
   onDelete: () => void;
-  /** Enter in the title: to the next one. */
+  /** Called for Enter in the title, which moves on to the next option. */
   onEnter: () => void;
 }
 
-/** One option to be: a picture, a title and the button that takes it away (R139). */
+/** One option of the draft: picture, title and the button that deletes it (R139). */
 export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEnter }: Props) {
   const { id, content, image } = option;
   const contentField = `content:${id}`;
@@ -32,7 +32,7 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
     setErrors([imageField], {});
   }
 
-  function goOn(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
     onEnter();
@@ -47,7 +47,7 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
         shape="option"
         error={errors[imageField]}
         onChange={(image) => changePicture((draft) => editOption(draft, id, { image }))}
-        onTile={() => changePicture((draft) => giveTile(draft, id))}
+        onTile={() => changePicture((draft) => assignTile(draft, id))}
       />
       <div className="relative">
         <TextField
@@ -60,7 +60,7 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
           value={content}
           error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? errors[contentField]}
           hint={isDuplicate && "Bu adla bir şık daha var."}
-          onKeyDown={goOn}
+          onKeyDown={onKeyDown}
           onChange={({ target }) => {
             changeDraft((draft) => editOption(draft, id, { content: target.value }));
             setErrors([contentField], {});

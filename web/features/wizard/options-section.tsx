@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { addOption, type Draft, giveTilesToTheRest, removeOption } from "./draft.ts";
+import { addOption, assignMissingTiles, type Draft, removeOption } from "./draft.ts";
 import { duplicateOptions, type FieldErrors } from "./draft-checks.ts";
 import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
@@ -18,19 +18,19 @@ interface Props {
   publication: Publication;
 }
 
-/** Section 3: the options, and "Yayınla". */
+/** Section 3: the options, and the button "Yayınla". */
 export function OptionsSection({ draft, errors, publication }: Props) {
   const firstName = useFirstName();
   const list = useRef<HTMLUListElement>(null);
-  const focusNext = useRef<string>(undefined);
+  const focusAfterRender = useRef<string>(undefined);
   const { options } = draft;
   const duplicates = duplicateOptions(draft);
   const isPublishing = publication.state === "publishing";
 
   useEffect(() => {
-    if (!focusNext.current) return;
-    list.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
-    focusNext.current = undefined;
+    if (!focusAfterRender.current) return;
+    list.current?.querySelector<HTMLElement>(focusAfterRender.current)?.focus();
+    focusAfterRender.current = undefined;
   });
 
   function add() {
@@ -38,26 +38,28 @@ export function OptionsSection({ draft, errors, publication }: Props) {
       toast.error("Sonuç ekleyebilmek için maksimum değere ulaşıldı", undefined, TOAST_SHORT_MS);
       return;
     }
-    focusNext.current = `li:nth-child(${options.length + 1}) input[type=text]`;
+    focusAfterRender.current = `li:nth-child(${options.length + 1}) input[type=text]`;
     changeDraft(addOption);
   }
 
-  function remove(at: number, id: string) {
+  function remove(index: number, id: string) {
     if (options.length <= OPTION_COUNT.min) {
       toast.error("Sonuçlar minimum 2 tane olmalıdır", undefined, TOAST_SHORT_MS);
       return;
     }
-    focusNext.current = `li:nth-child(${Math.min(at + 1, options.length - 1)}) [data-delete]`;
+    focusAfterRender.current = `li:nth-child(${Math.min(index + 1, options.length - 1)}) [data-delete]`;
     changeDraft((current) => removeOption(current, id));
   }
 
-  function focusTitle(at: number) {
-    if (at >= options.length) return add();
-    list.current?.querySelector<HTMLElement>(`li:nth-child(${at + 1}) input[type=text]`)?.focus();
+  function focusTitle(index: number) {
+    if (index >= options.length) return add();
+    list.current
+      ?.querySelector<HTMLElement>(`li:nth-child(${index + 1}) input[type=text]`)
+      ?.focus();
   }
 
-  function fill() {
-    changeDraft(giveTilesToTheRest);
+  function assignTiles() {
+    changeDraft(assignMissingTiles);
     setErrors(
       options.map(({ id }) => `image:${id}`),
       {},
@@ -78,7 +80,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             {options.length} / {OPTION_COUNT.max} şık
           </p>
           {options.some(({ image }) => !image) && (
-            <Button onClick={fill}>
+            <Button onClick={assignTiles}>
               <Palette className="size-5" aria-hidden="true" />
               Tümü için renkli kart üret
             </Button>
@@ -88,15 +90,15 @@ export function OptionsSection({ draft, errors, publication }: Props) {
           ref={list}
           className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
         >
-          {options.map((option, at) => (
+          {options.map((option, index) => (
             <li key={option.id} className="min-w-0">
               <OptionCard
                 option={option}
-                number={at + 1}
+                number={index + 1}
                 errors={errors}
                 isDuplicate={duplicates.has(option.id)}
-                onDelete={() => remove(at, option.id)}
-                onEnter={() => focusTitle(at + 1)}
+                onDelete={() => remove(index, option.id)}
+                onEnter={() => focusTitle(index + 1)}
               />
             </li>
           ))}

@@ -4,7 +4,7 @@ import { SectionForm } from "./section-form.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
 import { setFields } from "./wizard-store.ts";
 
-/** Section 2: how the options are laid out; 1 is horizontal, 2 vertical (R138). */
+/** Section 2: the layout of the options; theme 1 is horizontal, 2 vertical (R138). */
 export function ThemeSection({ draft }: { draft: Draft }) {
   return (
     <SectionForm

@@ -17,7 +17,7 @@ const TYPES: { value: SurveyType; label: string; detail: string }[] = [
   },
 ];
 
-/** Section 0: what is made. */
+/** Section 0: survey or test. */
 export function TypeSection({ draft }: { draft: Draft }) {
   return (
     <SectionForm title="Ne oluşturmak istersiniz?" section={0}>

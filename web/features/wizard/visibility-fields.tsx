@@ -3,8 +3,8 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { setFields } from "./wizard-store.ts";
 
-/** Who may see the survey, and when its results (R59, R65). */
-export function AudienceFields({ draft }: { draft: Draft }) {
+/** Who may see the survey, and when its results are shown (R59, R65). */
+export function VisibilityFields({ draft }: { draft: Draft }) {
   return (
     <>
       <VisibilityChoice

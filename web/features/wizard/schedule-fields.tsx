@@ -9,25 +9,26 @@ import { setFields } from "./wizard-store.ts";
 interface Props {
   draft: Draft;
   errors: FieldErrors;
-  onLeave: (field: MainField) => () => void;
+  onBlur: (field: MainField) => () => void;
 }
 
-const PAIR = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
+const DATE_AND_TIME = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
 
-/** Start and end, each a day and perhaps a time; or no end at all (R53). */
-export function WhenFields({ draft, errors, onLeave }: Props) {
+/** Start and end, each a date and an optional time; "Süresiz" is no end (R53). */
+export function ScheduleFields({ draft, errors, onBlur }: Props) {
   const { start, end } = draft;
-  const chosenEnd = useRef("");
+  // Comes back when "Süresiz" is unchecked.
+  const lastEnd = useRef("");
   const setStart = (day: string, time: string) =>
     setFields({ start: joinMoment(day, time) }, "start", "end");
   const setEnd = (day: string, time: string) => setFields({ end: joinMoment(day, time) }, "end");
   const setEndless = (isEndless: boolean) => {
-    if (end !== null) chosenEnd.current = end;
-    setFields({ end: isEndless ? null : chosenEnd.current }, "end");
+    if (end !== null) lastEnd.current = end;
+    setFields({ end: isEndless ? null : lastEnd.current }, "end");
   };
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      <div className={PAIR}>
+      <div className={DATE_AND_TIME}>
         <TextField
           label="Başlangıç tarihi"
           type="date"
@@ -38,7 +39,7 @@ export function WhenFields({ draft, errors, onLeave }: Props) {
           error={errors.start}
           hint="Bugünse hemen başlar."
           onChange={({ target }) => setStart(target.value, timeOf(start))}
-          onBlur={onLeave("start")}
+          onBlur={onBlur("start")}
         />
         <TextField
           label="Başlangıç saati"
@@ -49,7 +50,7 @@ export function WhenFields({ draft, errors, onLeave }: Props) {
           onChange={({ target }) => setStart(dayOf(start), target.value)}
         />
       </div>
-      <div className={PAIR}>
+      <div className={DATE_AND_TIME}>
         <TextField
           label="Bitiş tarihi"
           type="date"
@@ -60,7 +61,7 @@ export function WhenFields({ draft, errors, onLeave }: Props) {
           value={dayOf(end ?? "")}
           error={errors.end}
           onChange={({ target }) => setEnd(target.value, timeOf(end ?? ""))}
-          onBlur={onLeave("end")}
+          onBlur={onBlur("end")}
         />
         <TextField
           label="Bitiş saati"
