@@ -21,7 +21,7 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
-import { ImagePicker, picturesReady } from "#web/ui/form/image-picker.tsx";
+import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -54,7 +54,7 @@ function ProfileForm({ account, onDone }: Props) {
   const saving = useMutation({
     mutationKey: queryKeys.savingProfile,
     mutationFn: async (fields: ProfileFields) => {
-      await picturesReady();
+      await whenPicturesReady();
       const sent = { ...fields, image: getValues("image") };
       const body = toChanges(before.current, sent);
       return { sent, saved: await callApi("PATCH /api/auth/account/my", { body }) };

@@ -19,7 +19,7 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { onPlainPress } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { ImagePicker, picturesReady } from "#web/ui/form/image-picker.tsx";
+import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
@@ -45,7 +45,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
   const isAnswerLost = useRef(false);
   const registration = useMutation({
     mutationFn: async (fields: RegistrationFields) => {
-      await picturesReady();
+      await whenPicturesReady();
       const body = toRegistration({ ...fields, image: getValues("image") });
       try {
         await callApi("POST /api/auth/register", { body });

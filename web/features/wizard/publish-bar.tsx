@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import Send from "lucide-react/icons/send";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
-import { pressPublish } from "./submit-survey.ts";
+import { submitSurvey } from "./submit-survey.ts";
 import type { Publication } from "./wizard-store.ts";
 
 const PROGRESS = cn(
@@ -11,7 +11,7 @@ const PROGRESS = cn(
   "[&::-moz-progress-bar]:bg-nar",
 );
 
-/** "Yayınla", and how far it is. */
+/** The button "Yayınla", and the progress of publishing. */
 export function PublishBar({ publication }: { publication: Publication }) {
   const queryClient = useQueryClient();
   const isPublishing = publication.state === "publishing";
@@ -30,7 +30,7 @@ export function PublishBar({ publication }: { publication: Publication }) {
       <Button
         variant="primary"
         busy={isPublishing}
-        onClick={() => pressPublish(queryClient)}
+        onClick={() => submitSurvey(queryClient)}
         className="ml-auto"
       >
         {!isPublishing && <Send className="size-5" aria-hidden="true" />}

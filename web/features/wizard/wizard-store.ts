@@ -2,14 +2,13 @@ import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
+import type { FieldErrors } from "./draft-checks.ts";
 import { deleteDraft, loadDraft, saveDraft } from "./draft-storage.ts";
 
 export type Publication =
   | { state: "idle" }
   | { state: "publishing"; percent: number }
   | { state: "published"; survey: Survey };
-
-export type Problems = Record<string, string>;
 
 export interface Wizard {
   draft: Draft;
@@ -18,29 +17,28 @@ export interface Wizard {
   /** False where the browser cannot save the draft: a reload then loses it. */
   canSave: boolean;
   publication: Publication;
-  /** What to say beside which field: a `MainField`, `content:<option id>`, `image:<option id>`. */
-  problems: Problems;
-  /** Counts refusals: at each the first field with a problem takes the focus. */
-  refusals: number;
+  errors: FieldErrors;
+  /** Counts failed checks; each moves the focus to the first invalid field. */
+  failedChecks: number;
 }
 
 // One draft per browser, shared by its tabs. It outlives the page component, so that leaving the
 // page and coming back loses nothing, even where the browser cannot save it.
 const wizardStore = createStore<Wizard | null>(null);
-let isBegun = false;
-let isUnsaved = false;
+let isLoadStarted = false;
+let hasUnsavedChanges = false;
 let saving: Promise<void> | undefined;
 let otherTabs: BroadcastChannel | undefined;
-let timesInSight = 0;
+let mountCount = 0;
 
 /** Null on the server and until the saved draft is loaded. */
 export function useWizard(): Wizard | null {
   useEffect(() => {
-    timesInSight += 1;
-    if (!isBegun) void begin();
-    isBegun = true;
+    mountCount += 1;
+    if (!isLoadStarted) void loadSavedDraft();
+    isLoadStarted = true;
     return () => {
-      timesInSight -= 1;
+      mountCount -= 1;
     };
   }, []);
   return useStore(wizardStore);
@@ -48,49 +46,49 @@ export function useWizard(): Wizard | null {
 
 export const currentWizard = wizardStore.get;
 
-export const isWizardInSight = (): boolean => timesInSight > 0;
+export const isWizardMounted = (): boolean => mountCount > 0;
 
 export function changeDraft(change: (draft: Draft) => Draft): void {
   const wizard = currentWizard();
   if (!wizard) return;
   const draft = change(wizard.draft);
   if (draft === wizard.draft) return;
-  set({ draft });
+  update({ draft });
   void saveNow();
 }
 
-/** Changes fields of the main information; what was wrong with them is not said any longer. */
-export function edit(changes: Partial<Draft>, ...fields: string[]): void {
+/** Changes the draft and removes the errors of these form fields. */
+export function setFields(changes: Partial<Draft>, ...formFields: string[]): void {
   changeDraft((draft) => ({ ...draft, ...changes }));
-  sayProblems(fields, {});
+  setErrors(formFields, {});
 }
 
-/** Says of these fields what is wrong, or that nothing is. */
-export function sayProblems(fields: string[], problems: Problems): void {
+/** Replaces the errors of these fields; the other fields keep theirs. */
+export function setErrors(fields: string[], errors: FieldErrors): void {
   const wizard = currentWizard();
   if (!wizard) return;
-  const others = Object.entries(wizard.problems).filter(([field]) => !fields.includes(field));
-  set({ problems: { ...Object.fromEntries(others), ...problems } });
+  const others = Object.entries(wizard.errors).filter(([field]) => !fields.includes(field));
+  update({ errors: { ...Object.fromEntries(others), ...errors } });
 }
 
-/** Opens the section that holds these problems, where the first of them takes the focus. */
-export function refuse(problems: Problems): void {
+/** Shows these errors: opens their section, where the first invalid field takes the focus. */
+export function showErrors(errors: FieldErrors): void {
   const wizard = currentWizard();
   if (!wizard) return;
-  const isAboutOptions = Object.keys(problems).some((field) => field.includes(":"));
+  const isAboutOptions = Object.keys(errors).some((field) => field.includes(":"));
   const section = isAboutOptions ? 3 : 1;
   changeDraft((draft) => ({ ...draft, section }));
-  set({ problems, refusals: wizard.refusals + 1 });
+  update({ errors, failedChecks: wizard.failedChecks + 1 });
 }
 
-/** While publishing goes on, on whatever page, the browser asks before it closes the tab. */
+/** While publishing, on whatever page, the browser asks before it closes the tab. */
 export function setPublication(publication: Publication): void {
-  set({ publication });
+  update({ publication });
   if (publication.state === "publishing") addEventListener("beforeunload", askBeforeClosing);
   else removeEventListener("beforeunload", askBeforeClosing);
 }
 
-const askBeforeClosing = (closing: Event): void => closing.preventDefault();
+const askBeforeClosing = (event: Event): void => event.preventDefault();
 
 export function dismissPublished(): void {
   if (currentWizard()?.publication.state === "published") setPublication({ state: "idle" });
@@ -98,63 +96,65 @@ export function dismissPublished(): void {
 
 /** Replaces the draft by a new one, in all tabs. */
 export async function startNewDraft(): Promise<void> {
-  set({ draft: newDraft(Date.now()), isRestored: false, problems: {} });
+  update({ draft: newDraft(Date.now()), isRestored: false, errors: {} });
   await saveNow();
 }
 
 /** Resolves when the current draft is saved, or cannot be. */
 export function saveNow(): Promise<void> {
-  isUnsaved = true;
+  hasUnsavedChanges = true;
   saving ??= save();
   return saving;
 }
 
 async function save(): Promise<void> {
-  for (let now = currentWizard(); isUnsaved && now; now = currentWizard()) {
-    isUnsaved = false;
-    const { draft } = now;
+  for (let wizard = currentWizard(); hasUnsavedChanges && wizard; wizard = currentWizard()) {
+    hasUnsavedChanges = false;
+    const { draft } = wizard;
     const action = isUntouched(draft) ? deleteDraft() : saveDraft(draft);
     const canSave = await action.then(
       () => true,
       () => false,
     );
     if (canSave) otherTabs?.postMessage("changed");
-    if (canSave !== currentWizard()?.canSave) set({ canSave });
+    if (canSave !== currentWizard()?.canSave) update({ canSave });
   }
   saving = undefined;
 }
 
-async function begin(): Promise<void> {
+async function loadSavedDraft(): Promise<void> {
   const saved = await loadDraft(Date.now()).catch(() => "denied" as const);
   const isRestored = saved !== "denied" && saved !== null && !isUntouched(saved);
   const draft = isRestored ? saved : newDraft(Date.now());
-  set({
+  update({
     draft,
     isRestored,
     canSave: saved !== "denied",
     publication: { state: "idle" },
-    problems: {},
-    refusals: 0,
+    errors: {},
+    failedChecks: 0,
   });
   if (!("BroadcastChannel" in window)) return;
   otherTabs = new BroadcastChannel("survey-wizard");
-  otherTabs.onmessage = () => void follow();
+  otherTabs.onmessage = () => void syncFromOtherTab();
 }
 
 /**
- * Another tab changed the draft; what this one is typing or publishing comes first, and it stays at
- * its section.
+ * Takes over a draft that another tab saved, unless this tab is publishing or has changed it too.
+ * This tab stays at its section.
  */
-async function follow(): Promise<void> {
+async function syncFromOtherTab(): Promise<void> {
   const before = currentWizard()?.draft;
   const draft = await loadDraft(Date.now()).catch(() => null);
-  const now = currentWizard();
-  const isBusy = saving || now?.publication.state === "publishing" || now?.draft !== before;
+  const wizard = currentWizard();
+  const isBusy = saving || wizard?.publication.state === "publishing" || wizard?.draft !== before;
   if (isBusy) return;
   const isSame = draft && draft.key === before?.key && before.section <= draft.reached;
-  set({ draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())) });
+  update({
+    draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())),
+  });
 }
 
-function set(changes: Partial<Wizard>): void {
+function update(changes: Partial<Wizard>): void {
   wizardStore.set({ ...(wizardStore.get() as Wizard), ...changes });
 }

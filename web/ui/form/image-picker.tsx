@@ -28,7 +28,7 @@ interface Props {
 const underWay = new Set<Promise<void>>();
 
 /** Resolves when the pictures chosen until now are ready, or refused. */
-export const picturesReady = () => Promise.all(underWay);
+export const whenPicturesReady = () => Promise.all(underWay);
 
 const shapes = {
   wide: "aspect-video rounded",
