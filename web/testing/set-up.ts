@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import "#web/styles/app.css";
-import { dismissToast, toastStore } from "#web/ui/overlay/toast.ts";
+import { dismissToast, toasts } from "#web/ui/overlay/toast.ts";
 import { expectNoSurprise, forgetCalls } from "./fake-api.ts";
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const { id } of toastStore.entries()) dismissToast(id);
+  for (const { id } of toasts.get()) dismissToast(id);
   expectNoSurprise();
   forgetCalls();
 });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { page } from "vitest/browser";
 import type { Draft } from "#web/features/wizard/draft.ts";
 import { SurveyWizard } from "#web/features/wizard/survey-wizard.tsx";
-import { changeDraft, startAnew, useWizard } from "#web/features/wizard/wizard-store.ts";
+import { changeDraft, startNewDraft, useWizard } from "#web/features/wizard/wizard-store.ts";
 import type { FakeApi } from "./fake-api.ts";
 import { show } from "./screen.tsx";
 
@@ -17,7 +17,7 @@ function Wizard() {
 export async function openWizard(given: Partial<Draft>, api: FakeApi = {}): Promise<void> {
   await show(<Wizard />, { "GET /api/categories": CATEGORIES, ...api });
   await expect.element(page.getByRole("navigation", { name: "Adımlar" })).toBeVisible();
-  await startAnew();
+  await startNewDraft();
   changeDraft((draft) => ({ ...draft, ...given }));
 }
 

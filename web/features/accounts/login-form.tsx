@@ -64,7 +64,13 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       />
       <Checkbox label="Beni hatırla" {...register("remember")} />
       <FieldError error={signIn.error ? whyNot(signIn.error) : undefined} />
-      <Button type="submit" variant="primary" size="large" disabled={isIdle} busy={signIn.isPending}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={isIdle}
+        busy={signIn.isPending}
+      >
         {signIn.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
       <GoogleButton />
