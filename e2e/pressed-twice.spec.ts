@@ -57,6 +57,8 @@ test("one registers, signs in and logs out once @layout", async ({ page, api }) 
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByText("Giriş Başarılı")).toHaveCount(1);
 
+  // The address is there before the page, with which an open menu would close.
+  await expect(page.getByRole("heading", { level: 1, name: "Işıl Çağ" })).toBeVisible();
   const isPhone = await button(page, "Menü").isVisible();
   await button(page, isPhone ? "Menü" : "Hesabım")
     .first()

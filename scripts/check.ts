@@ -21,7 +21,10 @@ const chosen = Object.entries(isQuick ? quickSteps : steps).filter(
 );
 
 const results: Counts[] = [];
-for (const [name, step] of chosen) results.push(await timed(name, () => step(files)));
+for (const [name, step] of chosen) {
+  const own = files.filter((file) => name.startsWith(checkOf(file)));
+  results.push(await timed(name, () => step(own)));
+}
 await tidyUp();
 const total = sum(results);
 console.log(`\n${inWords(total)}`);

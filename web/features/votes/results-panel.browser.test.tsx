@@ -42,7 +42,8 @@ test("hidden results are three empty rows behind a blur", async () => {
 test("results are fetched again a little after mounting", async () => {
   holdTime();
   await showPanel({ items: results(1, 1) });
-  await expect.poll(() => callsOf(KEY).length).toBe(1);
+  await expect.element(page.getByText(/^Toplam/)).toBeVisible();
+  expect(callsOf(KEY)).toHaveLength(1);
   await letPass(RESULTS_REFRESH_AFTER_MOUNT_MS);
   await expect.poll(() => callsOf(KEY).length).toBe(2);
 });
