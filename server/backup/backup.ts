@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
-import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable } from "#server/db/tables.ts";
 import {
   MANIFEST,
   type Manifest,
@@ -64,7 +64,7 @@ async function copyTables(where: Parameters<typeof backUp>[0], target: string, s
   const rows: Record<string, number> = {};
   const named = new Set<string>();
   const tables = await snapshot.tables();
-  for (const table of TABLE_NAMES.filter((name) => tables.includes(name))) {
+  for (const table of ALL_TABLE_NAMES.filter((name) => tables.includes(name))) {
     rows[table] = await copyTable(snapshot, table, target, named, sums);
   }
   const { migration } = snapshot;
@@ -73,7 +73,7 @@ async function copyTables(where: Parameters<typeof backUp>[0], target: string, s
 
 async function copyTable(
   snapshot: Snapshot,
-  table: keyof Tables,
+  table: AnyTable,
   target: string,
   named: Set<string>,
   sums: Sums,

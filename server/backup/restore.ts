@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { dropTables, holdsPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
-import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
 import { disownPictures } from "#server/images/orphaned-images.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
@@ -54,7 +54,7 @@ async function copyPictures(backup: string, dataDir: string): Promise<void> {
 
 async function fillTables(db: Database, tx: Transaction, backup: string, manifest: Manifest) {
   // A table that is younger than the backup stays empty.
-  for (const table of TABLE_NAMES.filter((name) => name in manifest.rows)) {
+  for (const table of ALL_TABLE_NAMES.filter((name) => name in manifest.rows)) {
     const count = await fillTable(tx, table, join(backup, tableFile(table)));
     if (count !== manifest.rows[table]) throw new Error(`The backup has too few rows of ${table}.`);
   }
@@ -63,7 +63,7 @@ async function fillTables(db: Database, tx: Transaction, backup: string, manifes
   }
 }
 
-async function fillTable(tx: Transaction, table: keyof Tables, path: string): Promise<number> {
+async function fillTable(tx: Transaction, table: AnyTable, path: string): Promise<number> {
   let columns: string[] | undefined;
   let batch: unknown[][] = [];
   let count = 0;

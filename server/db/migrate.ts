@@ -13,6 +13,7 @@ import * as followersUntold from "./migrations/012-followers-untold.ts";
 import * as softenedWords from "./migrations/013-softened-words.ts";
 import * as departures from "./migrations/014-departures.ts";
 import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
+import * as removals from "./migrations/016-removals.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -30,6 +31,7 @@ const migrations = (engine: Database["engine"]) => ({
   "013-softened-words": softenedWords,
   "014-departures": departures,
   "015-softened-long-words": softenedLongWords,
+  "016-removals": { up: removals.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

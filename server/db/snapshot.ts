@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { INT8_AS_NUMBER } from "./postgres.ts";
-import type { Tables } from "./tables.ts";
+import type { AnyTable } from "./tables.ts";
 
 /** What the database held at one moment, while others go on writing. */
 export interface Snapshot extends AsyncDisposable {
@@ -11,9 +11,9 @@ export interface Snapshot extends AsyncDisposable {
   migration: string;
   /** The names of the tables: a database that a newer version has not opened yet lacks some. */
   tables(): Promise<string[]>;
-  columns(table: keyof Tables): Promise<string[]>;
+  columns(table: AnyTable): Promise<string[]>;
   /** All rows, many at a time, each with its values in the columns' order. */
-  rows(table: keyof Tables): AsyncIterable<unknown[][]>;
+  rows(table: AnyTable): AsyncIterable<unknown[][]>;
   /** The last id given, by table. */
   lastIds(): Promise<Record<string, number>>;
 }

@@ -1,16 +1,10 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
 
 /** A moment as milliseconds since 1970 in UTC. */
 export type Millis = number;
-
-/**
- * Owns what is left of deleted surveys until the housekeeping takes that away too: an account that
- * is nobody's, and that no call reaches. All other ids of people are positive.
- */
-export const NO_OWNER = -1;
 
 export interface Tables {
   users: {
@@ -43,8 +37,8 @@ export interface Tables {
   };
   surveys: {
     id: Generated<number>;
-    /** `NO_OWNER` once it is deleted. */
-    owner_id: number;
+    /** null once the survey is removed; whatever reads surveys leaves those out. */
+    owner_id: ColumnType<number, number, number | null>;
     draft_key: string | null;
     type: SurveyType;
     question: string;
@@ -95,7 +89,10 @@ export interface Tables {
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
-  departures: { user_id: number; left_at: Millis };
+  /** Deleted surveys whose rows maintenance has yet to delete. */
+  removals: { survey_id: number };
+  /** Deleted accounts whose votes still carry their id. */
+  pending_anonymizations: { user_id: number; deleted_at: Millis };
   follows: { follower_id: number; followed_id: number; created_at: Millis };
   invitations: { survey_id: number; user_id: number; created_at: Millis };
   notifications: {
@@ -119,8 +116,16 @@ export const TABLE_NAMES = Object.keys({
   votes: 0,
   views: 0,
   view_salts: 0,
-  departures: 0,
+  removals: 0,
+  pending_anonymizations: 0,
   follows: 0,
   invitations: 0,
   notifications: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
+
+/** Tables of earlier versions, whose backups hold them. */
+const FORMER_TABLE_NAMES = ["departures"] as const;
+
+/** Every table that a database of this or an earlier version may have, in the same order. */
+export const ALL_TABLE_NAMES = [...TABLE_NAMES, ...FORMER_TABLE_NAMES];
+export type AnyTable = (typeof ALL_TABLE_NAMES)[number];

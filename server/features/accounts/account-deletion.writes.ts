@@ -39,7 +39,10 @@ export async function deletePerson(
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw new ApiError("invalid_token");
-    await tx.insertInto("departures").values({ user_id: id, left_at: now }).execute();
+    await tx
+      .insertInto("pending_anonymizations")
+      .values({ user_id: id, deleted_at: now })
+      .execute();
     await db.publish("person-left", String(id), tx);
     return { pictures, sessions };
   });
@@ -122,14 +125,14 @@ async function removeBelongings(db: Database, tx: Transaction, id: number): Prom
  */
 export async function forgetVoters(db: Database, now: number): Promise<void> {
   const gone = await db.query
-    .selectFrom("departures")
+    .selectFrom("pending_anonymizations")
     .select("user_id")
-    .where("left_at", "<=", now - VOTES_SETTLE_MS)
+    .where("deleted_at", "<=", now - VOTES_SETTLE_MS)
     .execute();
   for (const { user_id } of gone) {
     await transact(db, async (tx) => {
       await forgetVoter(db, tx, user_id);
-      await tx.deleteFrom("departures").where("user_id", "=", user_id).execute();
+      await tx.deleteFrom("pending_anonymizations").where("user_id", "=", user_id).execute();
     });
     await othersTurn();
   }
@@ -144,12 +147,12 @@ async function forgetVoter(db: Database, tx: Transaction, id: number): Promise<v
     .execute();
   if (votes.length === 0) return;
   const given = db.rows(
-    ["survey_id", "stand_in"],
-    votes.map((vote) => [vote.survey_id, standIn()]),
+    ["survey_id", "voter_id"],
+    votes.map((vote) => [vote.survey_id, anonymousVoterId()]),
   );
-  await sql`update votes set user_id = given.stand_in from ${given}
+  await sql`update votes set user_id = given.voter_id from ${given}
     where votes.survey_id = given.survey_id and votes.user_id = ${id}`.execute(tx);
 }
 
 /** A negative number of 52 random bits, which JavaScript still counts exactly. */
-const standIn = (): number => -1 - Number(randomBytes(8).readBigUInt64BE() >> 12n);
+const anonymousVoterId = (): number => -1 - Number(randomBytes(8).readBigUInt64BE() >> 12n);

@@ -109,15 +109,23 @@ for (const [name, goes] of Object.entries(ways)) {
       assert.ok(body.items.every(({ id, nickname }) => id > 0 && nickname !== ""));
     });
 
-    it("is taken away with all that hangs on it by the housekeeping", async () => {
+    it("waits in the table of removals, and nobody stands in for its owner", async () => {
+      const { rows } = await sql<{ owner_id: null }>`select owner_id from surveys
+        inner join removals on survey_id = id where id = ${survey.id}`.execute(db.query);
+      assert.deepEqual(
+        rows.map((row) => row.owner_id),
+        [null],
+      );
+      const nobody = db.query.selectFrom("users").select("id").where("id", "<=", 0);
+      assert.deepEqual(await nobody.execute(), []);
+    });
+
+    it("is deleted with all that refers to it by maintenance", async () => {
       await keep();
       assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
-      const left = await db.query
-        .selectFrom("surveys")
-        .select("id")
-        .where("id", "=", survey.id)
-        .execute();
-      assert.deepEqual(left, []);
+      const { rows } = await sql`select id from surveys where id = ${survey.id}
+        union all select survey_id from removals`.execute(db.query);
+      assert.deepEqual(rows, []);
     });
   });
 }
