@@ -14,6 +14,7 @@ import * as softenedWords from "./migrations/013-softened-words.ts";
 import * as departures from "./migrations/014-departures.ts";
 import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import * as removals from "./migrations/016-removals.ts";
+import * as credentials from "./migrations/017-credentials.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,6 +33,7 @@ const migrations = (engine: Database["engine"]) => ({
   "014-departures": departures,
   "015-softened-long-words": softenedLongWords,
   "016-removals": { up: removals.up(engine) },
+  "017-credentials": { up: credentials.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

@@ -3,9 +3,11 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
+import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
+import { signIn } from "#testing/people.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, openUnmigrated } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
@@ -129,6 +131,19 @@ describe("bringing a database up to date", () => {
       { option_id: 1 },
     ]);
     assert.deepEqual(await rows("select user_id from pending_anonymizations"), []);
+  });
+
+  it("moves passwords out of the people, and each still opens its account", async (t) => {
+    const { place, old } = await oldInstance(t, "015-softened-long-words");
+    const password = "gül-şükrü";
+    await insertUser(old, 1, "ece", await createPasswords().hash(password));
+    await old.close();
+    const app = await testApp(t, { place });
+    await signIn(app, { email: "ece@ornek.com", password });
+    await assert.rejects(signIn(app, { email: "ece@ornek.com", password: "başka" }), /401/);
+    await app.db.query.deleteFrom("users").where("id", "=", 1).execute();
+    const left = app.db.query.selectFrom("credentials").select("user_id");
+    assert.deepEqual(await left.execute(), []);
   });
 
   if (process.env.TEST_ENGINE !== "postgres") return;

@@ -13,7 +13,6 @@ export interface Tables {
     nickname: string;
     /** Lower-case by ASCII rules. */
     email: string;
-    password_hash: string;
     image: string | null;
     gender: Gender;
     /** yyyy-mm-dd */
@@ -29,6 +28,8 @@ export interface Tables {
     following_count: Generated<number>;
     created_at: Millis;
   };
+  /** What people sign in with; an account without a row here has no password. */
+  credentials: { user_id: number; password_hash: string };
   sessions: {
     /** SHA-256 of the token, base64url; the token itself is kept nowhere. */
     token_hash: string;
@@ -109,6 +110,7 @@ export interface Tables {
 /** Every table, after those that it refers to. */
 export const TABLE_NAMES = Object.keys({
   users: 0,
+  credentials: 0,
   sessions: 0,
   surveys: 0,
   survey_terms: 0,

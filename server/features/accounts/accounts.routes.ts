@@ -17,11 +17,11 @@ import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { AS_AVATAR, avatar } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
+import { findCredentials } from "./credentials.reads.ts";
 import { createFailedLogins } from "./login-throttle.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";
-import { findCredentials } from "./sessions.reads.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {

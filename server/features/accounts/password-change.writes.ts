@@ -1,7 +1,7 @@
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { endSessionsOf } from "./sessions.writes.ts";
+import { endSessionsOf, lockPerson } from "./sessions.writes.ts";
 
 interface Change {
   id: number;
@@ -15,10 +15,11 @@ interface Change {
 /** Changes a password and answers the hashes of the other sessions, which it ends everywhere. */
 export async function replacePassword(db: Database, change: Change): Promise<string[]> {
   return transact(db, async (tx) => {
+    await lockPerson(db, tx, change.id);
     const { numUpdatedRows } = await tx
-      .updateTable("users")
+      .updateTable("credentials")
       .set({ password_hash: change.to })
-      .where("id", "=", change.id)
+      .where("user_id", "=", change.id)
       .where("password_hash", "=", change.from)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ApiError("wrong_password");

@@ -27,7 +27,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       request.log,
       avatar(body.image),
       AS_AVATAR,
-      ([image = null]) => createAccount(db, row(body, { passwordHash, image, now: clock.now() })),
+      ([image = null]) => createAccount(db, row(body, image, clock.now()), passwordHash),
     );
     return { item: await readAccount(db, id) };
   });
@@ -54,15 +54,11 @@ function refuseUnfit(form: NewPerson, now: number): void {
   }
 }
 
-function row(
-  form: NewPerson,
-  { passwordHash, image, now }: { passwordHash: string; image: string | null; now: number },
-) {
+function row(form: NewPerson, image: string | null, now: number) {
   return {
     name: form.name,
     nickname: form.nickname,
     email: form.email,
-    password_hash: passwordHash,
     image,
     gender: form.gender,
     birth_date: toStoredDate(form.birth_date),
