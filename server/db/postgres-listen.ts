@@ -1,22 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { createBackoff } from "./backoff.ts";
 
-const RETRY_MS = 1000;
+/** The longest is short: what is published before the connection is back is not heard. */
+const RECONNECT = { firstMs: 1000, longestMs: 5000 };
 const BEAT_MS = 200;
 /** A busy event loop is late for all beats, so a time alone would not tell who is silent. */
 const SILENT_BEATS = 4;
 
 /**
- * Keeps one connection that hears what any process on this database publishes; it comes back by
- * itself after a loss. What was published meanwhile is not heard, which `onMissed` tells when it is
- * lost and when it is back. Tells `onSilence` when a database that is still connected answers
- * nothing: it is paused, or cut off without a word.
+ * Keeps one connection that hears what any process on this database publishes. After a loss it
+ * reconnects for as long as it takes, less and less often, until `close`. What was published
+ * meanwhile is not heard: `onMissed` is called when the connection is lost and when it is back.
+ * `onSilence` is called when a database that is still connected does not answer, because it is
+ * paused or the network is cut.
  */
 export function listen(
   settings: pg.ClientConfig,
   hear: (channel: string, payload: string) => void,
   onSilence: () => void,
   onMissed: () => void,
+  backoff = createBackoff(RECONNECT),
 ): { close(): Promise<void> } {
   let closed = false;
   let client: pg.Client | undefined;
@@ -35,17 +39,18 @@ export function listen(
       try {
         await client.connect();
         await client.query("listen kanaat");
+        backoff.reset();
         onMissed();
         const silent = await Promise.race([lost, silence(client)]);
         if (silent) onSilence();
       } catch {
-        // The pool's own queries report the loss; here it is only tried again.
+        // The queries of the pool report the loss; here it is only tried again.
       } finally {
         // Refused, as by a standby, it is still connected.
         void client.end().catch(() => undefined);
       }
       onMissed();
-      if (!closed) await sleep(RETRY_MS, undefined, { ref: false });
+      if (!closed) await sleep(backoff.next(), undefined, { ref: false });
     }
   }
 
