@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -167,6 +167,28 @@ describe("a backup", () => {
     await assert.rejects(backUp(house.place, backup), /is not empty/);
     const nowhere = { dataDir: (await newInstance("sqlite")).dataDir, databaseUrl: undefined };
     await assert.rejects(backUp(nowhere, newFolder()), /There is no kanaat.sqlite/);
+  });
+
+  it("is given up when other pictures are missing each time it looks", async () => {
+    const { id } = await signUp(house);
+    let ended = false;
+    const vanishing = (async () => {
+      while (!ended) {
+        const picture = randomBytes(16).toString("hex");
+        await house.db.query
+          .updateTable("users")
+          .set({ image: `/images/00/${picture}/320.webp` })
+          .where("id", "=", id)
+          .execute();
+        await sleep(1);
+      }
+    })();
+    const backup = newFolder();
+    await assert.rejects(backUp(house.place, backup), /Pictures vanish/);
+    ended = true;
+    await vanishing;
+    await house.db.query.updateTable("users").set({ image: null }).where("id", "=", id).execute();
+    await assert.rejects(readdir(backup), /ENOENT/);
   });
 
   it("names the pictures that were lost before, and holds everything else", async () => {

@@ -17,17 +17,23 @@ import {
 
 const FILES_AT_ONCE = 8;
 
+/** Each copies only the pictures that are new since the last. */
+const ATTEMPTS = 10;
+
+interface Where {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}
+
 /** File names and their SHA-256. */
 type Sums = Map<string, string>;
 
 /**
  * Copies everything that the product keeps to the new folder `target`, while servers may go on; it
  * appears whole or not at all. Rows are those of one moment, with every picture that they name.
+ * Throws where pictures keep vanishing meanwhile.
  */
-export async function backUp(
-  where: { databaseUrl: string | undefined; dataDir: string },
-  target: string,
-): Promise<Manifest> {
+export async function backUp(where: Where, target: string): Promise<Manifest> {
   const there = await readdir(target).catch(() => []);
   if (there.length > 0) throw new Error(`${target} is not empty. Name a folder that is new.`);
   const unfinished = `${resolve(target)}.unfinished`;
@@ -35,31 +41,40 @@ export async function backUp(
   await mkdir(join(unfinished, "tables"), { recursive: true });
 
   const sums: Sums = new Map();
-  let lost: string[] = [];
-  for (;;) {
-    const { named, ...tables } = await copyTables(where, unfinished, sums);
-    const missing = await copyPictures(where.dataDir, unfinished, named, sums);
-    // One that was deleted since those rows were read is in no later ones.
-    const again = missing.filter((picture) => !lost.includes(picture));
-    lost = missing;
-    if (again.length > 0) continue;
-    const manifest = {
-      format: 1,
-      made_at: new Date().toISOString(),
-      ...tables,
-      pictures: named.size - lost.length,
-      lost_pictures: lost,
-    } satisfies Manifest;
-    await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
-    const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
-    await writeSynced(unfinished, SUMS, lines.join(""), new Map());
-    await rename(unfinished, target);
-    await sync(dirname(resolve(target)));
-    return manifest;
-  }
+  const { tables, pictures, lost } = await copyAll(where, unfinished, sums);
+  const manifest = {
+    format: 1,
+    made_at: new Date().toISOString(),
+    ...tables,
+    pictures,
+    lost_pictures: lost,
+  } satisfies Manifest;
+  await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
+  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
+  await writeSynced(unfinished, SUMS, lines.join(""), new Map());
+  await rename(unfinished, target);
+  await sync(dirname(resolve(target)));
+  return manifest;
 }
 
-async function copyTables(where: Parameters<typeof backUp>[0], target: string, sums: Sums) {
+/**
+ * Copies rows and pictures. A picture that is missing was deleted since the rows were read, and then
+ * later rows do not name it, or it was lost before: then they name it still. So it is all copied
+ * once more until nothing else is missing.
+ */
+async function copyAll(where: Where, target: string, sums: Sums) {
+  let lost: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { named, ...tables } = await copyTables(where, target, sums);
+    const missing = await copyPictures(where.dataDir, target, named, sums);
+    const isSettled = missing.every((picture) => lost.includes(picture));
+    lost = missing;
+    if (isSettled) return { tables, pictures: named.size - lost.length, lost };
+  }
+  throw new Error("Pictures vanish faster than they can be copied. Try again when less goes on.");
+}
+
+async function copyTables(where: Where, target: string, sums: Sums) {
   await using snapshot = await openSnapshot(where);
   const rows: Record<string, number> = {};
   const named = new Set<string>();
