@@ -15,12 +15,12 @@ import {
   tableFile,
 } from "./manifest.ts";
 
-const FILES_AT_ONCE = 8;
+const CONCURRENT_COPIES = 8;
 
 /** Each copies only the pictures that are new since the last. */
 const ATTEMPTS = 10;
 
-interface Where {
+interface StorageLocation {
   databaseUrl: string | undefined;
   dataDir: string;
 }
@@ -29,11 +29,11 @@ interface Where {
 type Sums = Map<string, string>;
 
 /**
- * Copies everything that the product keeps to the new folder `target`, while servers may go on; it
- * appears whole or not at all. Rows are those of one moment, with every picture that they name.
- * Throws where pictures keep vanishing meanwhile.
+ * Copies all rows and pictures into the new folder `target`, which appears complete or not at all;
+ * servers may run meanwhile. Rows are those of one moment, with every picture that they name.
+ * Throws where `target` is not empty, and where pictures keep vanishing.
  */
-export async function backUp(where: Where, target: string): Promise<Manifest> {
+export async function backUp(source: StorageLocation, target: string): Promise<Manifest> {
   const there = await readdir(target).catch(() => []);
   if (there.length > 0) throw new Error(`${target} is not empty. Name a folder that is new.`);
   const unfinished = `${resolve(target)}.unfinished`;
@@ -41,7 +41,7 @@ export async function backUp(where: Where, target: string): Promise<Manifest> {
   await mkdir(join(unfinished, "tables"), { recursive: true });
 
   const sums: Sums = new Map();
-  const { tables, pictures, lost } = await copyAll(where, unfinished, sums);
+  const { tables, pictures, lost } = await copyAll(source, unfinished, sums);
   const manifest = {
     format: 1,
     made_at: new Date().toISOString(),
@@ -62,11 +62,11 @@ export async function backUp(where: Where, target: string): Promise<Manifest> {
  * later rows do not name it, or it was lost before: then they name it still. So it is all copied
  * once more until nothing else is missing.
  */
-async function copyAll(where: Where, target: string, sums: Sums) {
+async function copyAll(source: StorageLocation, target: string, sums: Sums) {
   let lost: string[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { named, ...tables } = await copyTables(where, target, sums);
-    const missing = await copyPictures(where.dataDir, target, named, sums);
+    const { named, ...tables } = await copyTables(source, target, sums);
+    const missing = await copyPictures(source.dataDir, target, named, sums);
     const isSettled = missing.every((picture) => lost.includes(picture));
     lost = missing;
     if (isSettled) return { tables, pictures: named.size - lost.length, lost };
@@ -74,8 +74,8 @@ async function copyAll(where: Where, target: string, sums: Sums) {
   throw new Error("Pictures vanish faster than they can be copied. Try again when less goes on.");
 }
 
-async function copyTables(where: Where, target: string, sums: Sums) {
-  await using snapshot = await openSnapshot(where);
+async function copyTables(source: StorageLocation, target: string, sums: Sums) {
+  await using snapshot = await openSnapshot(source);
   const rows: Record<string, number> = {};
   const named = new Set<string>();
   const tables = await snapshot.tables();
@@ -117,18 +117,18 @@ async function copyTable(
   return count;
 }
 
-/** JSON allows two line ends inside a text, at which readers of lines stop. */
+/** JSON texts may contain two line separators, at which line readers would split. */
 const asLine = (row: unknown[]): string =>
   JSON.stringify(row).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
-/** Copies the pictures that are not yet in `target`; answers those that are not there. */
+/** Copies the pictures that `target` does not have yet; answers those that do not exist. */
 async function copyPictures(
   dataDir: string,
   target: string,
   named: ReadonlySet<string>,
   sums: Sums,
 ): Promise<string[]> {
-  const limit = pLimit(FILES_AT_ONCE);
+  const limit = pLimit(CONCURRENT_COPIES);
   const missing: string[] = [];
   const copied = new Set(
     await readdir(join(target, "images"), { recursive: true }).catch(() => []),

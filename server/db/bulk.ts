@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "./open.ts";
 import { ALL_TABLE_NAMES, type AnyTable } from "./tables.ts";
 
-/** Whether anybody has an account; false also where there are no tables yet. */
+/** Whether there is any account; false also where there are no tables. */
 export async function holdsPeople({ query }: Database): Promise<boolean> {
   const tables = await query.introspection.getTables();
   if (!tables.some(({ name }) => name === "users")) return false;
@@ -10,7 +10,7 @@ export async function holdsPeople({ query }: Database): Promise<boolean> {
   return people.length > 0;
 }
 
-/** Takes away all tables and what is remembered of migrations. */
+/** Drops all tables, those of earlier versions and of the migrator too. */
 export async function dropTables({ query }: Database): Promise<void> {
   const migrations = ["kysely_migration", "kysely_migration_lock"];
   for (const table of [...ALL_TABLE_NAMES.toReversed(), ...migrations]) {
@@ -18,7 +18,7 @@ export async function dropTables({ query }: Database): Promise<void> {
   }
 }
 
-/** Inserts rows whose values stand in the order of `columns`. */
+/** Inserts rows, each with its values in the order of `columns`. */
 export async function insertRows(
   tx: Transaction,
   table: AnyTable,

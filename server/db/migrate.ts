@@ -53,7 +53,7 @@ export async function migrate(db: Database, until?: string): Promise<void> {
     const { error } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest());
     if (error) throw error;
   };
-  // Kysely gives a transaction to migrations on PostgreSQL alone.
+  // Kysely runs migrations in a transaction on PostgreSQL alone.
   await db.query
     .connection()
     .execute((query) => (db.engine === "postgres" ? withoutTimeouts : inTransaction)(query, run));

@@ -5,7 +5,7 @@ import { createBackoff } from "./backoff.ts";
 /** The longest is short: what is published before the connection is back is not heard. */
 const RECONNECT = { firstMs: 1000, longestMs: 5000 };
 const BEAT_MS = 200;
-/** A busy event loop is late for all beats, so a time alone would not tell who is silent. */
+/** Counted in beats of our own, because a busy event loop is late for those as well. */
 const SILENT_BEATS = 4;
 
 /**
@@ -17,7 +17,7 @@ const SILENT_BEATS = 4;
  */
 export function listen(
   settings: pg.ClientConfig,
-  hear: (channel: string, payload: string) => void,
+  onMessage: (channel: string, payload: string) => void,
   onSilence: () => void,
   onMissed: () => void,
   backoff = createBackoff(RECONNECT),
@@ -34,19 +34,19 @@ export function listen(
       });
       client.on("notification", ({ payload }) => {
         const notice = readNotice(payload);
-        if (notice) hear(...notice);
+        if (notice) onMessage(...notice);
       });
       try {
         await client.connect();
         await client.query("listen kanaat");
         backoff.reset();
         onMissed();
-        const silent = await Promise.race([lost, silence(client)]);
+        const silent = await Promise.race([lost, untilSilent(client)]);
         if (silent) onSilence();
       } catch {
         // The queries of the pool report the loss; here it is only tried again.
       } finally {
-        // Refused, as by a standby, it is still connected.
+        // Where `listen` was refused, as by a standby, it is still connected.
         void client.end().catch(() => undefined);
       }
       onMissed();
@@ -63,7 +63,7 @@ export function listen(
   };
 }
 
-/** Undefined for what no process of ours published: anybody may notify by hand. */
+/** undefined for a notice that is not ours: anybody with access to the database can send one. */
 function readNotice(payload = ""): [channel: string, text: string] | undefined {
   try {
     const notice: unknown = JSON.parse(payload);
@@ -75,16 +75,16 @@ function readNotice(payload = ""): [channel: string, text: string] | undefined {
   }
 }
 
-/** Asks again and again whether anybody is there; ends when no answer comes, rejects with a loss. */
-async function silence(client: pg.Client): Promise<true> {
+/** Pings until an answer does not come, then answers true; rejects when the connection is lost. */
+async function untilSilent(client: pg.Client): Promise<true> {
   const beat = () => sleep(BEAT_MS, false, { ref: false });
   for (;;) {
     const answer = client.query("select 1").then(() => true);
-    let heard = false;
-    for (let beats = 0; beats < SILENT_BEATS && !heard; beats++) {
-      heard = await Promise.race([answer, beat()]);
+    let isAnswered = false;
+    for (let beats = 0; beats < SILENT_BEATS && !isAnswered; beats++) {
+      isAnswered = await Promise.race([answer, beat()]);
     }
-    if (!heard) return true;
+    if (!isAnswered) return true;
     await beat();
   }
 }

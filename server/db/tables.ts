@@ -3,7 +3,7 @@ import type { NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
 
-/** A moment as milliseconds since 1970 in UTC. */
+/** Milliseconds since 1970, UTC. */
 export type Millis = number;
 
 export interface Tables {
@@ -31,7 +31,7 @@ export interface Tables {
   /** What people sign in with; an account without a row here has no password. */
   credentials: { user_id: number; password_hash: string };
   sessions: {
-    /** SHA-256 of the token, base64url; the token itself is kept nowhere. */
+    /** SHA-256 of the token, base64url; the token itself is not stored. */
     token_hash: string;
     user_id: number;
     expires_at: Millis;
@@ -58,11 +58,11 @@ export interface Tables {
     popularity: Generated<number>;
     created_at: Millis;
     published_at: Millis | null;
-    /** When its people were told that it ended. */
+    /** When its owner and voters were notified that it ended. */
     end_told_at: Millis | null;
-    /** 1 while there may be followers of its owner who have yet to be told of it. */
+    /** 1 while followers of its owner may have yet to be notified of it. */
     followers_untold: Generated<number>;
-    /** 1 while it is public and has not ended; some minutes longer where nobody looked. */
+    /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
   };
   /** What listed surveys are found by: the beginnings of their words, their type and category. */

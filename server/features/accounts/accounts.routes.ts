@@ -37,14 +37,14 @@ export function accountRoutes(context: AppContext): void {
   defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
 
   defineRoute(updateAccount, async ({ body, viewer, request }) => {
-    await refuseUnfit(body, viewer);
+    await requireValid(body, viewer);
     const none = body.image === null ? null : undefined;
     const replaced = await keepWith(
       context,
       request.log,
       avatar(body.image),
       AS_AVATAR,
-      ([image = none]) => updatePerson(db, viewer, { ...columns(body), image }),
+      ([image = none]) => updatePerson(db, viewer, { ...toColumns(body), image }),
     );
     peopleChanged();
     if (replaced) await discard(images, request.log, [replaced]);
@@ -69,8 +69,8 @@ export function accountRoutes(context: AppContext): void {
     return null;
   });
 
-  /** What the form's own shape cannot know; a birth date that stays may have grown too old. */
-  async function refuseUnfit(changes: Changes, viewer: number): Promise<void> {
+  /** What the contract's schema cannot check; an unchanged birth date may be too old by now. */
+  async function requireValid(changes: Changes, viewer: number): Promise<void> {
     if (changes.city_id !== undefined) requireCity(changes.city_id);
     if (changes.birth_date === undefined) return;
     const { birth_date } = await readAccount(db, viewer);
@@ -85,8 +85,8 @@ export function accountRoutes(context: AppContext): void {
 
 type Changes = z.output<typeof AccountChanges>;
 
-/** What is undefined stays as it is. */
-function columns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
+/** Columns to change; those that are undefined stay as they are. */
+function toColumns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
   return {
     name,
     gender,

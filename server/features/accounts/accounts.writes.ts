@@ -31,7 +31,10 @@ export async function createAccount(
   return id;
 }
 
-/** Changes the given columns. Answers the avatar that is not needed any more, null if it stays. */
+/**
+ * Changes the columns in `changes`. Answers the path of the replaced avatar, or null. Throws
+ * `invalid_token` where the account is gone.
+ */
 export async function updatePerson(
   db: Database,
   id: number,

@@ -3,6 +3,6 @@ import type { Picture } from "#server/images/with-stored-images.ts";
 
 export const AS_AVATAR = { preview: false };
 
-/** The picture of a form that may come without one. */
+/** The picture of a form, if it has one. */
 export const avatar = (image: unknown): Picture[] =>
   image === undefined || image === null ? [] : [{ file: uploadedPath(image), field: "image" }];

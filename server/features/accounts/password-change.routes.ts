@@ -22,10 +22,10 @@ export function passwordChangeRoutes(
     if (person.passwordHash === undefined || !matched) throw new ApiError("wrong_password");
 
     const ended = await replacePassword(db, {
-      id: viewer,
-      from: person.passwordHash,
-      to: await passwords.hash(body.password),
-      session: tokenHashOf(request),
+      userId: viewer,
+      oldHash: person.passwordHash,
+      newHash: await passwords.hash(body.password),
+      keptTokenHash: tokenHashOf(request),
     });
     for (const tokenHash of ended) sessions.forget(tokenHash);
     return null;

@@ -13,21 +13,21 @@ import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** Names the texts agreed to at registration; a new text takes a new date (R36). */
+/** The version of the texts that people agree to; it changes with them (R36). */
 const CONSENT_VERSION = "2026-11-23";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock } = context;
 
   defineRoute(register, async ({ body, request }) => {
-    refuseUnfit(body, clock.now());
+    requireValid(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
     const id = await keepWith(
       context,
       request.log,
       avatar(body.image),
       AS_AVATAR,
-      ([image = null]) => createAccount(db, row(body, image, clock.now()), passwordHash),
+      ([image = null]) => createAccount(db, toRow(body, image, clock.now()), passwordHash),
     );
     return { item: await readAccount(db, id) };
   });
@@ -44,8 +44,8 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 
 type NewPerson = z.output<typeof Registration>;
 
-/** What the form's own shape cannot know. */
-function refuseUnfit(form: NewPerson, now: number): void {
+/** What the contract's schema cannot check. */
+function requireValid(form: NewPerson, now: number): void {
   requireCity(form.city_id);
   requireBirthYear(form.birth_date, now);
   refuseCommonPassword(form.password);
@@ -54,7 +54,7 @@ function refuseUnfit(form: NewPerson, now: number): void {
   }
 }
 
-function row(form: NewPerson, image: string | null, now: number) {
+function toRow(form: NewPerson, image: string | null, now: number) {
   return {
     name: form.name,
     nickname: form.nickname,

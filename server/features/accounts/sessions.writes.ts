@@ -82,7 +82,7 @@ export async function lockPerson(db: Database, tx: Transaction, userId: number):
   return person !== undefined;
 }
 
-/** Ends a session in every process. */
+/** Ends a session in every process, in this one before it returns. */
 export async function endSession(
   db: Database,
   sessions: Sessions,
@@ -92,36 +92,33 @@ export async function endSession(
     await tx.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
     await db.publish("session-ended", tokenHash, tx);
   });
-  // The notice comes back here too, but perhaps only after the answer has been sent.
+  // The message arrives here too, but perhaps only after the response has been sent.
   sessions.forget(tokenHash);
 }
 
 /**
- * Ends a person's sessions in every process, all of them unless one is to go on. Answers the
- * hashes that this process still has to forget, once the transaction has committed.
+ * Ends all sessions of a person in every process, except the one with the hash `keptTokenHash`.
+ * Answers the ended ones' hashes, which this process has to forget once the transaction committed.
  */
 export async function endSessionsOf(
   db: Database,
   tx: Transaction,
   userId: number,
-  goesOn = "",
+  keptTokenHash = "",
 ): Promise<string[]> {
   const ended = await tx
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .where("token_hash", "!=", goesOn)
+    .where("token_hash", "!=", keptTokenHash)
     .returning("token_hash")
     .execute();
   for (const session of ended) await db.publish("session-ended", session.token_hash, tx);
   return ended.map((session) => session.token_hash);
 }
 
-const DELETED_AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
-/**
- * Deletes expired sessions, a batch at a time; answers whether any is left. They are refused long
- * before their rows go.
- */
+/** Deletes a batch of expired sessions, which are refused already; answers whether more may be left. */
 export async function deleteExpiredSessions(db: Database, now: number): Promise<boolean> {
   const { numDeletedRows } = await db.query
     .deleteFrom("sessions")
@@ -130,8 +127,8 @@ export async function deleteExpiredSessions(db: Database, now: number): Promise<
         .selectFrom("sessions")
         .select("token_hash")
         .where("expires_at", "<=", now)
-        .limit(DELETED_AT_ONCE),
+        .limit(BATCH_ROWS),
     )
     .executeTakeFirstOrThrow();
-  return Number(numDeletedRows) === DELETED_AT_ONCE;
+  return Number(numDeletedRows) === BATCH_ROWS;
 }

@@ -47,10 +47,10 @@ const asRows = (db: Database, ids: readonly number[]) =>
     ids.map((id) => [id]),
   );
 
-const SURVEYS_AT_ONCE = 100;
+const BATCH_SURVEYS = 100;
 
 /**
- * Deletes the rows of removed surveys, in slices, so that a million votes delay nobody. It may be
+ * Deletes the rows of removed surveys, in batches, so that a million votes delay nobody. It may be
  * cut off at any point and run twice at once.
  */
 export async function clearRemoved(db: Database, stop: AbortSignal): Promise<void> {
@@ -60,7 +60,7 @@ export async function clearRemoved(db: Database, stop: AbortSignal): Promise<voi
       .select("survey_id")
       .where("survey_id", ">", last)
       .orderBy("survey_id")
-      .limit(SURVEYS_AT_ONCE)
+      .limit(BATCH_SURVEYS)
       .execute();
     for (const { survey_id } of removals) {
       await clear(db, survey_id, stop);
@@ -82,7 +82,7 @@ async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise
   for (const [table, lowest] of Object.entries(LARGE_TABLES)) {
     let from: Key | undefined = lowest;
     while (from && !stop.aborted) {
-      from = await deleteSlice(db, table, surveyId, from);
+      from = await deleteBatch(db, table, surveyId, from);
       await othersTurn();
     }
   }
@@ -96,10 +96,10 @@ async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise
 
 type Key = Readonly<Record<string, number | string>>;
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
 /** Deletes the next rows of a survey; answers the key after which there may be more. */
-async function deleteSlice(
+async function deleteBatch(
   db: Database,
   table: string,
   surveyId: number,
@@ -110,10 +110,10 @@ async function deleteSlice(
   const rowsAfter = sql`from ${sql.table(table)} where survey_id = ${surveyId}
     and (${key}) > (${sql.join(Object.values(from))})`;
   const { rows } = await sql<Key>`select ${key} ${rowsAfter} order by ${key}
-    limit ${ROWS_AT_ONCE}`.execute(db.query);
+    limit ${BATCH_ROWS}`.execute(db.query);
   const last = rows.at(-1);
   if (!last) return undefined;
-  const slice = sql`delete ${rowsAfter} and (${key}) <= (${sql.join(Object.values(last))})`;
-  await repeated(db, () => slice.execute(db.query));
+  const batch = sql`delete ${rowsAfter} and (${key}) <= (${sql.join(Object.values(last))})`;
+  await repeated(db, () => batch.execute(db.query));
   return last;
 }
