@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { dropTables, holdsPeople, insertRows } from "#server/db/bulk.ts";
+import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
@@ -42,7 +42,7 @@ export async function restore(
 async function refuseUnlessEmpty(db: Database, dataDir: string, replace: boolean) {
   if (replace) return;
   const pictures = await readdir(join(dataDir, "images")).catch(() => []);
-  if (pictures.length === 0 && !(await holdsPeople(db))) return;
+  if (pictures.length === 0 && !(await hasPeople(db))) return;
   throw new Error("There is something already: name an empty place, or say --replace to lose it.");
 }
 
@@ -60,7 +60,7 @@ async function fillTables(db: Database, tx: Transaction, backup: string, manifes
     if (count !== manifest.rows[table]) throw new Error(`The backup has too few rows of ${table}.`);
   }
   for (const [table, last] of Object.entries(manifest.last_ids)) {
-    await db.countOnFrom(tx, table as keyof Tables, last);
+    await db.resetIdSequence(tx, table as keyof Tables, last);
   }
 }
 

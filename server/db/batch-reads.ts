@@ -3,7 +3,7 @@
  * their items and answers in the same order; when it fails, all calls of its batch fail with its
  * error.
  */
-export function gather<Item, Answer>(
+export function batchReads<Item, Answer>(
   read: (items: Item[]) => Promise<Answer[]>,
 ): (item: Item) => Promise<Answer> {
   let batch: { items: Item[]; answers: Promise<Answer[]> } | undefined;

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "./open.ts";
 import { ALL_TABLE_NAMES, type AnyTable } from "./tables.ts";
 
 /** Whether there is any account; false also where there are no tables. */
-export async function holdsPeople({ query }: Database): Promise<boolean> {
+export async function hasPeople({ query }: Database): Promise<boolean> {
   const tables = await query.introspection.getTables();
   if (!tables.some(({ name }) => name === "users")) return false;
   const people = await query.selectFrom("users").select("id").limit(1).execute();

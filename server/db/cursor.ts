@@ -9,11 +9,11 @@ export function readCursor(cursor: string | undefined, parts: number): number[] 
   const position = Buffer.from(cursor, "base64url").toString().split(".").map(Number);
   const isValid = position.length === parts && position.every(Number.isSafeInteger);
   if (isValid && writeCursor(position) === cursor) return position;
-  throw lostPlace();
+  throw invalidCursor();
 }
 
 /** 422 for a cursor that no page ended with, or whose position is not there any more. */
-export const lostPlace = () =>
+export const invalidCursor = () =>
   new ApiError("validation_failed", {
     fields: { cursor: "Liste değişmiş olabilir. Lütfen sayfayı yenileyin." },
   });

@@ -40,7 +40,7 @@ export interface Database {
   /** Ends a select that locks its rows; empty on SQLite, which has a single writer. */
   readonly forUpdate: RawBuilder<unknown>;
   /** The same, but leaves out rows that others have locked instead of waiting for them. */
-  readonly forUpdateOfFree: RawBuilder<unknown>;
+  readonly forUpdateSkipLocked: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;
   /**
    * Sends a message to every process on this database, this one included. Within `tx` it arrives
@@ -50,7 +50,7 @@ export interface Database {
   /** `missed` is called when messages may have been lost. */
   subscribe(channel: string, listener: (payload: string) => void, missed?: () => void): void;
   /** Lets the next row of a table have an id above `last`. */
-  countOnFrom(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
+  resetIdSequence(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

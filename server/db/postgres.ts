@@ -89,7 +89,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
     },
     // `for update` would also wait for transactions that inserted a reference to the row.
     forUpdate: sql`for no key update`,
-    forUpdateOfFree: sql`for no key update skip locked`,
+    forUpdateSkipLocked: sql`for no key update skip locked`,
     fault,
     publish: async (channel, payload, tx) => {
       await sql`select pg_notify(${"kanaat"}, ${JSON.stringify([channel, payload])})`.execute(
@@ -100,7 +100,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       bus.on(channel, listener);
       if (missed) bus.on(MISSED, missed);
     },
-    countOnFrom: async (tx, table, last) => {
+    resetIdSequence: async (tx, table, last) => {
       if (last > 0)
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
     },

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import {
   type DatabaseConnection,
   Kysely,
@@ -60,7 +60,7 @@ export function openSqlite(dataDir: string): Database {
     texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     inBoth: (_columns, one, other) => sql`${one} intersect ${other}`,
     forUpdate: sql``,
-    forUpdateOfFree: sql``,
+    forUpdateSkipLocked: sql``,
     fault,
     publish: async (channel, payload) => {
       bus.emit(channel, payload);
@@ -68,7 +68,7 @@ export function openSqlite(dataDir: string): Database {
     subscribe: (channel, listener) => {
       bus.on(channel, listener);
     },
-    countOnFrom: async (tx, table, last) => {
+    resetIdSequence: async (tx, table, last) => {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
     },
@@ -89,7 +89,7 @@ export function openSqlite(dataDir: string): Database {
  */
 class YieldingDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
-    await othersTurn();
+    await yieldToEventLoop();
     await super.beginTransaction(connection);
   }
 }

@@ -8,10 +8,10 @@ const ATTEMPTS = 4;
  * the last error, and any other error at once.
  */
 export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  repeated(db, () => db.query.transaction().execute(work));
+  withRetry(db, () => db.query.transaction().execute(work));
 
 /** Runs and retries in the same way a single statement, which is a transaction by itself. */
-export async function repeated<T>(db: Database, work: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(db: Database, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
@@ -15,7 +15,7 @@ const VOTES_SETTLE_MS = 30_000;
 
 /**
  * Deletes a person with everything that is theirs except their votes, which stay counted and are
- * anonymized later by `forgetVoters` (R114). Answers what the caller has to clean up outside the
+ * anonymized later by `anonymizeVotes` (R114). Answers what the caller has to clean up outside the
  * database: the paths of pictures, and the token hashes of the ended sessions. Throws
  * `invalid_token` where the account is gone already.
  */
@@ -29,7 +29,7 @@ export async function deletePerson(
     // of it back.
     await deleteNews(db, "actor_id", id);
     await deleteNews(db, "user_id", id);
-    while (await deleteFollowerBatch(db, id)) await othersTurn();
+    while (await deleteFollowerBatch(db, id)) await yieldToEventLoop();
   }
   return transact(db, async (tx) => {
     await lockWithFollows(db, tx, id);
@@ -125,7 +125,7 @@ async function removeOwnSurveys(db: Database, tx: Transaction, id: number): Prom
  * Anonymizes the votes of deleted accounts. Not at once: until then they keep the same person's
  * vote, under way in another process, from being counted a second time (ADR-012).
  */
-export async function forgetVoters(db: Database, now: number): Promise<void> {
+export async function anonymizeVotes(db: Database, now: number): Promise<void> {
   const pending = await db.query
     .selectFrom("pending_anonymizations")
     .select("user_id")
@@ -136,7 +136,7 @@ export async function forgetVoters(db: Database, now: number): Promise<void> {
       await anonymizeVotesOf(db, tx, user_id);
       await tx.deleteFrom("pending_anonymizations").where("user_id", "=", user_id).execute();
     });
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }
 

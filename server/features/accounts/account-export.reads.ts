@@ -1,9 +1,9 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/db/timestamps.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 import { isVisible } from "#server/features/notifications/notifications.reads.ts";
 import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
@@ -64,10 +64,10 @@ async function readConsents(db: Database, id: number) {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
-    created_at: toInstant(row.created_at),
+    created_at: toTimestamp(row.created_at),
     version: row.consent_version,
-    explicit_consent_at: toInstant(row.explicit_consent_at),
-    communication_consent_at: toInstant(row.communication_consent_at),
+    explicit_consent_at: toTimestamp(row.explicit_consent_at),
+    communication_consent_at: toTimestamp(row.communication_consent_at),
   };
 }
 
@@ -108,8 +108,8 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
     option_theme_id: row.option_theme_id,
     result_visibility: row.result_visibility,
     invitation_code: row.invitation_code,
-    created_at: toInstant(row.created_at),
-    published_at: row.published_at === null ? null : toInstant(row.published_at),
+    created_at: toTimestamp(row.created_at),
+    published_at: row.published_at === null ? null : toTimestamp(row.published_at),
     options: (optionsOf.get(row.id) ?? []).map(({ survey_id: _, ...option }) => option),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
@@ -158,7 +158,7 @@ const readFollows = (
         .limit(BATCH_ROWS)
         .execute(),
     (row) => row,
-    ({ nickname, created_at }) => ({ nickname, since: toInstant(created_at) }),
+    ({ nickname, created_at }) => ({ nickname, since: toTimestamp(created_at) }),
   );
 
 async function readInvitations(db: Database, id: number): Promise<Export["invitations"]> {
@@ -170,7 +170,7 @@ async function readInvitations(db: Database, id: number): Promise<Export["invita
     .where("surveys.visibility", "is not", null)
     .orderBy("survey_id")
     .execute();
-  return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toInstant(created_at) }));
+  return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toTimestamp(created_at) }));
 }
 
 /** Without the id of a survey that the person may not see any more. */
@@ -192,8 +192,8 @@ const readNotifications = (db: Database, id: number) =>
     (row) => row.id,
     ({ id: _, ...row }) => ({
       ...row,
-      created_at: toInstant(row.created_at),
-      read_at: row.read_at === null ? null : toInstant(row.read_at),
+      created_at: toTimestamp(row.created_at),
+      read_at: row.read_at === null ? null : toTimestamp(row.read_at),
     }),
   );
 
@@ -204,7 +204,7 @@ async function readSessions(db: Database, id: number): Promise<Export["sessions"
     .where("user_id", "=", id)
     .orderBy("expires_at")
     .execute();
-  return rows.map((row) => ({ expires_at: toInstant(row.expires_at) }));
+  return rows.map((row) => ({ expires_at: toTimestamp(row.expires_at) }));
 }
 
 /** Reads batches until one is not full; `read` answers the rows after a position. */
@@ -221,6 +221,6 @@ async function* inBatches<Position, Row, Item>(
     if (!last || rows.length < BATCH_ROWS) return;
     position = positionOf(last);
     // SQLite answers synchronously; without this no other request would get a turn.
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Account } from "#contract/account.ts";
-import { gather } from "#server/db/batch-reads.ts";
+import { batchReads } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "./birth-dates.ts";
@@ -11,7 +11,7 @@ export const readAccount = async (db: Database, id: number): Promise<Account> =>
 
 /** Answers a function that does the same; calls in one turn of the event loop share a query. */
 export function createAccountReader(db: Database): (id: number) => Promise<Account> {
-  const read = gather((ids: number[]) => readAccounts(db, ids));
+  const read = batchReads((ids: number[]) => readAccounts(db, ids));
   return async (id) => requireExisting(await read(id));
 }
 

@@ -15,10 +15,10 @@ import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
-import { AS_AVATAR, avatar } from "./avatars.ts";
+import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { findCredentials } from "./credentials.reads.ts";
-import { createFailedLogins } from "./login-throttle.ts";
+import { createLoginThrottle } from "./login-throttle.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";
@@ -28,7 +28,7 @@ export function accountRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, images, sessions, changed } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
-  const tryLogin = createFailedLogins(clock, config.rateLimits);
+  const tryLogin = createLoginThrottle(clock, config.rateLimits);
   registrationRoutes(context, passwords);
   sessionRoutes(context, passwords, tryLogin);
   passwordChangeRoutes(context, passwords, tryLogin);
@@ -42,8 +42,8 @@ export function accountRoutes(context: AppContext): void {
     const replaced = await keepWith(
       context,
       request.log,
-      avatar(body.image),
-      AS_AVATAR,
+      avatarPictures(body.image),
+      AVATAR_OPTIONS,
       ([image = none]) => updatePerson(db, viewer, { ...toColumns(body), image }),
     );
     peopleChanged();

@@ -10,7 +10,7 @@ const MAX_EMAILS = 50_000;
 export type TryLogin = (email: string, matches: () => Promise<boolean>) => Promise<boolean>;
 
 /** Limits wrong passwords per e-mail, whatever addresses they come from (R161). */
-export function createFailedLogins(clock: Clock, enabled: boolean): TryLogin {
+export function createLoginThrottle(clock: Clock, enabled: boolean): TryLogin {
   const { max, perSeconds } = RATE_LIMITS.failedLogin;
   const windows = new LRUCache<string, { attempts: number; endsAt: number }>({ max: MAX_EMAILS });
 

@@ -7,7 +7,7 @@ import { requireCity } from "#server/features/lookups/cities.ts";
 import { keepWith } from "#server/images/with-stored-images.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount } from "./accounts.writes.ts";
-import { AS_AVATAR, avatar } from "./avatars.ts";
+import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
@@ -25,8 +25,8 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
     const id = await keepWith(
       context,
       request.log,
-      avatar(body.image),
-      AS_AVATAR,
+      avatarPictures(body.image),
+      AVATAR_OPTIONS,
       ([image = null]) => createAccount(db, toRow(body, image, clock.now()), passwordHash),
     );
     return { item: await readAccount(db, id) };

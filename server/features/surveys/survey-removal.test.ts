@@ -14,7 +14,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
-import { clearRemoved } from "./survey-removal.writes.ts";
+import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
 import { showTo } from "./surveys.writes.ts";
 
 const house = await testApp({ after });
@@ -162,7 +162,7 @@ describe("a deleted survey", () => {
     const stopping = new AbortController();
     const { db: watched, seen } = watchQueries(db);
     // Two slices: the second is under way when it is told to stop.
-    const cut = clearRemoved(watched, stopping.signal);
+    const cut = deleteRemovedSurveys(watched, stopping.signal);
     while (![...seen.keys()].some((text) => text.startsWith('delete from "votes"'))) {
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -171,7 +171,7 @@ describe("a deleted survey", () => {
     const [, votes = 0, views] = await hanging(survey.id);
     assert.ok(votes > 0 && votes < MANY, `${votes} votes`);
     assert.equal(views, 0);
-    await Promise.all([1, 2].map(() => clearRemoved(db, new AbortController().signal)));
+    await Promise.all([1, 2].map(() => deleteRemovedSurveys(db, new AbortController().signal)));
     assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
   });
 });

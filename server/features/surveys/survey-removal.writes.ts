@@ -1,7 +1,7 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { repeated, transact } from "#server/db/transact.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
 
 /** Later than every moment that a search asks for. */
@@ -9,7 +9,7 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 /**
  * Removes surveys for everybody when the transaction commits, however many rows refer to them:
- * without an owner and unpublished, nothing finds them. `clearRemoved` deletes their rows later.
+ * without an owner and unpublished, nothing finds them. `deleteRemovedSurveys` deletes their rows later.
  * Answers the paths of the pictures of those that were not removed yet.
  */
 export async function removeSurveys(
@@ -53,7 +53,7 @@ const BATCH_SURVEYS = 100;
  * Deletes the rows of removed surveys, in batches, so that a million votes delay nobody. It may be
  * cut off at any point and run twice at once.
  */
-export async function clearRemoved(db: Database, stop: AbortSignal): Promise<void> {
+export async function deleteRemovedSurveys(db: Database, stop: AbortSignal): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const removals = await db.query
       .selectFrom("removals")
@@ -83,7 +83,7 @@ async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise
     let from: Key | undefined = lowest;
     while (from && !stop.aborted) {
       from = await deleteBatch(db, table, surveyId, from);
-      await othersTurn();
+      await yieldToEventLoop();
     }
   }
   if (stop.aborted) return;
@@ -114,6 +114,6 @@ async function deleteBatch(
   const last = rows.at(-1);
   if (!last) return undefined;
   const batch = sql`delete ${rowsAfter} and (${key}) <= (${sql.join(Object.values(last))})`;
-  await repeated(db, () => batch.execute(db.query));
+  await withRetry(db, () => batch.execute(db.query));
   return last;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { BackgroundTasks } from "#server/background-tasks.ts";
 import { createBackoff } from "#server/db/backoff.ts";
@@ -72,7 +72,7 @@ export async function rankListed(db: Database, stop: AbortSignal): Promise<void>
       stale.map((survey) => survey.id),
     );
     last = listed.at(-1)?.id;
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }
 

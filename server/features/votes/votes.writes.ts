@@ -3,7 +3,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 import type { Clock } from "#server/app-context.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
-import { repeated, transact } from "#server/db/transact.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 
@@ -83,7 +83,7 @@ async function enterAtOnce(db: Database, given: RawBuilder<unknown>, now: number
   const statement = sql<Given>`with entered as (${insert(given, now)}),
     counted as (${count(db, sql`entered`)})
     select survey_id, user_id, option_id from entered`;
-  const { rows } = await repeated(db, () => statement.execute(db.query));
+  const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
 
