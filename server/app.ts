@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { AppContext, Clock } from "./app-context.ts";
 import { createBackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
-import { gather } from "./db/batch-reads.ts";
+import { batchReads } from "./db/batch-reads.ts";
 import type { Database } from "./db/open.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { findSessions } from "./features/accounts/sessions.reads.ts";
@@ -89,7 +89,7 @@ export async function createApp(options: {
   shedLoad(app);
   await addSecurity(app, config);
 
-  const findSession = gather((hashes: string[]) => findSessions(db, hashes));
+  const findSession = batchReads((hashes: string[]) => findSessions(db, hashes));
   const sessions = createSessions(findSession, () => clock.now());
   db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
   const uploadFolder = join(config.dataDir, "uploads");

@@ -1,16 +1,16 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { forgetVoters } from "#server/features/accounts/account-deletion.writes.ts";
+import { anonymizeVotes } from "#server/features/accounts/account-deletion.writes.ts";
 import { deleteExpiredSessions } from "#server/features/accounts/sessions.writes.ts";
 import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
 import { notifyFollowers } from "#server/features/notifications/published.writes.ts";
 import { deleteOldDrafts } from "#server/features/surveys/publishing/drafts.writes.ts";
 import { unlistEnded } from "#server/features/surveys/search/indexing.writes.ts";
-import { clearRemoved } from "#server/features/surveys/survey-removal.writes.ts";
+import { deleteRemovedSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { dayInTurkey, forgetViews } from "#server/features/surveys/views/views.writes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { deleteLeftPictures } from "#server/images/orphaned-images.ts";
@@ -52,13 +52,13 @@ export async function keepHouse(
   const now = clock.now();
   /** A batch at a time; SQLite answers without waiting, so that nobody else would get a turn. */
   const all = async (batch: () => Promise<boolean>) => {
-    while (!closing.aborted && (await batch())) await othersTurn();
+    while (!closing.aborted && (await batch())) await yieldToEventLoop();
   };
   const chores = {
     "take ended surveys off the lists": () => all(() => unlistEnded(db, now)),
     "tell followers of surveys": () => notifyFollowers(db, clock, closing),
     "tell that surveys ended": () => notifyEnded(db, now, closing),
-    "forget who voted of those who left": () => forgetVoters(db, now),
+    "forget who voted of those who left": () => anonymizeVotes(db, now),
     "delete old drafts": async () =>
       discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),
     "delete expired sessions": () => all(() => deleteExpiredSessions(db, now)),
@@ -69,7 +69,7 @@ export async function keepHouse(
       deleteLeftPictures({ db, images, dataDir }, Math.floor(now / EVERY_MS)),
     // Last, and not for long, so that nobody waits to be told of anything; the next round goes on.
     "take away the rest of deleted surveys": () =>
-      clearRemoved(db, AbortSignal.any([closing, AbortSignal.timeout(CLEARING_MS)])),
+      deleteRemovedSurveys(db, AbortSignal.any([closing, AbortSignal.timeout(CLEARING_MS)])),
   };
   for (const [chore, run] of Object.entries(chores)) {
     if (closing.aborted) return;

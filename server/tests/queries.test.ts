@@ -24,7 +24,7 @@ import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 const SURVEYS = 4000;
 /** A row a day, deleted the day after; a row an account that was deleted within the last minute. */
-const SMALL = /view_salts|departures/;
+const SMALL = /view_salts|pending_anonymizations/;
 
 const empty = await testApp({ after });
 const { place, clock } = empty;

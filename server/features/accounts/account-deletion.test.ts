@@ -70,7 +70,7 @@ describe("deleting one's account", () => {
     assert.equal((await leave(voter)).status, 204);
     await keepHouseLater();
 
-    const standIns = new Set<number>();
+    const voterIds = new Set<number>();
     for (const { id } of surveys) {
       const { body } = await house.call(getResults, { params: { id } });
       assert.deepEqual(
@@ -80,9 +80,9 @@ describe("deleting one's account", () => {
       const [forgotten, ...rest] = (await votesIn(id)).filter((vote) => vote.user_id !== other.id);
       assert.deepEqual(rest, []);
       assert.ok(forgotten && forgotten.user_id < 0 && Number.isSafeInteger(forgotten.user_id));
-      standIns.add(forgotten.user_id);
+      voterIds.add(forgotten.user_id);
     }
-    assert.equal(standIns.size, 2);
+    assert.equal(voterIds.size, 2);
   });
 
   it("takes the person's surveys and pictures away", async () => {

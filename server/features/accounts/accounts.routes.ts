@@ -15,20 +15,20 @@ import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
-import { AS_AVATAR, avatar } from "./avatars.ts";
+import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
-import { createFailedLogins } from "./login-throttle.ts";
+import { findCredentials } from "./credentials.reads.ts";
+import { createLoginThrottle } from "./login-throttle.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";
-import { findCredentials } from "./sessions.reads.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, images, sessions, changed } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
-  const tryLogin = createFailedLogins(clock, config.rateLimits);
+  const tryLogin = createLoginThrottle(clock, config.rateLimits);
   registrationRoutes(context, passwords);
   sessionRoutes(context, passwords, tryLogin);
   passwordChangeRoutes(context, passwords, tryLogin);
@@ -37,14 +37,14 @@ export function accountRoutes(context: AppContext): void {
   defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
 
   defineRoute(updateAccount, async ({ body, viewer, request }) => {
-    await refuseUnfit(body, viewer);
+    await requireValid(body, viewer);
     const none = body.image === null ? null : undefined;
     const replaced = await keepWith(
       context,
       request.log,
-      avatar(body.image),
-      AS_AVATAR,
-      ([image = none]) => updatePerson(db, viewer, { ...columns(body), image }),
+      avatarPictures(body.image),
+      AVATAR_OPTIONS,
+      ([image = none]) => updatePerson(db, viewer, { ...toColumns(body), image }),
     );
     peopleChanged();
     if (replaced) await discard(images, request.log, [replaced]);
@@ -69,8 +69,8 @@ export function accountRoutes(context: AppContext): void {
     return null;
   });
 
-  /** What the form's own shape cannot know; a birth date that stays may have grown too old. */
-  async function refuseUnfit(changes: Changes, viewer: number): Promise<void> {
+  /** What the contract's schema cannot check; an unchanged birth date may be too old by now. */
+  async function requireValid(changes: Changes, viewer: number): Promise<void> {
     if (changes.city_id !== undefined) requireCity(changes.city_id);
     if (changes.birth_date === undefined) return;
     const { birth_date } = await readAccount(db, viewer);
@@ -85,8 +85,8 @@ export function accountRoutes(context: AppContext): void {
 
 type Changes = z.output<typeof AccountChanges>;
 
-/** What is undefined stays as it is. */
-function columns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
+/** Columns to change; those that are undefined stay as they are. */
+function toColumns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
   return {
     name,
     gender,

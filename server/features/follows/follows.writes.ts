@@ -33,7 +33,7 @@ export function createFollowing(
       (follows) => transact(db, (tx) => followTogether(db, tx, follows, lock, clock.now())),
       LARGEST_BATCH,
     );
-  const followFree = inGroups(db.forUpdateOfFree);
+  const followFree = inGroups(db.forUpdateSkipLocked);
   const followHeld = inGroups(db.forUpdate);
   return async (follow) => {
     const found = await followFree(follow);

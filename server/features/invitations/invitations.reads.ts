@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Invitation } from "#contract/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/db/timestamps.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { selectCards, toCard } from "#server/features/surveys/survey-cards.reads.ts";
 
@@ -41,7 +41,7 @@ export async function listInvitedTo(
     (row): Invitation => ({
       ...toCard(row),
       state: surveyState(row, now),
-      invited_at: toInstant(row.invited_at),
+      invited_at: toTimestamp(row.invited_at),
     }),
   );
 }

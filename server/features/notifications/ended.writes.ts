@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
@@ -65,6 +65,6 @@ async function tellVoters(
     last = ids.at(-1) ?? last;
     await transact(db, (tx) => tell(db, tx, ids.map(byNobody), ended(surveyId, now)));
     // SQLite answers without waiting, so that nobody else would get a turn.
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }

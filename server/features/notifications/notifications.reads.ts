@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Notification } from "#contract/notifications.ts";
-import { gather } from "#server/db/batch-reads.ts";
+import { batchReads } from "#server/db/batch-reads.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/db/timestamps.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 
 /** One's notifications, newest first, about surveys that one may still see. */
 export async function listOfPerson(
@@ -49,7 +49,7 @@ export async function listOfPerson(
         row.survey_id === null || row.question === null
           ? null
           : { id: row.survey_id, question: row.question },
-      created_at: toInstant(row.created_at),
+      created_at: toTimestamp(row.created_at),
       read: row.read_at !== null,
     }),
   );
@@ -66,7 +66,7 @@ const COUNTED_TO = 1000;
  * in the same turn is read with one query.
  */
 export const createUnreadCount = (db: Database) =>
-  gather((people: number[]) => countUnread(db, people));
+  batchReads((people: number[]) => countUnread(db, people));
 
 /** In the order of `people`. */
 async function countUnread(db: Database, people: readonly number[]): Promise<number[]> {

@@ -1,8 +1,8 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { repeated } from "#server/db/transact.ts";
+import { withRetry } from "#server/db/transact.ts";
 
 /** What people are told of (R105). */
 export interface News {
@@ -77,9 +77,9 @@ export async function deleteNews(
   for (let deleted = AT_ONCE; deleted === AT_ONCE && !stop?.aborted; ) {
     const slice = sql`delete from notifications where id in (
       select id from notifications where ${sql.ref(about)} = ${id} limit ${AT_ONCE})`;
-    const { numAffectedRows } = await repeated(db, () => slice.execute(db.query));
+    const { numAffectedRows } = await withRetry(db, () => slice.execute(db.query));
     deleted = Number(numAffectedRows);
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }
 
@@ -96,9 +96,9 @@ export async function markRead(
       where read_at is null and id in (select id from notifications
         where user_id = ${userId} and id <= ${lastId} and read_at is null
         limit ${AT_ONCE})`;
-    const { numAffectedRows } = await repeated(db, () => mark.execute(db.query));
+    const { numAffectedRows } = await withRetry(db, () => mark.execute(db.query));
     slice = Number(numAffectedRows);
-    await othersTurn();
+    await yieldToEventLoop();
   }
   if (marked > 0) await announce(db, undefined, [{ user_id: userId }]);
 }

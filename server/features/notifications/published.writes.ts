@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Clock } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
@@ -52,7 +52,7 @@ export async function notifyFollowers(
       const published = { surveyId: id, ownerId: owner_id, now: clock.now() };
       last = await transact(db, (tx) => tellLeft(db, tx, published, from));
       // SQLite answers without waiting, so that nobody else would get a turn.
-      await othersTurn();
+      await yieldToEventLoop();
     }
   }
 }

@@ -1,7 +1,6 @@
 import { Nickname } from "#contract/account.ts";
 import type { Person, PersonCard } from "#contract/people.ts";
 import type { Database } from "#server/db/open.ts";
-import { NO_OWNER } from "#server/db/tables.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
 
@@ -77,7 +76,6 @@ export async function readPopularPeople(db: Database): Promise<PersonCard[]> {
   return db.query
     .selectFrom("users")
     .select(PERSON_CARD)
-    .where("id", "!=", NO_OWNER)
     .orderBy("follower_count", "desc")
     .orderBy("id")
     .limit(POPULAR)

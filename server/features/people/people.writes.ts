@@ -3,7 +3,7 @@ import type { Database, Transaction } from "#server/db/open.ts";
 
 /**
  * Locks people for the rest of the transaction; answers the nicknames of those who exist. With
- * `db.forUpdateOfFree` it waits for nobody: whom another transaction holds is answered null.
+ * `db.forUpdateSkipLocked` it waits for nobody: whom another transaction holds is answered null.
  */
 export async function lockPeople(
   db: Database,

@@ -1,7 +1,6 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { NO_OWNER } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { notifyPublished } from "#server/features/notifications/published.writes.ts";
@@ -20,7 +19,7 @@ export async function lockSurvey(
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
-    .where("owner_id", "!=", NO_OWNER)
+    .where("owner_id", "is not", null)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();
   if (!survey) throw new ApiError("survey_not_found");
@@ -112,8 +111,8 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
 }
 
 /**
- * Deletes a survey: from now on it is nowhere, while the housekeeping takes away what hangs on it.
- * Answers its pictures, which nothing names any more.
+ * Deletes a survey: nothing finds it any more, while maintenance deletes its rows. Answers the paths
+ * of its pictures, which no row names any more.
  */
 export const deleteSurvey = (db: Database, surveyId: number): Promise<string[]> =>
   transact(db, async (tx) => {

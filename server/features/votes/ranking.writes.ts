@@ -1,12 +1,14 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { BackgroundTasks } from "#server/background-tasks.ts";
+import { createBackoff } from "#server/db/backoff.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
 import { VOTE_LEVELS } from "#server/features/surveys/search/survey-terms.ts";
 
 const RANKED_AFTER_MS = 1000;
+const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
 const RANKED_AT_ONCE = 200;
 
 /**
@@ -19,6 +21,7 @@ export function createRanking(
   backgroundTasks: BackgroundTasks,
 ): (surveyId: number) => void {
   const voted = new Set<number>();
+  const backoff = createBackoff(RETRY);
   let timer: NodeJS.Timeout | undefined;
 
   async function rankVoted() {
@@ -29,16 +32,17 @@ export function createRanking(
       for (let i = 0; i < ids.length; i += RANKED_AT_ONCE) {
         await rank(db, ids.slice(i, i + RANKED_AT_ONCE));
       }
+      backoff.reset();
     } catch (error) {
       for (const id of ids) voted.add(id);
-      soon();
+      soon(backoff.next());
       throw error;
     }
   }
-  const soon = () => {
+  const soon = (waitMs = RANKED_AFTER_MS) => {
     // What is cast while the server closes is ranked when the next one starts.
     if (backgroundTasks.signal.aborted) return;
-    timer ??= setTimeout(() => backgroundTasks.add(rankVoted()), RANKED_AFTER_MS);
+    timer ??= setTimeout(() => backgroundTasks.add(rankVoted()), waitMs);
   };
   backgroundTasks.signal.addEventListener("abort", () => {
     clearTimeout(timer);
@@ -68,7 +72,7 @@ export async function rankListed(db: Database, stop: AbortSignal): Promise<void>
       stale.map((survey) => survey.id),
     );
     last = listed.at(-1)?.id;
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }
 

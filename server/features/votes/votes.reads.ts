@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "#contract/votes.ts";
-import { gather } from "#server/db/batch-reads.ts";
+import { batchReads } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import {
@@ -28,7 +28,7 @@ async function hasVoted(db: Database, surveyId: number, userId: number): Promise
  * What is asked in the same turn is read with one query.
  */
 export function createVoteStatus(db: Database) {
-  const read = gather((asked: Asked[]) => readVoteStatuses(db, asked));
+  const read = batchReads((asked: Asked[]) => readVoteStatuses(db, asked));
   return async (surveyId: number, viewer: number | null, invitationCode?: string) => {
     const voted = await read({ surveyId, viewer: viewer ?? NOBODY, code: invitationCode ?? "" });
     if (voted === undefined) throw new ApiError("survey_not_found");

@@ -3,7 +3,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 import type { Clock } from "#server/app-context.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
-import { repeated, transact } from "#server/db/transact.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 
@@ -17,10 +17,13 @@ export interface NewVote {
 type Refusal = ErrorCode | "changed";
 
 const LARGEST_BATCH = 1000;
+/** How often a vote is submitted at most, while what speaks against it changes. */
+const ATTEMPTS = 4;
 
 /**
  * Answers a function that casts one vote and settles once it is committed and synced. Votes that
- * arrive together share a commit. It throws the code that says why a vote was refused.
+ * arrive together share a commit. It throws the code that says why a vote was refused, `overloaded`
+ * where nothing spoke against it and it was not entered all the same.
  */
 export function createVoteCaster(db: Database, clock: Clock): (vote: NewVote) => Promise<void> {
   const submit = groupCommit<NewVote, Refusal | null>(
@@ -28,10 +31,11 @@ export function createVoteCaster(db: Database, clock: Clock): (vote: NewVote) =>
     LARGEST_BATCH,
   );
   return async (vote) => {
-    let refusal: Refusal | null;
-    do refusal = await submit(vote);
-    while (refusal === "changed");
-    if (refusal) throw new ApiError(refusal);
+    let refusal: Refusal | null = "changed";
+    for (let attempt = 0; refusal === "changed" && attempt < ATTEMPTS; attempt++) {
+      refusal = await submit(vote);
+    }
+    if (refusal) throw new ApiError(refusal === "changed" ? "overloaded" : refusal);
   };
 }
 
@@ -79,7 +83,7 @@ async function enterAtOnce(db: Database, given: RawBuilder<unknown>, now: number
   const statement = sql<Given>`with entered as (${insert(given, now)}),
     counted as (${count(db, sql`entered`)})
     select survey_id, user_id, option_id from entered`;
-  const { rows } = await repeated(db, () => statement.execute(db.query));
+  const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
 

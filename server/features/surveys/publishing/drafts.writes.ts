@@ -74,6 +74,7 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
     .selectFrom("surveys")
     .select("id")
     .where("visibility", "is", null)
+    .where("owner_id", "is not", null)
     .where("created_at", "<", before)
     .limit(DELETED_AT_ONCE)
     .execute();
