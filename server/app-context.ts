@@ -5,7 +5,7 @@ import type { Database } from "./db/open.ts";
 import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
-import type { ImageStore } from "./images/disk-store.ts";
+import type { ImageStore } from "./images/image-store.ts";
 
 /** Milliseconds since 1970; tests bring a clock of their own. */
 export interface Clock {

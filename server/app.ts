@@ -31,7 +31,8 @@ import { parseJsonBodies } from "./http/routing/json-parser.ts";
 import { createLocalApi } from "./http/routing/local-api.ts";
 import { handleNotFound } from "./http/routing/not-found.ts";
 import { handleErrors, rejectConnection, rejectUrl } from "./http/routing/problem.ts";
-import type { ImageStore } from "./images/disk-store.ts";
+import type { ImageStore } from "./images/image-store.ts";
+import { serveImages } from "./images/serve-images.ts";
 import { scheduleHousekeeping } from "./maintenance/maintenance.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
@@ -125,7 +126,7 @@ export async function createApp(options: {
   notificationRoutes(context);
   openApiRoutes(app);
   healthRoutes(app, db, options.stopping);
-  images.serve(app, responseCache);
+  serveImages(app, images, responseCache);
   scheduleHousekeeping(app, context);
   if (pages) {
     await servePages(app, {

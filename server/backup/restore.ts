@@ -4,7 +4,7 @@ import { dropTables, holdsPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
-import { disownPictures } from "#server/images/orphaned-images.ts";
+import { forgetImageOwner } from "#server/images/orphaned-images.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
 const ROWS_AT_ONCE = 1000;
@@ -29,7 +29,7 @@ export async function restore(
     await dropTables(db);
     await migrate(db, manifest.migration);
     await copyPictures(backup, where.dataDir);
-    await disownPictures(where.dataDir);
+    await forgetImageOwner(where.dataDir);
     await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
     await migrate(db);
   } finally {

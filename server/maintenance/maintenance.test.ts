@@ -5,7 +5,8 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getAccount } from "#contract/account.ts";
 import { getSurvey } from "#contract/surveys.ts";
-import { deleteLeftPictures } from "#server/images/orphaned-images.ts";
+import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
+import { storeImage } from "#server/images/with-stored-images.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -99,7 +100,7 @@ describe("keeping house", () => {
     /** As a crash leaves one between storing and committing. */
     async function leave(seconds = old): Promise<string> {
       await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
-      const path = await house.images.keep(source);
+      const path = await storeImage(house.images, source);
       await utimes(folderOf(path), seconds, seconds);
       return path;
     }
@@ -107,7 +108,7 @@ describe("keeping house", () => {
     /** Every part of the store has its turn once. */
     async function sweep(): Promise<void> {
       for (let round = 0; round < 256; round++) {
-        await deleteLeftPictures({ ...house, dataDir: config.dataDir }, round);
+        await deleteOrphanedImages({ ...house, dataDir: config.dataDir }, round);
       }
     }
 
@@ -164,7 +165,7 @@ describe("keeping house", () => {
     it("stay when the folder is another database's", async (t) => {
       const left = await leave();
       const other = await testApp(t);
-      const mistaken = deleteLeftPictures({ ...house, db: other.db, dataDir: config.dataDir }, 0);
+      const mistaken = deleteOrphanedImages({ ...house, db: other.db, dataDir: config.dataDir }, 0);
       await assert.rejects(mistaken, /another database/);
       assert.equal(await isThere(folderOf(left)), true);
     });
@@ -173,7 +174,7 @@ describe("keeping house", () => {
   it("goes on with the next chore when one fails", async () => {
     const id = await draftSurvey(house, await signUp(house));
     clock.advance(8 * DAY);
-    const broken = { ...house.images, remove: () => Promise.reject(new Error("store is away")) };
+    const broken = { ...house.images, delete: () => Promise.reject(new Error("store is away")) };
     await keep({ images: broken });
     const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
     assert.deepEqual(rows, []);

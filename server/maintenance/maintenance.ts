@@ -13,8 +13,8 @@ import { unlistEnded } from "#server/features/surveys/search/indexing.writes.ts"
 import { clearRemoved } from "#server/features/surveys/survey-removal.writes.ts";
 import { dayInTurkey, forgetViews } from "#server/features/surveys/views/views.writes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
-import { deleteLeftPictures } from "#server/images/orphaned-images.ts";
-import { discard } from "#server/images/with-stored-images.ts";
+import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
+import { deleteImages } from "#server/images/with-stored-images.ts";
 
 const EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -60,13 +60,13 @@ export async function keepHouse(
     "tell that surveys ended": () => notifyEnded(db, now, closing),
     "forget who voted of those who left": () => forgetVoters(db, now),
     "delete old drafts": async () =>
-      discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),
+      deleteImages(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),
     "delete expired sessions": () => all(() => deleteExpiredSessions(db, now)),
     // Yesterday stays for requests that are under way at midnight.
     "forget views": () => all(() => forgetViews(db, dayInTurkey(now - DAY_MS))),
     "delete left uploads": () => deleteLeftUploads(join(dataDir, "uploads")),
     "delete left pictures": () =>
-      deleteLeftPictures({ db, images, dataDir }, Math.floor(now / EVERY_MS)),
+      deleteOrphanedImages({ db, images, dataDir }, Math.floor(now / EVERY_MS)),
     // Last, and not for long, so that nobody waits to be told of anything; the next round goes on.
     "take away the rest of deleted surveys": () =>
       clearRemoved(db, AbortSignal.any([closing, AbortSignal.timeout(CLEARING_MS)])),

@@ -246,22 +246,21 @@ describe("deleting one's account", () => {
   });
 
   it("lets nothing begin that was under way: invalid_token", async () => {
-    let whileKeeping: (() => Promise<void>) | undefined;
+    let whileStoring: (() => Promise<void>) | undefined;
     const slow = await testApp(
       { after },
       {
         images: (store) => ({
           ...store,
-          keep: async (...given) => {
-            const kept = await store.keep(...given);
-            await whileKeeping?.();
-            return kept;
+          put: async (...stored) => {
+            await store.put(...stored);
+            await whileStoring?.();
           },
         }),
       },
     );
     const person = await signUp(slow);
-    whileKeeping = async () => {
+    whileStoring = async () => {
       const { token, password } = person;
       const { status } = await slow.call(deleteAccount, { token, body: { password } });
       assert.equal(status, 204);

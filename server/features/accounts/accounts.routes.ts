@@ -10,7 +10,7 @@ import { exportAccount } from "#contract/account-export.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import { discard, keepWith } from "#server/images/with-stored-images.ts";
+import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
@@ -39,7 +39,7 @@ export function accountRoutes(context: AppContext): void {
   defineRoute(updateAccount, async ({ body, viewer, request }) => {
     await refuseUnfit(body, viewer);
     const none = body.image === null ? null : undefined;
-    const replaced = await keepWith(
+    const replaced = await withStoredImages(
       context,
       request.log,
       avatar(body.image),
@@ -47,7 +47,7 @@ export function accountRoutes(context: AppContext): void {
       ([image = none]) => updatePerson(db, viewer, { ...columns(body), image }),
     );
     peopleChanged();
-    if (replaced) await discard(images, request.log, [replaced]);
+    if (replaced) await deleteImages(images, request.log, [replaced]);
     return { item: await readAccount(db, viewer) };
   });
 
@@ -65,7 +65,7 @@ export function accountRoutes(context: AppContext): void {
     const left = await deletePerson(db, viewer, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     peopleChanged();
-    await discard(images, request.log, left.pictures);
+    await deleteImages(images, request.log, left.pictures);
     return null;
   });
 

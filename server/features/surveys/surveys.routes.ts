@@ -8,7 +8,7 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { discard } from "#server/images/with-stored-images.ts";
+import { deleteImages } from "#server/images/with-stored-images.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import { requireOwnSurvey, requireSurveyCached, type SurveyRow } from "./survey-access.reads.ts";
@@ -68,7 +68,7 @@ export function surveyRoutes(context: AppContext): void {
     await requireOwnSurvey(db, params.id, viewer);
     const pictures = await deleteSurvey(db, params.id);
     changed(...surveyChanged(params.id));
-    await discard(images, request.log, pictures);
+    await deleteImages(images, request.log, pictures);
     return null;
   });
 

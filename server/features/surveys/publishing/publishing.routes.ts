@@ -9,7 +9,7 @@ import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { showTo } from "#server/features/surveys/surveys.writes.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
-import { discard, keepWith } from "#server/images/with-stored-images.ts";
+import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */
@@ -19,35 +19,35 @@ export function publishingRoutes(context: AppContext): void {
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
     const draft = newDraft(body, viewer, clock.now());
-    const pictures = [{ file: uploadedPath(body.image), field: "image" }];
-    const { id, replaced } = await keepWith(
+    const uploads = [{ file: uploadedPath(body.image), field: "image" }];
+    const { id, replaced } = await withStoredImages(
       context,
       request.log,
-      pictures,
+      uploads,
       { preview: true },
       ([image = ""]) => saveDraft(db, { ...draft, image }),
     );
-    await discard(images, request.log, replaced);
+    await deleteImages(images, request.log, replaced);
     return { item: { id } };
   });
 
   defineRoute(addOptions, async ({ body, viewer, request }) => {
     const id = await requireOneDraft(body.data, viewer);
-    const pictures = body.data.map((option, i) => ({
+    const uploads = body.data.map((option, i) => ({
       file: uploadedPath(option.image),
       field: `data.${i}.image`,
     }));
-    const { replaced } = await keepWith(
+    const { replaced } = await withStoredImages(
       context,
       request.log,
-      pictures,
+      uploads,
       { preview: false },
       (paths) => {
         const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
         return replaceOptions(db, id, options);
       },
     );
-    await discard(images, request.log, replaced);
+    await deleteImages(images, request.log, replaced);
     return { item: { id } };
   });
 
