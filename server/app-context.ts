@@ -6,6 +6,7 @@ import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
 import type { ImageStore } from "./images/image-store.ts";
+import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 
 /** Milliseconds since 1970; tests bring a clock of their own. */
 export interface Clock {
@@ -21,6 +22,8 @@ export interface AppContext extends JsonCache {
   config: Config;
   sessions: Sessions;
   backgroundTasks: BackgroundTasks;
+  /** Features add what has to be done beside requests. */
+  jobs: MaintenanceJob[];
   /** The client's network address; what proxies report counts only if TRUST_PROXY names them. */
   clientIpOf(request: IncomingMessage): string;
 }

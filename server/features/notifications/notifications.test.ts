@@ -9,7 +9,6 @@ import {
   markNotificationsRead,
 } from "#contract/notifications.ts";
 import { closeSurvey, setVisibility } from "#contract/surveys.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
@@ -19,7 +18,7 @@ import { notifyEnded } from "./ended.writes.ts";
 import { notifyFollowers } from "./published.writes.ts";
 
 const house = await testApp({ after });
-const { clock, app } = house;
+const { clock } = house;
 const [owner, other] = await Promise.all([signUp(house), signUp(house)]);
 const MINUTE = 60_000;
 
@@ -44,7 +43,7 @@ const toldOf = (surveyId: number) =>
     .execute();
 const untold = () =>
   house.db.query.selectFrom("surveys").select("id").where("followers_untold", "=", 1).execute();
-const keep = () => keepHouse(house, app.log, new AbortController().signal);
+const keep = () => house.runMaintenance();
 
 describe("the list of notifications", () => {
   it("tells of a follower once, however often they come and go", async () => {

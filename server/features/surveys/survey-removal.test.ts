@@ -9,7 +9,6 @@ import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/peopl
 import type { Survey } from "#contract/survey-shapes.ts";
 import { deleteSurvey, getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -48,7 +47,7 @@ const remove = ({ id }: Survey, { token }: Person) =>
   house.call(deleteSurvey, { token, params: { id } });
 const leave = ({ token, password }: Person) =>
   house.call(deleteAccount, { token, body: { password } });
-const keep = () => keepHouse(house, house.app.log, new AbortController().signal);
+const keep = () => house.runMaintenance();
 
 const ways = {
   "that is deleted": remove,
@@ -109,7 +108,7 @@ for (const [name, goes] of Object.entries(ways)) {
       assert.ok(body.items.every(({ id, nickname }) => id > 0 && nickname !== ""));
     });
 
-    it("is taken away with all that hangs on it by the housekeeping", async () => {
+    it("is taken away with all that hangs on it by maintenance", async () => {
       await keep();
       assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
       const left = await db.query

@@ -112,7 +112,7 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
 }
 
 /**
- * Deletes a survey: from now on it is nowhere, while the housekeeping takes away what hangs on it.
+ * Deletes a survey: from now on it is nowhere, while maintenance deletes the rows that refer to it.
  * Answers its pictures, which nothing names any more.
  */
 export const deleteSurvey = (db: Database, surveyId: number): Promise<string[]> =>
