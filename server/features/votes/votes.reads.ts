@@ -10,7 +10,7 @@ import {
   visibleTo,
 } from "#server/features/surveys/survey-access.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
-import { percentages } from "./percentages.ts";
+import { sharesOf } from "./ballots.writes.ts";
 import { resultColor } from "./result-colors.ts";
 
 async function hasVoted(db: Database, surveyId: number, userId: number): Promise<boolean> {
@@ -104,7 +104,8 @@ export async function readResults(
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
-  const shares = percentages(options.map((option) => option.vote_count));
+  const counters = options.map((option) => option.vote_count);
+  const shares = sharesOf("single", counters);
   return options.map((option, i) => ({
     option_id: option.id,
     option_name: option.content,
