@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
+import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
@@ -25,8 +25,8 @@ export async function deletePerson(
 ): Promise<{ pictures: string[]; sessions: string[] }> {
   if (await isKnownToMany(db, id)) {
     // All at once it would hold up everybody. Of anybody else a deletion that fails takes nothing.
-    await deleteNews(db, "actor_id", id);
-    await deleteNews(db, "user_id", id);
+    await deleteNotifications(db, "actor_id", id);
+    await deleteNotifications(db, "user_id", id);
     while (await deleteFollowersOf(db, id)) await othersTurn();
   }
   return transact(db, async (tx) => {

@@ -1,13 +1,13 @@
 import type { AppContext } from "#server/app-context.ts";
 import { notifyEnded } from "./ended.writes.ts";
-import { notifyFollowers } from "./published.writes.ts";
+import { notifyPendingFollowers } from "./published.writes.ts";
 
 export function notificationJobs({ jobs, db, clock }: AppContext): void {
   jobs.push(
     {
       name: "notify followers of published surveys",
       stage: "prompt",
-      run: ({ signal }) => notifyFollowers(db, clock, signal),
+      run: ({ signal }) => notifyPendingFollowers(db, clock, signal),
     },
     {
       name: "notify owners and voters of ended surveys",

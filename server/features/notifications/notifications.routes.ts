@@ -5,7 +5,7 @@ import {
   streamNotifications,
 } from "#contract/notifications.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { createUnreadCount, listOfPerson } from "./notifications.reads.ts";
+import { createUnreadCount, readNotifications } from "./notifications.reads.ts";
 import { markRead } from "./notifications.writes.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
@@ -14,7 +14,7 @@ export function notificationRoutes(context: AppContext): void {
   const countUnread = createUnreadCount(db);
   const openStream = createUnreadStreams(context, countUnread);
 
-  defineRoute(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
+  defineRoute(listNotifications, async ({ query, viewer }) => readNotifications(db, viewer, query));
 
   defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer));
 

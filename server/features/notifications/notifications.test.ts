@@ -15,7 +15,7 @@ import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { notifyEnded } from "./ended.writes.ts";
-import { notifyFollowers } from "./published.writes.ts";
+import { notifyPendingFollowers } from "./published.writes.ts";
 
 const house = await testApp({ after });
 const { clock } = house;
@@ -140,7 +140,7 @@ describe("the list of notifications", () => {
     // The second survey's first slice is told before its end, and the next would be after it.
     const passing = { now: () => clock.now() + (looks > 2 ? MINUTE : 0) };
     Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
-    await notifyFollowers(house.db, passing, stop);
+    await notifyPendingFollowers(house.db, passing, stop);
     const told = [(await toldOf(closed.id)).length, (await toldOf(id)).length];
     assert.deepEqual([told, await untold()], [[1000, 1000], []]);
     clock.advance(MINUTE);

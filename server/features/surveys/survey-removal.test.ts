@@ -14,7 +14,7 @@ import { watchQueries } from "#server/testing/watched-queries.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { clearRemoved } from "./survey-removal.writes.ts";
-import { showTo } from "./surveys.writes.ts";
+import { setSurveyVisibility } from "./surveys.writes.ts";
 
 const house = await testApp({ after });
 const { db, clock } = house;
@@ -92,7 +92,7 @@ for (const [name, goes] of Object.entries(ways)) {
       const { votes, invitations } = JSON.parse(text);
       assert.deepEqual([votes, invitations], [[], []]);
       assert.doesNotMatch(text, /Kuşkonmaz/);
-      await assert.rejects(showTo(db, survey.id, "public", clock.now()), {
+      await assert.rejects(setSurveyVisibility(db, survey.id, "public", clock.now()), {
         code: "survey_not_found",
       });
     });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { NO_OWNER } from "#server/db/tables.ts";
 import { repeated, transact } from "#server/db/transact.ts";
-import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
+import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
 
 /** Later than all moments that are asked for. */
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -98,7 +98,7 @@ export async function clearRemoved(db: Database, stop: AbortSignal): Promise<voi
 }
 
 async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise<void> {
-  await deleteNews(db, "survey_id", surveyId, stop);
+  await deleteNotifications(db, "survey_id", surveyId, stop);
   for (const [table, lowest] of Object.entries(MANY)) {
     let from: Key | undefined = lowest;
     while (from && !stop.aborted) {

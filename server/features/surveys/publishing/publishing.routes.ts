@@ -7,7 +7,7 @@ import { requireOwnSurvey } from "#server/features/surveys/survey-access.reads.t
 import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
-import { showTo } from "#server/features/surveys/surveys.writes.ts";
+import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
 import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
@@ -53,13 +53,13 @@ export function publishingRoutes(context: AppContext): void {
 
   defineRoute(setVisibility, async ({ params, body, viewer }) => {
     await requireOwnSurvey(db, params.id, viewer);
-    await showTo(db, params.id, body.visibility, clock.now());
+    await setSurveyVisibility(db, params.id, body.visibility, clock.now());
     changed(...surveyChanged(params.id));
     const survey = await requireOwnSurvey(db, params.id, viewer);
     return { item: await readSurvey(db, survey, clock.now()) };
   });
 
-  /** All options go to one draft of the caller's own, or none goes anywhere (R51). */
+  /** Options are added to one draft of the viewer's own; with two surveys none is added (R51). */
   async function requireOneDraft(options: readonly { survey_id: number }[], viewer: number) {
     const ids = [...new Set(options.map((option) => option.survey_id))];
     const surveys = await Promise.all(ids.map((id) => requireOwnSurvey(db, id, viewer)));
@@ -74,25 +74,25 @@ export function publishingRoutes(context: AppContext): void {
   }
 }
 
-type Given = z.output<typeof createSurvey.body>;
+type DraftForm = z.output<typeof createSurvey.body>;
 
-function newDraft(given: Given, owner: number, now: number): Omit<NewDraft, "image"> {
+function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "image"> {
   const times = surveyTimes(
     {
-      start: given.start_time === undefined ? null : Date.parse(given.start_time),
-      end: given.expire_time == null ? null : Date.parse(given.expire_time),
+      start: form.start_time === undefined ? null : Date.parse(form.start_time),
+      end: form.expire_time == null ? null : Date.parse(form.expire_time),
     },
     now,
   );
   return {
     owner_id: owner,
-    draft_key: given.draft_key ?? null,
-    type: given.type,
-    question: given.question,
-    description: given.description,
-    category_id: given.category_id,
-    option_theme_id: given.option_theme_id,
-    result_visibility: given.result_visibility,
+    draft_key: form.draft_key ?? null,
+    type: form.type,
+    question: form.question,
+    description: form.description,
+    category_id: form.category_id,
+    option_theme_id: form.option_theme_id,
+    result_visibility: form.result_visibility,
     ...times,
     created_at: now,
   };
