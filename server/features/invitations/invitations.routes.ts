@@ -9,17 +9,17 @@ import {
 } from "#contract/invitations.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { requireOwnSurvey, requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import { listInvited, listInvitedTo } from "./invitations.reads.ts";
+import { readInvitationsOf, readInvitedPeople } from "./invitations.reads.ts";
 import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
 
 export function invitationRoutes({ defineRoute, db, clock }: AppContext): void {
   defineRoute(listInvitations, async ({ query, viewer }) =>
-    listInvitedTo(db, viewer, query, clock.now()),
+    readInvitationsOf(db, viewer, query, clock.now()),
   );
 
   defineRoute(listInvitedPeople, async ({ params, query, viewer }) => {
     const survey = await requireOwnSurvey(db, params.id, viewer);
-    return listInvited(db, survey.id, query);
+    return readInvitedPeople(db, survey.id, query);
   });
 
   defineRoute(invitePerson, async ({ params, body, viewer }) => {

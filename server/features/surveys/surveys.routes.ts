@@ -16,7 +16,7 @@ import { surveyChanged, surveyKey, surveyListKey } from "./survey-cache-keys.ts"
 import { listActive } from "./survey-lists.reads.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
-import { createViewCounter, type Viewer } from "./views/views.writes.ts";
+import { createViewCounter, type ViewerIdentity } from "./views/views.writes.ts";
 
 export function surveyRoutes(context: AppContext): void {
   const { defineRoute, db, images, clock, cacheable, changed, backgroundTasks, clientIpOf } =
@@ -45,7 +45,7 @@ export function surveyRoutes(context: AppContext): void {
     ({ params, viewer, request }) => {
       if (!isView(request)) return;
       const counted = countView(params.id, viewer ?? visitor(request));
-      // The viewer neither waits for it nor hears of it.
+      // After the answer: a viewer neither waits for the count nor hears of its failure.
       if (counted !== undefined) backgroundTasks.add(counted);
     },
   );
@@ -66,13 +66,13 @@ export function surveyRoutes(context: AppContext): void {
 
   defineRoute(deleteSurveyCall, async ({ params, viewer, request }) => {
     await requireOwnSurvey(db, params.id, viewer);
-    const pictures = await deleteSurvey(db, params.id);
+    const imagePaths = await deleteSurvey(db, params.id);
     changed(...surveyChanged(params.id));
-    await deleteImages(images, request.log, pictures);
+    await deleteImages(images, request.log, imagePaths);
     return null;
   });
 
-  const visitor = (request: IncomingMessage): Viewer => ({
+  const visitor = (request: IncomingMessage): ViewerIdentity => ({
     address: clientIpOf(request),
     userAgent: request.headers["user-agent"] ?? "",
   });

@@ -113,8 +113,8 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
 }
 
 /**
- * Deletes a survey: from now on it is nowhere, while maintenance deletes the rows that refer to it.
- * Answers its images, which no row refers to any more.
+ * Deletes a survey: nothing finds it any more, while maintenance deletes its rows. Answers the paths
+ * of its pictures, which no row names any more.
  */
 export const deleteSurvey = (db: Database, surveyId: number): Promise<string[]> =>
   transact(db, async (tx) => {

@@ -24,41 +24,46 @@ async function hasVoted(db: Database, surveyId: number, userId: number): Promise
 }
 
 /**
- * Answers a function that tells whether a viewer has voted; 404 where they may not see the survey.
- * What is asked in the same turn is read with one query.
+ * Answers a function that answers whether a viewer has voted; 404 where they may not see the survey.
+ * Calls in the same turn of the event loop share one query.
  */
 export function createVoteStatus(db: Database) {
-  const read = gather((asked: Asked[]) => readVoteStatuses(db, asked));
+  const read = gather((questions: Question[]) => readVoteStatuses(db, questions));
   return async (surveyId: number, viewer: number | null, invitationCode?: string) => {
-    const voted = await read({ surveyId, viewer: viewer ?? NOBODY, code: invitationCode ?? "" });
+    const voted = await read({
+      surveyId,
+      viewer: viewer ?? VISITOR_ID,
+      code: invitationCode ?? "",
+    });
     if (voted === undefined) throw new ApiError("survey_not_found");
     return voted;
   };
 }
 
-interface Asked {
+interface Question {
   surveyId: number;
   viewer: number;
   code: string;
 }
 
-const NOBODY = 0;
+/** No account has this id. */
+const VISITOR_ID = 0;
 
-/** In the order asked; undefined where the survey is hidden. */
+/** In the order of the questions; undefined where the survey is hidden from the viewer. */
 async function readVoteStatuses(
   db: Database,
-  asked: readonly Asked[],
+  questions: readonly Question[],
 ): Promise<(boolean | undefined)[]> {
-  const given = db.rows(
+  const rowsOfQuestions = db.rows(
     ["place", "survey_id", "viewer", "code"],
-    asked.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
+    questions.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
   );
   const { rows } = await sql<{ place: number; voter: number | null }>`
     select given.place, votes.user_id as voter
-    from ${given} join surveys on surveys.id = given.survey_id
+    from ${rowsOfQuestions} join surveys on surveys.id = given.survey_id
     left join votes on votes.survey_id = given.survey_id and votes.user_id = given.viewer
     where ${visibleTo(sql.ref("given.viewer"), sql.ref("given.code"))}`.execute(db.query);
-  const voted: (boolean | undefined)[] = asked.map(() => undefined);
+  const voted: (boolean | undefined)[] = questions.map(() => undefined);
   for (const { place, voter } of rows) voted[place] = voter !== null;
   return voted;
 }
