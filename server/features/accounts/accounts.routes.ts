@@ -34,35 +34,35 @@ export function accountRoutes(context: AppContext): void {
   passwordChangeRoutes(context, passwords, tryLogin);
   db.subscribe("person-left", peopleChanged);
 
-  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
+  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));
 
   defineRoute(updateAccount, async ({ body, viewer, request }) => {
-    await refuseUnfit(body, viewer);
+    await refuseUnfit(body, viewer.id);
     const none = body.image === null ? null : undefined;
     const replaced = await withStoredImages(
       context,
       request.log,
       avatar(body.image),
       AS_AVATAR,
-      ([image = none]) => updatePerson(db, viewer, { ...columns(body), image }),
+      ([image = none]) => updatePerson(db, viewer.id, { ...columns(body), image }),
     );
     peopleChanged();
     if (replaced) await deleteImages(images, request.log, [replaced]);
-    return { item: await readAccount(db, viewer) };
+    return { item: await readAccount(db, viewer.id) };
   });
 
   defineRoute(exportAccount, async ({ viewer, reply }) => {
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return Readable.from(await readExport(db, viewer, clock.now()));
+    return Readable.from(await readExport(db, viewer.id, clock.now()));
   });
 
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {
-    const person = await findCredentials(db, { id: viewer });
+    const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.password);
     if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
 
-    const left = await deletePerson(db, viewer, clock.now());
+    const left = await deletePerson(db, viewer.id, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     peopleChanged();
     await deleteImages(images, request.log, left.pictures);
@@ -70,10 +70,10 @@ export function accountRoutes(context: AppContext): void {
   });
 
   /** What the form's own shape cannot know; a birth date that stays may have grown too old. */
-  async function refuseUnfit(changes: Changes, viewer: number): Promise<void> {
+  async function refuseUnfit(changes: Changes, id: number): Promise<void> {
     if (changes.city_id !== undefined) requireCity(changes.city_id);
     if (changes.birth_date === undefined) return;
-    const { birth_date } = await readAccount(db, viewer);
+    const { birth_date } = await readAccount(db, id);
     if (changes.birth_date !== birth_date) requireBirthYear(changes.birth_date, clock.now());
   }
 

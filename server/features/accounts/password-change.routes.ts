@@ -15,13 +15,13 @@ export function passwordChangeRoutes(
 ): void {
   defineRoute(changePassword, async ({ body, viewer, request }) => {
     refuseCommonPassword(body.password);
-    const person = await findCredentials(db, { id: viewer });
+    const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.current_password);
     if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
 
     const ended = await replacePassword(db, {
-      id: viewer,
+      id: viewer.id,
       from: person.passwordHash,
       to: await passwords.hash(body.password),
       session: tokenHashOf(request),

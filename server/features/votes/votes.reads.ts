@@ -5,11 +5,12 @@ import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import {
   type PublicSurvey,
-  surveyState,
   type VisibleSurvey,
   visibleTo,
 } from "#server/features/surveys/survey-access.reads.ts";
+import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
+import type { Viewer } from "#server/http/guards/viewer.ts";
 import { sharesOf } from "./ballots.writes.ts";
 import { resultColor } from "./result-colors.ts";
 
@@ -29,10 +30,10 @@ async function hasVoted(db: Database, surveyId: number, userId: number): Promise
  */
 export function createVoteStatus(db: Database) {
   const read = gather((questions: Question[]) => readVoteStatuses(db, questions));
-  return async (surveyId: number, viewer: number | null, invitationCode?: string) => {
+  return async (surveyId: number, viewer: Viewer, invitationCode?: string) => {
     const voted = await read({
       surveyId,
-      viewer: viewer ?? VISITOR_ID,
+      viewer: viewer?.id ?? VISITOR_ID,
       code: invitationCode ?? "",
     });
     if (voted === undefined) throw new ApiError("survey_not_found");
@@ -80,7 +81,7 @@ type ResultsAllowed = { readonly [allowed]: true };
 export async function requireResults<S extends VisibleSurvey>(
   db: Database,
   survey: S,
-  viewer: number | null,
+  viewer: Viewer,
   now: number,
 ): Promise<S & ResultsAllowed> {
   if (await resultsAreVisible(db, survey, viewer, now)) return survey as S & ResultsAllowed;
@@ -90,12 +91,14 @@ export async function requireResults<S extends VisibleSurvey>(
 async function resultsAreVisible(
   db: Database,
   survey: VisibleSurvey,
-  viewer: number | null,
+  viewer: Viewer,
   now: number,
 ): Promise<boolean> {
-  if (survey.result_visibility === "before" || survey.owner_id === viewer) return true;
-  if (surveyState(survey, now) === "ended") return true;
-  return viewer !== null && hasVoted(db, survey.id, viewer);
+  // Most results need no query for the viewer's vote.
+  if (maySeeResults(viewer, survey, { hasVoted: false, now })) return true;
+  if (viewer === null) return false;
+  const voted = await hasVoted(db, survey.id, viewer.id);
+  return maySeeResults(viewer, survey, { hasVoted: voted, now });
 }
 
 /** In the options' order; all values together make 100, or 0 without votes (R78). */

@@ -3,11 +3,13 @@ import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
-import { requireOwnSurvey } from "#server/features/surveys/survey-access.reads.ts";
+import { requireSurvey, requireSurveyFor } from "#server/features/surveys/survey-access.reads.ts";
 import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
+import { mayChangeSurvey, mayPublishSurvey } from "#server/features/surveys/survey-policies.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
+import type { Member } from "#server/http/guards/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
 import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
@@ -18,7 +20,7 @@ export function publishingRoutes(context: AppContext): void {
 
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
-    const draft = newDraft(body, viewer, clock.now());
+    const draft = newDraft(body, viewer.id, clock.now());
     const uploads = [{ file: uploadedPath(body.image), field: "image" }];
     const { id, replaced } = await withStoredImages(
       context,
@@ -52,17 +54,19 @@ export function publishingRoutes(context: AppContext): void {
   });
 
   defineRoute(setVisibility, async ({ params, body, viewer }) => {
-    await requireOwnSurvey(db, params.id, viewer);
+    await requireSurveyFor(db, params.id, viewer, mayPublishSurvey);
     await setSurveyVisibility(db, params.id, body.visibility, clock.now());
     changed(...surveyChanged(params.id));
-    const survey = await requireOwnSurvey(db, params.id, viewer);
+    const survey = await requireSurvey(db, params.id, viewer);
     return { item: await readSurvey(db, survey, clock.now()) };
   });
 
   /** Options are added to one draft of the viewer's own; with two surveys none is added (R51). */
-  async function requireOneDraft(options: readonly { survey_id: number }[], viewer: number) {
+  async function requireOneDraft(options: readonly { survey_id: number }[], viewer: Member) {
     const ids = [...new Set(options.map((option) => option.survey_id))];
-    const surveys = await Promise.all(ids.map((id) => requireOwnSurvey(db, id, viewer)));
+    const surveys = await Promise.all(
+      ids.map((id) => requireSurveyFor(db, id, viewer, mayChangeSurvey)),
+    );
     const [survey, another] = surveys;
     if (!survey || another) {
       throw new ApiError("validation_failed", {
