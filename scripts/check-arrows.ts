@@ -23,7 +23,7 @@ const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   [/^server\/features\/.*\.(reads|writes)\.ts$/, [...SERVER, "server/features", ...SQL]],
   [/^server\/features\//, [...SERVER, "server/features"]],
   [/^server\/(db|backup)\/|\.reads\.ts$/, [...SERVER, ...SQL]],
-  [/^server\/(http|images)\//, SERVER],
+  [/^server\/(http|images|maintenance)\//, SERVER],
   [/^server\//, ["npm", "contract", "server"]],
   [/^web\/(testing\/|.*\.browser\.test\.tsx$)/, ["npm", "contract", "web"]],
   [/^web\/(ui|lib|styles)\//, WEB],

@@ -5,7 +5,8 @@ import type { Database } from "./db/open.ts";
 import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
-import type { ImageStore } from "./images/disk-store.ts";
+import type { ImageStore } from "./images/image-store.ts";
+import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 
 /** Milliseconds since 1970; tests bring a clock of their own. */
 export interface Clock {
@@ -21,6 +22,8 @@ export interface AppContext extends JsonCache {
   config: Config;
   sessions: Sessions;
   backgroundTasks: BackgroundTasks;
+  /** Features add what has to be done beside requests. */
+  jobs: MaintenanceJob[];
   /** The client's network address; what proxies report counts only if TRUST_PROXY names them. */
   clientIpOf(request: IncomingMessage): string;
 }

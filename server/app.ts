@@ -7,14 +7,18 @@ import { createBackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import { batchReads } from "./db/batch-reads.ts";
 import type { Database } from "./db/open.ts";
+import { accountJobs } from "./features/accounts/accounts.jobs.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { findSessions } from "./features/accounts/sessions.reads.ts";
 import { followRoutes } from "./features/follows/follows.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { lookupRoutes } from "./features/lookups/lookups.routes.ts";
+import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
 import { notificationRoutes } from "./features/notifications/notifications.routes.ts";
 import { peopleRoutes } from "./features/people/people.routes.ts";
+import { surveyJobs } from "./features/surveys/surveys.jobs.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
+import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
@@ -31,8 +35,10 @@ import { parseJsonBodies } from "./http/routing/json-parser.ts";
 import { createLocalApi } from "./http/routing/local-api.ts";
 import { handleNotFound } from "./http/routing/not-found.ts";
 import { handleErrors, rejectConnection, rejectUrl } from "./http/routing/problem.ts";
-import type { ImageStore } from "./images/disk-store.ts";
-import { scheduleHousekeeping } from "./maintenance/maintenance.ts";
+import { imageJobs } from "./images/image-jobs.ts";
+import type { ImageStore } from "./images/image-store.ts";
+import { serveImages } from "./images/serve-images.ts";
+import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
 /** Long enough for twenty pictures over a slow line. */
@@ -54,6 +60,8 @@ export async function createApp(options: {
   steadyClock?: Clock;
   config: Config;
   pages: { distDir: string; dev?: boolean } | null;
+  /** Where the jobs of the features are registered, for whoever runs them itself. */
+  jobs?: MaintenanceJob[];
   /** Aborted when the process is about to stop, a moment before it stops accepting connections. */
   stopping?: AbortSignal;
 }): Promise<FastifyInstance> {
@@ -112,6 +120,7 @@ export async function createApp(options: {
     sessions,
     ...createJsonCache(options.steadyClock ?? clock),
     backgroundTasks: createBackgroundTasks(app),
+    jobs: options.jobs ?? [],
     clientIpOf: clientIpReader(config.trustProxy),
   };
 
@@ -125,8 +134,15 @@ export async function createApp(options: {
   notificationRoutes(context);
   openApiRoutes(app);
   healthRoutes(app, db, options.stopping);
-  images.serve(app, responseCache);
-  scheduleHousekeeping(app, context);
+  serveImages(app, images, responseCache);
+
+  surveyJobs(context);
+  voteJobs(context);
+  notificationJobs(context);
+  accountJobs(context);
+  imageJobs(context);
+  scheduleMaintenance(app, context);
+
   if (pages) {
     await servePages(app, {
       ...pages,

@@ -13,6 +13,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
+import { deleteImages } from "#server/images/with-stored-images.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
@@ -193,7 +194,7 @@ describe("a backup", () => {
 
   it("names the pictures that were lost before, and holds everything else", async () => {
     const { image_path } = await publishSurvey(house, owner);
-    await house.images.remove(image_path);
+    await deleteImages(house.images, house.app.log, [image_path]);
     const [backup, place] = [newFolder(), await newInstance()];
     const { lost_pictures } = await backUp(house.place, backup);
     assert.deepEqual(lost_pictures, [image_path.split("/").slice(2, 4).join("/")]);

@@ -4,7 +4,7 @@ import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
-import { disownPictures } from "#server/images/orphaned-images.ts";
+import { forgetImageOwner } from "#server/images/orphaned-images.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
 const BATCH_ROWS = 1000;
@@ -30,7 +30,7 @@ export async function restore(
     await dropTables(db);
     await migrate(db, manifest.migration);
     await copyPictures(backup, target.dataDir);
-    await disownPictures(target.dataDir);
+    await forgetImageOwner(target.dataDir);
     await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
     await migrate(db);
   } finally {

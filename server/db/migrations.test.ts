@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";
@@ -104,7 +103,7 @@ describe("bringing a database up to date", () => {
     await sql`insert into departures (user_id, left_at) values (9, 5)`.execute(old.query);
     await old.close();
 
-    const { app, clock, config, db, images } = await testApp(t, { place });
+    const { db, runMaintenance } = await testApp(t, { place });
     const rows = async (text: string) =>
       (await db.query.executeQuery<object>(CompiledQuery.raw(text))).rows.map((row) => ({
         ...row,
@@ -124,7 +123,7 @@ describe("bringing a database up to date", () => {
       { user_id: 9, deleted_at: 5 },
     ]);
 
-    await keepHouse({ db, images, clock, config }, app.log, new AbortController().signal);
+    await runMaintenance();
     assert.deepEqual(await rows(surveys), [{ id: 1, owner_id: 1 }]);
     assert.deepEqual(await rows("select survey_id from removals"), []);
     assert.deepEqual(await rows("select option_id from votes where user_id < 0"), [

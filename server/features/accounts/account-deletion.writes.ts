@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
+import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
@@ -27,8 +27,8 @@ export async function deletePerson(
   if (await hasManyRows(db, id)) {
     // In one transaction they would delay everybody. For other people a failing deletion rolls all
     // of it back.
-    await deleteNews(db, "actor_id", id);
-    await deleteNews(db, "user_id", id);
+    await deleteNotifications(db, "actor_id", id);
+    await deleteNotifications(db, "user_id", id);
     while (await deleteFollowerBatch(db, id)) await yieldToEventLoop();
   }
   return transact(db, async (tx) => {

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { isVisible } from "#server/features/notifications/notifications.reads.ts";
+import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
 import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 
@@ -183,7 +183,11 @@ const readNotifications = (db: Database, id: number) =>
         .leftJoin("users", "users.id", "notifications.actor_id")
         .leftJoin("surveys", "surveys.id", "notifications.survey_id")
         .select(["notifications.id", "kind", "nickname", "notifications.created_at", "read_at"])
-        .select(sql<number | null>`case when ${isVisible(id)} then survey_id end`.as("survey_id"))
+        .select(
+          sql<number | null>`case when ${notificationVisibleTo(id)} then survey_id end`.as(
+            "survey_id",
+          ),
+        )
         .where("user_id", "=", id)
         .where("notifications.id", "<", last)
         .orderBy("notifications.id", "desc")

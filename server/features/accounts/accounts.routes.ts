@@ -10,7 +10,7 @@ import { exportAccount } from "#contract/account-export.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import { discard, keepWith } from "#server/images/with-stored-images.ts";
+import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
@@ -34,46 +34,46 @@ export function accountRoutes(context: AppContext): void {
   passwordChangeRoutes(context, passwords, tryLogin);
   db.subscribe("person-left", peopleChanged);
 
-  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
+  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));
 
   defineRoute(updateAccount, async ({ body, viewer, request }) => {
-    await requireValid(body, viewer);
+    await requireValid(body, viewer.id);
     const none = body.image === null ? null : undefined;
-    const replaced = await keepWith(
+    const replaced = await withStoredImages(
       context,
       request.log,
       avatarPictures(body.image),
       AVATAR_OPTIONS,
-      ([image = none]) => updatePerson(db, viewer, { ...toColumns(body), image }),
+      ([image = none]) => updatePerson(db, viewer.id, { ...toColumns(body), image }),
     );
     peopleChanged();
-    if (replaced) await discard(images, request.log, [replaced]);
-    return { item: await readAccount(db, viewer) };
+    if (replaced) await deleteImages(images, request.log, [replaced]);
+    return { item: await readAccount(db, viewer.id) };
   });
 
   defineRoute(exportAccount, async ({ viewer, reply }) => {
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return Readable.from(await readExport(db, viewer, clock.now()));
+    return Readable.from(await readExport(db, viewer.id, clock.now()));
   });
 
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {
-    const person = await findCredentials(db, { id: viewer });
+    const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.password);
     if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
 
-    const left = await deletePerson(db, viewer, clock.now());
+    const left = await deletePerson(db, viewer.id, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     peopleChanged();
-    await discard(images, request.log, left.pictures);
+    await deleteImages(images, request.log, left.pictures);
     return null;
   });
 
   /** What the contract's schema cannot check; an unchanged birth date may be too old by now. */
-  async function requireValid(changes: Changes, viewer: number): Promise<void> {
+  async function requireValid(changes: Changes, id: number): Promise<void> {
     if (changes.city_id !== undefined) requireCity(changes.city_id);
     if (changes.birth_date === undefined) return;
-    const { birth_date } = await readAccount(db, viewer);
+    const { birth_date } = await readAccount(db, id);
     if (changes.birth_date !== birth_date) requireBirthYear(changes.birth_date, clock.now());
   }
 

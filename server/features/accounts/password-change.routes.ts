@@ -15,14 +15,14 @@ export function passwordChangeRoutes(
 ): void {
   defineRoute(changePassword, async ({ body, viewer, request }) => {
     refuseCommonPassword(body.password);
-    const person = await findCredentials(db, { id: viewer });
+    const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.current_password);
     const matched = await tryLogin(person.email, matches);
     if (person.passwordHash === undefined || !matched) throw new ApiError("wrong_password");
 
     const ended = await replacePassword(db, {
-      userId: viewer,
+      userId: viewer.id,
       oldHash: person.passwordHash,
       newHash: await passwords.hash(body.password),
       keptTokenHash: tokenHashOf(request),

@@ -4,7 +4,7 @@ import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import { keepWith } from "#server/images/with-stored-images.ts";
+import { withStoredImages } from "#server/images/with-stored-images.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount } from "./accounts.writes.ts";
 import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
@@ -22,7 +22,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
-    const id = await keepWith(
+    const id = await withStoredImages(
       context,
       request.log,
       avatarPictures(body.image),

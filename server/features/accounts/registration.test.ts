@@ -249,25 +249,24 @@ describe("registering", () => {
   });
 
   it("keeps no picture of somebody it refuses", async (t) => {
-    const kept = new Set<string>();
+    const stored = new Set<string>();
     const watched = await testApp(t, {
       images: (store) => ({
         ...store,
-        keep: async (file) => {
-          const path = await store.keep(file);
-          kept.add(path);
-          return path;
+        put: async (id, files) => {
+          await store.put(id, files);
+          stored.add(id);
         },
-        remove: async (path) => {
-          kept.delete(path);
-          await store.remove(path);
+        delete: async (id) => {
+          stored.delete(id);
+          await store.delete(id);
         },
       }),
     });
     const { email } = await signUp(watched);
     const body: Form = { ...registrationForm({ email }), image: await picture() };
     assert.equal((await watched.call(register, { body })).problem.code, "email_taken");
-    assert.equal(kept.size, 0);
+    assert.equal(stored.size, 0);
   });
 });
 

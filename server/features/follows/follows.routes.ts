@@ -29,25 +29,25 @@ export function followRoutes({ defineRoute, db, clock, changed }: AppContext): v
     changed(...nicknames.map((nickname) => personKey(nickname).name));
   }
 
-  defineRoute(followPerson, async ({ params, viewer }) => followNow(viewer, params.userId));
-  defineRoute(followPersonByGet, async ({ params, viewer }) => followNow(viewer, params.userId));
+  defineRoute(followPerson, async ({ params, viewer }) => followNow(viewer.id, params.userId));
+  defineRoute(followPersonByGet, async ({ params, viewer }) => followNow(viewer.id, params.userId));
 
   defineRoute(unfollowPerson, async ({ params, viewer }) => {
-    profilesChanged(await unfollow(db, { followerId: viewer, followedId: params.userId }));
+    profilesChanged(await unfollow(db, { followerId: viewer.id, followedId: params.userId }));
     return { item: false };
   });
 
   defineRoute(getFollowStatus, async ({ params, viewer }) => {
     await requirePerson(db, params.userId);
-    return { item: viewer !== null && (await follows(db, viewer, params.userId)) };
+    return { item: viewer !== null && (await follows(db, viewer.id, params.userId)) };
   });
 
   defineRoute(getMyFollowerCount, async ({ viewer }) => ({
-    myFollowerCount: (await readAccount(db, viewer)).follower_count,
+    myFollowerCount: (await readAccount(db, viewer.id)).follower_count,
   }));
 
   defineRoute(getMyFollowingCount, async ({ viewer }) => ({
-    myFollowingCount: (await readAccount(db, viewer)).following_count,
+    myFollowingCount: (await readAccount(db, viewer.id)).following_count,
   }));
 
   defineRoute(getUserFollowerCount, async ({ params }) => ({

@@ -12,7 +12,7 @@ interface Paging {
 }
 
 /** The surveys a person is invited to, the newest invitation first (R62). */
-export async function listInvitedTo(
+export async function readInvitationsOf(
   db: Database,
   userId: number,
   { limit, cursor }: Paging,
@@ -23,7 +23,7 @@ export async function listInvitedTo(
     .innerJoin("invitations", "invitations.survey_id", "surveys.id")
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)
-    // A deleted survey keeps its invitations for a while.
+    // Invitations to a deleted survey stay until maintenance deletes them.
     .where("surveys.visibility", "is not", null)
     .$if(from !== undefined, (query) =>
       query.where(
@@ -47,7 +47,7 @@ export async function listInvitedTo(
 }
 
 /** Who is invited to a survey, the newest first. */
-export async function listInvited(db: Database, surveyId: number, { limit, cursor }: Paging) {
+export async function readInvitedPeople(db: Database, surveyId: number, { limit, cursor }: Paging) {
   const from = readCursor(cursor, 2);
   const rows = await db.query
     .selectFrom("invitations")

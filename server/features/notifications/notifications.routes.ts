@@ -5,7 +5,7 @@ import {
   streamNotifications,
 } from "#contract/notifications.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { createUnreadCount, listOfPerson } from "./notifications.reads.ts";
+import { createUnreadCount, readNotifications } from "./notifications.reads.ts";
 import { markRead } from "./notifications.writes.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
@@ -14,17 +14,19 @@ export function notificationRoutes(context: AppContext): void {
   const countUnread = createUnreadCount(db);
   const openStream = createUnreadStreams(context, countUnread);
 
-  defineRoute(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
+  defineRoute(listNotifications, async ({ query, viewer }) =>
+    readNotifications(db, viewer.id, query),
+  );
 
-  defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer));
+  defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer.id));
 
   defineRoute(markNotificationsRead, async ({ body, viewer }) => {
-    await markRead(db, viewer, body.last_id, clock.now());
-    return countUnread(viewer);
+    await markRead(db, viewer.id, body.last_id, clock.now());
+    return countUnread(viewer.id);
   });
 
   defineRoute(streamNotifications, async ({ viewer, request, reply }) => {
-    await openStream(viewer, request, reply);
+    await openStream(viewer.id, request, reply);
     return null;
   });
 }

@@ -16,7 +16,7 @@ export const PERSON_CARD = [
 
 const POPULAR = 12;
 
-/** As nicknames are kept. Throws 404 for what cannot be one, before any query is made. */
+/** The nickname as it is stored. Throws 404 for what cannot be one, without a query. */
 export function requireNickname(text: string): string {
   const nickname = Nickname.safeParse(text).data;
   if (nickname === undefined) throw new ApiError("person_not_found");
@@ -46,7 +46,7 @@ export async function requirePerson(
   return person;
 }
 
-/** What everybody may know; counts the public surveys that have begun. */
+/** A public profile; `survey_count` counts the public surveys that have begun. */
 export async function readPerson(db: Database, nickname: string, now: number): Promise<Person> {
   const row = await db.query
     .selectFrom("users")

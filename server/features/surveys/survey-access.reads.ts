@@ -5,6 +5,8 @@ import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { ApiError } from "#server/errors.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
+import type { Member, Viewer } from "#server/http/guards/viewer.ts";
+import type { SurveyPolicy } from "./survey-policies.ts";
 
 /** By name: what asks for all columns is planned anew each time on PostgreSQL. */
 export const SURVEY_COLUMNS = [
@@ -40,7 +42,7 @@ export type VisibleSurvey = PublicSurvey | Allowed<SurveyRow & { visibility: "pr
 export async function requireSurvey(
   db: Database,
   surveyId: number,
-  viewer: number | null,
+  viewer: Viewer,
   invitationCode?: string,
 ): Promise<VisibleSurvey> {
   const survey = await findSurvey(db, surveyId, viewer, invitationCode);
@@ -51,14 +53,14 @@ export async function requireSurvey(
 async function findSurvey(
   db: Database,
   surveyId: number,
-  viewer: number | null,
+  viewer: Viewer,
   invitationCode?: string,
 ): Promise<VisibleSurvey | undefined> {
   const survey = await db.query
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
-    .where(visibleTo(viewer, invitationCode))
+    .where(visibleTo(viewer?.id ?? null, invitationCode))
     .executeTakeFirst();
   return survey as VisibleSurvey | undefined;
 }
@@ -70,7 +72,7 @@ async function findSurvey(
 export async function requireSurveyCached(
   { db, cachedValue }: Pick<AppContext, "db" | "cachedValue">,
   surveyId: number,
-  viewer: number | null,
+  viewer: Viewer,
   invitationCode?: string,
 ): Promise<VisibleSurvey> {
   const key = cacheKey(`survey:${surveyId}:public`);
@@ -78,27 +80,28 @@ export async function requireSurveyCached(
   return survey ?? requireSurvey(db, surveyId, viewer, invitationCode);
 }
 
-/** Whether `viewer` may see the row of `surveys`; both are values or columns. */
+/** Whether a person (null: a visitor) may see the row of `surveys`; both are values or columns. */
 export const visibleTo = (
-  viewer: number | null | Expression<number>,
+  userId: number | null | Expression<number>,
   invitationCode?: string | Expression<string>,
 ) =>
-  sql<SqlBool>`(surveys.visibility = 'public' or surveys.owner_id = ${viewer}
+  sql<SqlBool>`(surveys.visibility = 'public' or surveys.owner_id = ${userId}
     or surveys.visibility is not null and (
       surveys.invitation_code = ${invitationCode ?? null}
       or exists (
         select 1 from invitations
-        where invitations.survey_id = surveys.id and invitations.user_id = ${viewer}
+        where invitations.survey_id = surveys.id and invitations.user_id = ${userId}
       )))`;
 
-/** The survey, if it is the viewer's own; 403 when they only may see it, otherwise 404. */
-export async function requireOwnSurvey(
+/** The survey, if `policy` allows the viewer to act on it. Throws 403, or 404 if it is hidden. */
+export async function requireSurveyFor(
   db: Database,
   surveyId: number,
-  viewer: number,
+  viewer: Member,
+  policy: SurveyPolicy,
 ): Promise<VisibleSurvey> {
   const survey = await requireSurvey(db, surveyId, viewer);
-  if (survey.owner_id !== viewer) throw new ApiError("forbidden");
+  if (!policy(viewer, survey)) throw new ApiError("forbidden");
   return survey;
 }
 

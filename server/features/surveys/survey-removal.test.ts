@@ -9,13 +9,12 @@ import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/peopl
 import type { Survey } from "#contract/survey-shapes.ts";
 import { deleteSurvey, getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
-import { showTo } from "./surveys.writes.ts";
+import { setSurveyVisibility } from "./surveys.writes.ts";
 
 const house = await testApp({ after });
 const { db, clock } = house;
@@ -48,7 +47,7 @@ const remove = ({ id }: Survey, { token }: Person) =>
   house.call(deleteSurvey, { token, params: { id } });
 const leave = ({ token, password }: Person) =>
   house.call(deleteAccount, { token, body: { password } });
-const keep = () => keepHouse(house, house.app.log, new AbortController().signal);
+const keep = () => house.runMaintenance();
 
 const ways = {
   "that is deleted": remove,
@@ -93,7 +92,7 @@ for (const [name, goes] of Object.entries(ways)) {
       const { votes, invitations } = JSON.parse(text);
       assert.deepEqual([votes, invitations], [[], []]);
       assert.doesNotMatch(text, /Kuşkonmaz/);
-      await assert.rejects(showTo(db, survey.id, "public", clock.now()), {
+      await assert.rejects(setSurveyVisibility(db, survey.id, "public", clock.now()), {
         code: "survey_not_found",
       });
     });

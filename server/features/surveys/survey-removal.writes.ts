@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
-import { deleteNews } from "#server/features/notifications/notifications.writes.ts";
+import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
 
 /** Later than every moment that a search asks for. */
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -78,7 +78,7 @@ const LARGE_TABLES = {
 } as const;
 
 async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise<void> {
-  await deleteNews(db, "survey_id", surveyId, stop);
+  await deleteNotifications(db, "survey_id", surveyId, stop);
   for (const [table, lowest] of Object.entries(LARGE_TABLES)) {
     let from: Key | undefined = lowest;
     while (from && !stop.aborted) {

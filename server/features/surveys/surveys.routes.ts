@@ -8,15 +8,22 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { discard } from "#server/images/with-stored-images.ts";
+import type { Member } from "#server/http/guards/viewer.ts";
+import { deleteImages } from "#server/images/with-stored-images.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
-import { requireOwnSurvey, requireSurveyCached, type SurveyRow } from "./survey-access.reads.ts";
+import {
+  requireSurvey,
+  requireSurveyCached,
+  requireSurveyFor,
+  type SurveyRow,
+} from "./survey-access.reads.ts";
 import { surveyChanged, surveyKey, surveyListKey } from "./survey-cache-keys.ts";
 import { listActive } from "./survey-lists.reads.ts";
+import { mayChangeSurvey, mayDeleteSurvey, mayEndSurvey } from "./survey-policies.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
-import { createViewCounter, type Viewer } from "./views/views.writes.ts";
+import { createViewCounter, type ViewerIdentity } from "./views/views.writes.ts";
 
 export function surveyRoutes(context: AppContext): void {
   const { defineRoute, db, images, clock, cacheable, changed, backgroundTasks, clientIpOf } =
@@ -33,7 +40,9 @@ export function surveyRoutes(context: AppContext): void {
     cacheable(surveyListKey(query), () => listActive(db, query, clock.now())),
   );
 
-  defineRoute(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
+  defineRoute(listOwnSurveys, async ({ query, viewer }) =>
+    listOwn(db, viewer.id, query, clock.now()),
+  );
 
   defineRoute(
     getSurvey,
@@ -44,14 +53,14 @@ export function surveyRoutes(context: AppContext): void {
     },
     ({ params, viewer, request }) => {
       if (!isView(request)) return;
-      const counted = countView(params.id, viewer ?? visitor(request));
-      // The viewer neither waits for it nor hears of it.
+      const counted = countView(params.id, viewer?.id ?? visitor(request));
+      // After the answer: a viewer neither waits for the count nor hears of its failure.
       if (counted !== undefined) backgroundTasks.add(counted);
     },
   );
 
   defineRoute(updateSurvey, async ({ params, body, viewer }) => {
-    await requireOwnSurvey(db, params.id, viewer);
+    await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
     const { description, expire_time: end } = body;
     const expire_time = end == null ? end : Date.parse(end);
     await changeSurvey(db, params.id, { description, expire_time }, clock.now());
@@ -59,20 +68,20 @@ export function surveyRoutes(context: AppContext): void {
   });
 
   defineRoute(closeSurvey, async ({ params, viewer }) => {
-    await requireOwnSurvey(db, params.id, viewer);
+    await requireSurveyFor(db, params.id, viewer, mayEndSurvey);
     await endSurvey(db, params.id, clock.now());
     return readChanged(params.id, viewer);
   });
 
   defineRoute(deleteSurveyCall, async ({ params, viewer, request }) => {
-    await requireOwnSurvey(db, params.id, viewer);
-    const pictures = await deleteSurvey(db, params.id);
+    await requireSurveyFor(db, params.id, viewer, mayDeleteSurvey);
+    const imagePaths = await deleteSurvey(db, params.id);
     changed(...surveyChanged(params.id));
-    await discard(images, request.log, pictures);
+    await deleteImages(images, request.log, imagePaths);
     return null;
   });
 
-  const visitor = (request: IncomingMessage): Viewer => ({
+  const visitor = (request: IncomingMessage): ViewerIdentity => ({
     address: clientIpOf(request),
     userAgent: request.headers["user-agent"] ?? "",
   });
@@ -81,9 +90,9 @@ export function surveyRoutes(context: AppContext): void {
     return { item: await readSurvey(db, survey, clock.now()) };
   }
 
-  async function readChanged(surveyId: number, owner: number) {
+  async function readChanged(surveyId: number, viewer: Member) {
     changed(...surveyChanged(surveyId));
-    return read(await requireOwnSurvey(db, surveyId, owner));
+    return read(await requireSurvey(db, surveyId, viewer));
   }
 }
 

@@ -18,7 +18,7 @@ export function voteRoutes(context: AppContext): void {
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {
-    await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
+    await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer.id });
     voted(body.survey_id);
     changed(resultsChanged(body.survey_id));
     return { item: body };

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#server/errors.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** A session as the database knows it; `expiresAt` in milliseconds. */
 export interface Session {
@@ -11,7 +12,7 @@ export interface Session {
 
 export interface Sessions {
   /** The caller of a request, null for a visitor. Throws 401 for a token that is not valid. */
-  viewer(request: FastifyRequest): Promise<number | null>;
+  viewer(request: FastifyRequest): Promise<Viewer>;
   /** Makes the token's next request look its session up again. */
   forget(tokenHash: string): void;
   /** The same for every token. */
@@ -52,7 +53,7 @@ export function createSessions(
       const tokenHash = token && hashToken(token);
       const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
       if (!session || session.expiresAt <= now()) throw new ApiError("invalid_token");
-      return session.userId;
+      return { id: session.userId, role: "member" };
     },
     forget(tokenHash) {
       drops += 1;

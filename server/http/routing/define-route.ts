@@ -11,6 +11,7 @@ import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Sessions } from "#server/http/guards/sessions.ts";
+import type { Member, Viewer } from "#server/http/guards/viewer.ts";
 import type { LocalApi } from "./local-api.ts";
 import { receiveMultipart } from "./multipart.ts";
 
@@ -21,8 +22,8 @@ export interface Call<E extends Endpoint> {
   params: Out<E["params"]>;
   query: Out<E["query"]>;
   body: Out<E["body"]>;
-  /** The caller's id; null for a visitor where the endpoint lets visitors in. */
-  viewer: E["auth"] extends "required" ? number : number | null;
+  /** Who calls; null for a visitor where the endpoint lets visitors in. */
+  viewer: E["auth"] extends "required" ? Member : Viewer;
   request: OverHttp<E, FastifyRequest>;
   reply: OverHttp<E, FastifyReply>;
 }
@@ -184,11 +185,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-function addCacheHeaders(
-  reply: FastifyReply,
-  answer: CachedJson<unknown>,
-  viewer: number | null,
-): void {
+function addCacheHeaders(reply: FastifyReply, answer: CachedJson<unknown>, viewer: Viewer): void {
   void reply
     .type(JSON_TYPE)
     .header("cache-control", viewer === null ? answer.cacheControl : "no-store")
