@@ -6,13 +6,13 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { idle } from "#web/lib/idle.ts";
 import { getRouter } from "#web/router.tsx";
 import { stayWithoutLine } from "./lib/chunk-load-error.ts";
-import { ignoreStrayPresses } from "./lib/double-click-guard.ts";
+import { guardDoubleClicks } from "./lib/double-click-guard.ts";
 
 const address = location.pathname + location.search;
 const readable = readableAddress(address);
 if (readable !== address) history.replaceState(null, "", readable);
 
-ignoreStrayPresses();
+guardDoubleClicks();
 stayWithoutLine();
 
 // Start's own entry would bring what server functions need, 9 kB that nothing here uses.

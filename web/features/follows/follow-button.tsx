@@ -5,6 +5,7 @@ import UserPlus from "lucide-react/icons/user-plus";
 import type { Author } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
+import { actsOnce } from "#web/lib/double-click-guard.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
@@ -47,8 +48,8 @@ export function FollowButton({ person, place }: Props) {
     <Button
       variant={isOnProfile && !follows ? "primary" : "outline"}
       aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
-      // A double click follows; its second half does not take that back.
-      onClick={({ detail }) => detail < 2 && press()}
+      {...actsOnce}
+      onClick={press}
       // In its place from the start, but seen only when it can say whom it is about and the truth,
       // or when that could not be learnt: following twice does no harm.
       className={cn(
