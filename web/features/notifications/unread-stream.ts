@@ -9,7 +9,7 @@ const SILENCE_MS = 60_000;
  * that breaks is tried again, less and less often; each one begins with the count, so that
  * nothing is missed. Answers the way to stop it.
  */
-export function followUnreadCount(onCount: (count: number) => void): () => void {
+export function subscribeToUnreadCount(onCount: (count: number) => void): () => void {
   let connection = new AbortController();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
