@@ -72,7 +72,7 @@ test("what came with the document is not asked for again, out of the browser's s
     Date.now = () => now() + 3_600_000;
   });
   await page.goto("/discovery");
-  await page.waitForFunction(() => "takenOver" in document.documentElement.dataset);
+  await page.waitForFunction(() => "hydrated" in document.documentElement.dataset);
   expect(asked).not.toContain("/api/surveys");
   await page.goto("/about");
   const again = page.waitForRequest("**/api/surveys?*");

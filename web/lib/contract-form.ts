@@ -16,23 +16,23 @@ type Messages = Record<string, string>;
 
 interface Options<Fields extends FieldValues> {
   defaultValues?: DefaultValues<Fields>;
-  /** When fields are looked at again after a submit: as they change, unless said. */
+  /** When fields are validated again after a submit; by default as they change. */
   reValidateMode?: UseFormProps<Fields>["reValidateMode"];
-  /** The fields as the call takes them; as they are, unless said. */
+  /** The call's body; by default the fields as they are. */
   toBody?: (fields: Fields) => unknown;
-  /** The form's names for what the call names differently. */
+  /** Names of the body, where the form has others. */
   fieldNames?: Readonly<Record<string, Name<Fields>>>;
-  /** The fields that problems with these codes are about. */
+  /** The field that a problem with this code is about. */
   fieldsOfCodes?: Readonly<Partial<Record<ProblemCode, Name<Fields>>>>;
-  /** Where all other problems are shown too, in forms of one field. */
+  /** In a form of one field: shows every problem there. */
   onlyField?: Name<Fields>;
-  /** What the form itself finds wrong with its fields; goes before the contract's messages. */
+  /** The form's own messages, which replace the contract's for the same field. */
   check?: (fields: Fields) => Messages;
 }
 
 /**
- * A form that is checked with the schema of the call it makes. It starts with the names of its
- * fields, as react-hook-form does, and takes up what the server finds wrong with them.
+ * A form that is validated with the schema of the call it makes, and shows in its fields what the
+ * server finds wrong with them. Everything else is react-hook-form's.
  */
 export function useContractForm<Fields extends FieldValues>(
   schema: z.ZodType,
@@ -64,15 +64,13 @@ export function useContractForm<Fields extends FieldValues>(
   const isSending = useRef(false);
   return {
     ...form,
-    /** What to say beside a field. */
     errorOf: (name: Name<Fields>) => form.formState.errors[name]?.message as string | undefined,
     /**
-     * Shows a failed call in the fields that it is about, and focuses the first. False where it is
-     * about none, or the form is gone: then it must be told in another way.
+     * Shows why a call failed in the fields that it is about, and focuses the first of them. False
+     * if there is no such field or the form is closed: then the caller tells it.
      */
     showErrors(error: unknown): boolean {
-      if (!isShown.current) return false;
-      if (!(error instanceof ApiProblem)) return false;
+      if (!isShown.current || !(error instanceof ApiProblem)) return false;
       const { code, fields, message } = error;
       const field = fieldsOfCodes[code];
       const found = field ? { [field]: message } : mapFieldNames(fields, fieldNames);
@@ -84,8 +82,8 @@ export function useContractForm<Fields extends FieldValues>(
       return messages.length > 0;
     },
     /**
-     * Sends fields that are right, once at a time; the first wrong one takes the focus. That `send`
-     * failed is not looked at here: it tells by itself, as a mutation does.
+     * Validates, then sends, unless the form is being sent already. An invalid field takes the focus
+     * instead. Failures of `send` are ignored here: a mutation handles its own.
      */
     submitTo: (send: (fields: Fields) => Promise<unknown>) =>
       form.handleSubmit((fields) => {
@@ -99,7 +97,7 @@ export function useContractForm<Fields extends FieldValues>(
   };
 }
 
-/** What a schema finds wrong with a value: the first message about each of its fields. */
+/** The first message about each field that does not fit the schema. */
 export function validate(schema: z.ZodType, value: unknown): Messages {
   // Compiled checks would need `unsafe-eval`, which the content security policy does not allow.
   const { error } = schema.safeParse(value, { jitless: true });
@@ -109,7 +107,7 @@ export function validate(schema: z.ZodType, value: unknown): Messages {
   );
 }
 
-/** Messages under the names that a form has for the fields. */
+/** The same messages under the form's names. */
 export const mapFieldNames = (messages: Messages, names: Readonly<Messages>): Messages =>
   Object.fromEntries(
     Object.entries(messages).map(([name, message]) => [names[name] ?? name, message]),

@@ -1,9 +1,9 @@
 /**
- * The key of everything that TanStack Query keeps. A key covers those that begin with it, so that
- * one call reads again, or forgets, all that belongs together.
+ * The keys of TanStack Query. A key covers those that begin with it, so that one call invalidates
+ * or removes all that belongs together.
  */
 export const queryKeys = {
-  /** What belongs to the person signed in, begun afresh when the session changes. */
+  /** What belongs to the person signed in; reset when the session changes. */
   my: ["my"],
   account: ["my", "account"],
   ownSurveys: (type: string) => ["my", "surveys", type],
@@ -14,7 +14,7 @@ export const queryKeys = {
   notifications: ["my", "notifications"],
   unreadCount: ["my", "unread-count"],
 
-  /** What people may see differently by who they are, not to be found again after they signed out. */
+  /** What the server answers differently by who asks; removed when the session ends. */
   viewer: ["viewer"],
   anySurvey: ["viewer", "survey"],
   survey: (id: string) => ["viewer", "survey", id],
@@ -33,6 +33,6 @@ export const queryKeys = {
   categories: ["categories"],
   cities: ["cities"],
 
-  /** Of a mutation, which others can see under way. */
+  /** A mutation that other components watch. */
   savingProfile: ["saving-profile"],
 };

@@ -4,11 +4,11 @@ export interface Store<State> {
   initial: State;
   get: () => State;
   set: (next: State) => void;
-  /** Calls back at each change; answers the way to stop it. */
+  /** Calls back at each change; returns a function that stops it. */
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A value that lives beside React's tree; components follow it by `useStore`. */
+/** A value outside React's tree; components follow it with `useStore`. */
 export function createStore<State>(initial: State): Store<State> {
   let state = initial;
   const listeners = new Set<() => void>();
@@ -27,8 +27,8 @@ export function createStore<State>(initial: State): Store<State> {
 }
 
 /**
- * The store's value, or the part of it that `select` answers, which must be the same object while
- * nothing in it changes. The server, and React as it takes the document over, see the initial one.
+ * The store's value, or what `select` returns of it, which must be the same object while it is
+ * unchanged. The server, and React while it hydrates, see the initial value.
  */
 export function useStore<State>(store: Store<State>): State;
 export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part;

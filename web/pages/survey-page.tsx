@@ -14,14 +14,14 @@ import { Ballot } from "#web/features/votes/ballot.tsx";
 import { ResultsAside, ResultsSheet } from "#web/features/votes/results.tsx";
 import { resultsQuery, useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { serverSide } from "#web/lib/ssr-context.ts";
+import { ssrContext } from "#web/lib/ssr-context.ts";
 
 export const Route = createFileRoute("/surveys/$id")({
-  // A damaged code opens nothing, and is left out rather than refused.
+  // A malformed code is dropped: without it the page says what is missing.
   validateSearch: ({ davet }): { davet?: string } =>
     INVITATION_CODE.test(String(davet ?? "")) ? { davet: String(davet) } : {},
   loaderDeps: ({ search: { davet } }) => ({ invitationCode: davet }),
-  // Another survey has another ballot; the same one goes on when its code leaves the address.
+  // Another survey mounts anew; dropping the code from the address does not.
   remountDeps: ({ params }) => params,
   loader: async ({
     context: { queryClient },
@@ -29,13 +29,13 @@ export const Route = createFileRoute("/surveys/$id")({
     deps: { invitationCode },
     preload,
   }) => {
-    if (!serverSide()) return queryClient.ensureQueryData(surveyQuery(id, invitationCode, preload));
+    if (!ssrContext()) return queryClient.ensureQueryData(surveyQuery(id, invitationCode, preload));
     try {
       const survey = await queryClient.ensureQueryData(surveyQuery(id));
       await queryClient.prefetchQuery(resultsQuery(survey.item.id));
       return survey;
     } catch (problem) {
-      // A document never depends on an invitation's code; the browser asks again with it.
+      // Documents are the same for everybody: only the browser sends the invitation code.
       if (!invitationCode || !isMissing(problem)) throw problem;
       queryClient.removeQueries(surveyQuery(id));
       return null;
@@ -48,7 +48,7 @@ export const Route = createFileRoute("/surveys/$id")({
 function SurveyPage() {
   const { id } = Route.useParams();
   const { davet: invitationCode } = Route.useSearch();
-  // Asked for again when the document or a preload brought it: this read counts as a view.
+  // Fetched again if it came with the document or a preload, which are not counted as views.
   const { data } = useQuery({
     ...surveyQuery(id, invitationCode),
     refetchOnMount: ({ state }) => state.data?.isCounted || "always",

@@ -6,6 +6,8 @@ import { expectNoSurprise, forgetCalls } from "./fake-api.ts";
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  // As if another tab had cleared them: whoever was signed in no longer is.
+  window.dispatchEvent(new StorageEvent("storage"));
   document.documentElement.lang = "tr";
   document.documentElement.dataset.auth = "out";
 });

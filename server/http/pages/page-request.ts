@@ -23,8 +23,8 @@ export interface PagesOptions {
 /** What `web/server.ts` exports. */
 export interface PagesBundle {
   default: { fetch: (request: Request) => Promise<Response> };
-  prepareServerSide: (options: {
-    ask: PagesOptions["api"];
+  setSsrContext: (options: {
+    call: PagesOptions["api"];
     apiBase: string;
     siteOrigin: string;
     nonce: string;

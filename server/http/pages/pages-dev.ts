@@ -28,8 +28,8 @@ export async function serveDevelopmentPages(
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
         const bundle: PagesBundle = await ssr.runner.import("/web/server.ts");
-        bundle.prepareServerSide({
-          ask: options.api,
+        bundle.setSsrContext({
+          call: options.api,
           apiBase: options.apiBase ?? "",
           siteOrigin: siteOrigin(options),
           nonce: "",

@@ -14,14 +14,14 @@ import { servePages } from "./pages.ts";
 /** Stands in for the built pages: counts what it renders, and calls the API when asked to. */
 const bundle = `
 let server, rendered = 0;
-export const prepareServerSide = (given) => { server = given; };
+export const setSsrContext = (context) => { server = context; };
 const fetch = async (request) => {
   const { pathname } = new URL(request.url);
   rendered += 1;
   if (pathname === "/old") return new Response(null, { status: 308, headers: { location: "/new" } });
   if (pathname === "//else") return Response.redirect("http://localhost/else", 308);
   if (pathname === "/down") return new Response("<p>Hizmet hazır değil</p>", { status: 503 });
-  const answer = await server.ask({ endpoint: "GET /api/x", params: {}, query: {} });
+  const answer = await server.call({ endpoint: "GET /api/x", params: {}, query: {} });
   return new Response(
     '<!DOCTYPE html><meta property="csp-nonce" content="' + server.nonce + '"/>' +
     '<script nonce="' + server.nonce + '">ours()</script><script>theirs()</script>' +

@@ -35,8 +35,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const freshMs = options.freshMs ?? 1000;
   const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
   const sources = new AsyncLocalStorage<Sources>();
-  bundle.prepareServerSide({
-    ask: async (call) => {
+  bundle.setSsrContext({
+    call: async (call) => {
       const answer = await options.api(call);
       sources.getStore()?.push({ call, etag: answer.headers.get("etag") });
       return answer;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
-/** One's own account; enabled only for those who are signed in. */
+/** One's own account; callers enable it only while somebody is signed in. */
 export const accountQuery = queryOptions({
   queryKey: queryKeys.account,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/my", { signal }),

@@ -4,7 +4,7 @@ import { createStore } from "#web/lib/store.ts";
 type AuthKind = "login" | "register";
 
 interface Purpose {
-  /** What one signs in for, in a sentence. */
+  /** A sentence that says what one signs in for. */
   why: string;
   /** Goes on with it as soon as somebody is signed in (R13). */
   afterSignIn: () => void;
@@ -17,11 +17,11 @@ interface AuthDialog {
 
 export const authDialog = createStore<AuthDialog>({ shown: null });
 
-/** Asks a visitor to sign in, in place; the purpose is forgotten when they close the dialog. */
+/** Asks a visitor to sign in without leaving the page; closing the dialog drops the purpose. */
 export const openAuthDialog = (shown: AuthKind, purpose?: Purpose): void =>
   authDialog.set({ shown, purpose });
 
-/** From login to registration or back, keeping the purpose. */
+/** Switches between login and registration and keeps the purpose. */
 export const switchAuthDialog = (shown: AuthKind): void =>
   authDialog.set({ ...authDialog.get(), shown });
 

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
 interface Props extends Pick<Account, "email"> {
-  /** Changed or given up. */
+  /** Called when the password was changed, or "Vazgeç" was pressed. */
   onDone: () => void;
 }
 
@@ -39,7 +39,7 @@ export function ChangePasswordForm({ email, onDone }: Props) {
       <p className="text-muted text-pretty">
         Bu cihazda oturumunuz açık kalır, öteki cihazlarda kapanır.
       </p>
-      {/* Tells a password manager whose password it is. */}
+      {/* For password managers: whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Şimdiki şifre"

@@ -9,18 +9,18 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
 import { startSession, useLoginState } from "#web/lib/session.ts";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { FieldError, TextField } from "#web/ui/form/field.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 interface Props {
-  /** Leads to the registration. */
+  /** Goes to the registration. */
   onSwitch: () => void;
-  /** Already known, right after a registration. */
+  /** Filled in after a registration. */
   email?: string | undefined;
-  /** In a dialog: one can type at once. */
+  /** In a dialog the first field takes the focus. */
   takesFocus?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   }, [takesFocus, email, setFocus]);
 
   return (
-    // As a post: before the scripts arrive, a password must not end up in the address.
+    // POST, because before hydration the browser itself submits: no password may be in the URL.
     <form
       method="post"
       noValidate
@@ -76,7 +76,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       <GoogleButton />
       <p className="text-center text-muted">
         Hesabınız yok mu?{" "}
-        <TextLink to="/register" onClick={onPlainPress(onSwitch)}>
+        <TextLink to="/register" onClick={onUnmodifiedClick(onSwitch)}>
           Kayıt Ol
         </TextLink>
       </p>
@@ -84,7 +84,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   );
 }
 
-/** One text for every refusal (R16), but not for what has nothing to do with the credentials. */
+/** One message for all wrong credentials (R16); other failures have their own. */
 function whyNot(error: Error): string {
   const isAboutUs = error instanceof ApiProblem && ![401, 422].includes(error.status);
   return isAboutUs ? error.message : ERRORS.invalid_credentials[2];

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { Field, type FieldProps } from "#web/ui/form/field.tsx";
 
-/** A password that can be looked at while it is typed. */
+/** A password, with a button that shows it. */
 export function PasswordField({
   label,
   error,

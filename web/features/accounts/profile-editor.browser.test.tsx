@@ -5,7 +5,7 @@ import { callsOf, type FakeApi } from "#web/testing/fake-api.ts";
 import { account, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { ProfileEditor } from "./profile-editor.tsx";
-import { forgetProfile } from "./saved-profile.ts";
+import { forgetProfileEdits } from "./saved-profile.ts";
 
 const SAVE = "PATCH /api/auth/account/my";
 const biography = page.getByLabelText("Biyografi");
@@ -13,7 +13,7 @@ const save = page.getByRole("button", { name: "Kaydet" });
 
 beforeEach(() => {
   signIn();
-  forgetProfile();
+  forgetProfileEdits();
 });
 
 async function showEditor(given: Partial<Account> = {}, api: FakeApi = {}) {

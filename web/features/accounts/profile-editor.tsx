@@ -25,29 +25,29 @@ import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { forgetProfile, keepProfile, keptProfile } from "./saved-profile.ts";
+import { forgetProfileEdits, savedProfileEdits, saveProfileEdits } from "./saved-profile.ts";
 
 interface Props {
   account: Account;
-  /** Saved or given up. */
+  /** Called when all is saved, or "Vazgeç" was pressed. */
   onDone: () => void;
 }
 
 export function ProfileEditor(props: Props) {
-  // A select can only start with a choice that is already there.
+  // The select of cities takes its initial value only from options that exist by then.
   const { data: cities } = useQuery(citiesQuery);
   return cities ? <ProfileForm {...props} /> : <Skeleton className="h-96" />;
 }
 
 function ProfileForm({ account, onDone }: Props) {
-  const kept = keptProfile(account.id);
-  const before = useRef(kept?.before ?? toFields(account));
-  const form = useProfileForm(kept?.fields ?? before.current);
+  const edits = savedProfileEdits(account.id);
+  const before = useRef(edits?.before ?? toFields(account));
+  const form = useProfileForm(edits?.fields ?? before.current);
   const { register, watch, subscribe, getValues, setValue, setFocus, errorOf } = form;
   const image = watch("image");
   const queryClient = useQueryClient();
   const leave = () => {
-    forgetProfile();
+    forgetProfileEdits();
     onDone();
   };
 
@@ -64,7 +64,7 @@ function ProfileForm({ account, onDone }: Props) {
       queryClient.setQueryData(accountQuery.queryKey, saved);
       void queryClient.invalidateQueries();
       toast.success("Profil Kaydedildi", "Değişiklikleriniz kaydedildi.");
-      // What was filled in meanwhile is still to be saved.
+      // Edits made while this was being saved are still unsaved.
       if (isSame(sent, getValues())) leave();
     },
     onError: (error) => {
@@ -77,7 +77,7 @@ function ProfileForm({ account, onDone }: Props) {
 
   useEffect(() => {
     const callback = ({ values: fields }: { values: ProfileFields }) =>
-      keepProfile({ person: account.id, before: before.current, fields });
+      saveProfileEdits({ person: account.id, before: before.current, fields });
     return subscribe({ formState: { values: true }, callback });
   }, [account.id, subscribe]);
 

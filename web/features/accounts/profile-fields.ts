@@ -4,7 +4,7 @@ import { useContractForm } from "#web/lib/contract-form.ts";
 
 type AccountChanges = Body<"PATCH /api/auth/account/my">;
 
-/** What 'Profil Düzenle' edits (R110). */
+/** The fields of "Profil Düzenle" (R110). */
 export interface ProfileFields {
   name: string;
   biography: string;
@@ -14,7 +14,7 @@ export interface ProfileFields {
   month: string;
   year: string;
   show_details: boolean;
-  /** undefined stays as it is, null is none. */
+  /** undefined: unchanged; null: removed. */
   image: Blob | null | undefined;
 }
 
@@ -31,7 +31,7 @@ const toBody = ({ day, month, year, ...rest }: ProfileFields): AccountChanges =>
   birth_date: `${day}.${month}.${year}`,
 });
 
-/** Only what was changed here: the rest may have been changed elsewhere meanwhile. */
+/** Only the fields changed here, as others may have been changed on another device meanwhile. */
 export function toChanges(before: ProfileFields, fields: ProfileFields): AccountChanges {
   const old = toBody(before);
   const names = Object.keys(old) as (keyof AccountChanges)[];

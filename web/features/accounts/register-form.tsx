@@ -16,7 +16,7 @@ import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
@@ -24,22 +24,22 @@ import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 
-const NOTHING: Partial<RegistrationFields> = { image: null };
-/** What somebody had filled in who left, as by a slip of the finger; no password, no consent. */
-let left = NOTHING;
+const NO_FIELDS: Partial<RegistrationFields> = { image: null };
+/** The fields of a form that was closed, perhaps by mistake; without password and consents. */
+let savedFields = NO_FIELDS;
 onSessionChange(() => {
-  left = NOTHING;
+  savedFields = NO_FIELDS;
 });
 
 interface Props {
-  /** Leads on to the login, with the e-mail address of a new account. */
+  /** Goes to the login, with the e-mail address of a new account. */
   onSwitch: (email?: string) => void;
-  /** In a dialog: one can type at once. */
+  /** In a dialog the first field takes the focus. */
   takesFocus?: boolean;
 }
 
 export function RegisterForm({ onSwitch, takesFocus }: Props) {
-  const form = useRegistrationForm(left);
+  const form = useRegistrationForm(savedFields);
   const { register, watch, getValues, setValue, setFocus, errorOf } = form;
 
   const isAnswerLost = useRef(false);
@@ -55,7 +55,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       return fields.email;
     },
     onSuccess: () => {
-      left = NOTHING;
+      savedFields = NO_FIELDS;
       toast.success("Kayıt Başarılı", "Kayıt işlemi başarılı. Yönlendiriliyorsunuz...");
     },
     onError: (error) => {
@@ -66,10 +66,10 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
   });
   const newEmail = registration.data;
 
-  const leadOn = useEffectEvent(() => onSwitch(newEmail));
+  const goToLogin = useEffectEvent(() => onSwitch(newEmail));
   useEffect(() => {
     if (!newEmail) return;
-    const timer = setTimeout(leadOn, REGISTER_REDIRECT_MS);
+    const timer = setTimeout(goToLogin, REGISTER_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [newEmail]);
 
@@ -77,12 +77,12 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
     if (takesFocus) setFocus("first_name");
   }, [takesFocus, setFocus]);
 
-  const keep = useEffectEvent(() => {
+  const saveFields = useEffectEvent(() => {
     const secret = { password: "", confirm_password: "" };
     const consents = { explicit_consent: false, communication_consent: false };
-    left = newEmail ? NOTHING : { ...getValues(), ...secret, ...consents };
+    savedFields = newEmail ? NO_FIELDS : { ...getValues(), ...secret, ...consents };
   });
-  useEffect(() => () => keep(), []);
+  useEffect(() => () => saveFields(), []);
 
   const consents = watch(["explicit_consent", "communication_consent"]);
 
@@ -178,7 +178,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       </Button>
       <p className="text-center text-muted">
         Zaten hesabınız var mı?{" "}
-        <TextLink to="/login" onClick={onPlainPress(onSwitch)}>
+        <TextLink to="/login" onClick={onUnmodifiedClick(onSwitch)}>
           Giriş Yap
         </TextLink>
       </p>
@@ -186,7 +186,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
   );
 }
 
-/** Whether the account that is in the way was made by an earlier press whose answer was lost. */
+/** Whether the account exists because an earlier attempt succeeded whose answer was lost. */
 async function isOwnAccount(error: unknown, { email, password }: RegistrationFields) {
   if (!(error instanceof ApiProblem) || error.status !== 409) return false;
   return callApi("POST /api/auth/login", { body: { email, password } }).then(

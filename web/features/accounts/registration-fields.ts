@@ -4,7 +4,7 @@ import { useContractForm } from "#web/lib/contract-form.ts";
 
 type Registration = Body<"POST /api/auth/register">;
 
-/** The form's fields; names and the day of birth travel joined (R29). */
+/** The form's fields; the call takes the two names as one, and the date of birth too (R29). */
 export interface RegistrationFields {
   first_name: string;
   surname: string;

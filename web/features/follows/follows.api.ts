@@ -3,7 +3,7 @@ import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 
-/** Whether one follows a person; for signed-in people only. */
+/** Whether one follows a person; needs a session. */
 export const followStatusQuery = (userId: number) =>
   queryOptions({
     queryKey: queryKeys.followStatus(userId),
@@ -13,14 +13,14 @@ export const followStatusQuery = (userId: number) =>
   });
 
 /**
- * Follows or, given false, stops following. The status changes at once and goes back if the server
- * refuses; numbers and lists of people are read again.
+ * Follows, or with `false` unfollows. The status changes at once and is reverted if the call fails;
+ * counts and lists of people are fetched again.
  */
 export function useFollowing(userId: number, onDone: (follows: boolean) => void) {
   const queryClient = useQueryClient();
   const { queryKey } = followStatusQuery(userId);
   return useMutation({
-    // One after the other, in the order they were pressed.
+    // Runs the calls one after the other, in the order of the presses.
     scope: { id: `follow ${userId}` },
     mutationFn: (follow: boolean) =>
       follow
@@ -40,7 +40,7 @@ export function useFollowing(userId: number, onDone: (follows: boolean) => void)
     onError: (error, follow) => {
       queryClient.setQueryData(queryKey, { item: !follow });
       toastProblem(error);
-      // Of two presses that both failed, the first was a guess too.
+      // If an earlier call failed too, the reverted status is wrong.
       return queryClient.invalidateQueries({ queryKey });
     },
   });

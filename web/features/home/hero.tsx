@@ -1,7 +1,7 @@
 import CirclePlus from "lucide-react/icons/circle-plus";
 import { SloganHeading, SloganSwitch, useSlogan } from "#web/features/home/slogan.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Square } from "./hero-illustration.tsx";
+import { HeroIllustration } from "./hero-illustration.tsx";
 
 export function Hero() {
   const { shown, isMoving, toggle } = useSlogan();
@@ -28,7 +28,7 @@ export function Hero() {
           </LinkButton>
         </div>
       </div>
-      <Square />
+      <HeroIllustration />
     </section>
   );
 }

@@ -26,26 +26,26 @@ export const invitedPeopleQuery = (id: number) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** What an owner can do about who is invited (R63). */
+/** Invites people, withdraws invitations, renews the link (R63). */
 export function useInvitations(id: number) {
   const queryClient = useQueryClient();
-  const readPeopleAnew = () =>
+  const refetchPeople = () =>
     queryClient.invalidateQueries({ queryKey: invitedPeopleQuery(id).queryKey });
   return {
     invite: useMutation({
       mutationFn: (nickname: string) =>
         callApi("POST /api/auth/surveys/{id}/invitations", { params: { id }, body: { nickname } }),
-      onSuccess: readPeopleAnew,
+      onSuccess: refetchPeople,
     }),
     withdraw: useMutation({
       mutationFn: (userId: number) =>
         callApi("DELETE /api/auth/surveys/{id}/invitations/{userId}", { params: { id, userId } }),
-      onSuccess: readPeopleAnew,
+      onSuccess: refetchPeople,
     }),
     renewLink: useMutation({
       mutationFn: () => callApi("PUT /api/auth/surveys/{id}/invitation-link", { params: { id } }),
       onSuccess: (link) => queryClient.setQueryData(invitationLinkQuery(id).queryKey, link),
-      // Of a renewal whose answer was lost the old link would still be shown, which is dead.
+      // The renewal may have succeeded although its answer was lost: the old link is dead then.
       onError: () => queryClient.invalidateQueries(invitationLinkQuery(id)),
     }),
   };

@@ -11,7 +11,7 @@ import { toast } from "#web/ui/overlay/toast.ts";
 
 type Fields = Body<"POST /api/auth/surveys/{id}/invitations">;
 
-/** People write a nickname as they see it: "@elif". */
+/** People also type nicknames as profiles show them: "@elif". */
 const toBody = ({ nickname }: Fields): Fields => ({ nickname: nickname.trim().replace(/^@/, "") });
 
 /** Invites one person by nickname. */
@@ -29,7 +29,7 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
       ({ item }) => {
         toast.success("Davet Gönderildi", `${item.name} davetliler arasında.`);
         form.setValue("nickname", "");
-        // The button takes the focus no longer; the next name may follow.
+        // The button is disabled now; the next name can be typed at once.
         if (element.current?.contains(document.activeElement)) form.setFocus("nickname");
       },
       (error) => form.showErrors(error) || toastProblem(error),
@@ -47,7 +47,7 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // What is typed meanwhile would lose its answer, or be taken for what was sent.
+        // Text typed while it is being sent would get the answer to the text before.
         readOnly={invite.isPending}
         error={form.errorOf("nickname")}
         {...form.register("nickname", { onChange: () => form.clearErrors("nickname") })}

@@ -22,17 +22,17 @@ const kinds: Record<NotificationKind, { Icon: typeof Mail; text: string }> = {
   ended: { Icon: BarChart, text: "Anket sona erdi, sonuçları görebilirsiniz:" },
 };
 
-/** What happened, and the way to it (R105). */
+/** What happened, linked to the survey or person it is about (R105). */
 export function NotificationItem({ notification, isNew, onLeave }: Props) {
   const { kind, user, survey, created_at } = notification;
   const { Icon, text } = kinds[kind];
-  const way = survey
+  const link = survey
     ? ({ to: "/surveys/$id", params: { id: String(survey.id) } } as const)
     : ({ to: "/profile/$nickname", params: { nickname: user?.nickname ?? "" } } as const);
   return (
     <li>
       <Link
-        {...way}
+        {...link}
         onClick={onLeave}
         className={cn("flex gap-3 rounded px-3 py-3 hover:bg-sunken", isNew && "bg-sunken")}
       >

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
-import { notificationsQuery, readNotificationsAgain } from "./notifications.api.ts";
+import { notificationsQuery, refetchNotifications } from "./notifications.api.ts";
 
 it("a next page under way is not dropped when the list is read again", async () => {
   const queryClient = new QueryClient();
@@ -18,7 +18,7 @@ it("a next page under way is not dropped when the list is read again", async () 
   const stop = list.subscribe(() => undefined);
   await list.refetch();
   const nextPage = list.fetchNextPage();
-  await readNotificationsAgain(queryClient);
+  await refetchNotifications(queryClient);
   await nextPage;
   assert.equal(list.getCurrentResult().data?.pages.length, 2);
   assert.equal(reads, 4, "the first page, the next one, and both again");

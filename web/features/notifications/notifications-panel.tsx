@@ -1,4 +1,4 @@
-import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
+import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
 import { useStore } from "#web/lib/store.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -10,13 +10,13 @@ const NotificationList = lazyPart("Bildirimler yükleniyor", async () => {
   return NotificationList;
 });
 
-/** The panel at the right, open or closed by its store's flag. */
+/** The panel at the right (R106). */
 export function NotificationsPanel() {
   const isOpen = useStore(notificationsPanel);
   const close = () => notificationsPanel.set(false);
   return (
     <Sheet open={isOpen} onClose={close} title="Bildirimler">
-      <ForMembers
+      <RequireSignIn
         text="Takipçilerinizden, davetlerinizden ve anketlerinizden burada haber alırsınız."
         onLeave={close}
       >
@@ -30,7 +30,7 @@ export function NotificationsPanel() {
             Bütün bildirimler
           </TextLink>
         </p>
-      </ForMembers>
+      </RequireSignIn>
     </Sheet>
   );
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
-/** How many notifications are unread; for signed-in people only. */
+/** How many notifications are unread; needs a session. */
 export const unreadCountQuery = queryOptions({
   queryKey: queryKeys.unreadCount,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/unread-count", { signal }),
@@ -17,8 +17,8 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor,
 });
 
-/** Reads the list again, after what is under way: a next page that was asked for would be dropped. */
-export async function readNotificationsAgain(queryClient: QueryClient): Promise<void> {
+/** Fetches the list again, but not before a fetch under way ends: its next page would be dropped. */
+export async function refetchNotifications(queryClient: QueryClient): Promise<void> {
   const { queryKey } = notificationsQuery;
   await queryClient
     .getQueryCache()
@@ -27,6 +27,6 @@ export async function readNotificationsAgain(queryClient: QueryClient): Promise<
   await queryClient.invalidateQueries({ queryKey });
 }
 
-/** Marks a notification and all before it as read; answers how many stay unread. */
+/** Marks a notification and all older ones as read; resolves to how many are still unread. */
 export const markRead = (last_id: number) =>
   callApi("PUT /api/auth/account/notifications/read", { body: { last_id } });

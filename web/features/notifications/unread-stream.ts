@@ -11,7 +11,7 @@ const SILENCE_MS = 60_000;
  * polling. A stream that breaks is opened again for as long as the page is visible, less and less
  * often; each one begins with the count, so that nothing is missed. Answers a function that stops it.
  */
-export function followUnreadCount(onCount: (count: number) => void): () => void {
+export function subscribeToUnreadCount(onCount: (count: number) => void): () => void {
   let connection = new AbortController();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

@@ -32,8 +32,8 @@ export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
 }
 
 /**
- * Always reads the survey first, as an older copy would take back what was changed elsewhere.
- * Prefetches are not counted as views.
+ * Always fetches the survey first: a cached copy would undo changes made on another device. As a
+ * prefetch, which is not counted as a view.
  */
 function FreshForm({ id, onDone }: { id: number; onDone: () => void }) {
   const { data, error, refetch } = useQuery({

@@ -30,7 +30,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 interface Props {
   survey: Survey;
-  /** Saved or given up. */
+  /** Called when it is saved, or "Vazgeç" was pressed. */
   onDone: () => void;
 }
 
@@ -49,7 +49,7 @@ export function ChangeSurveyForm({ survey, onDone }: Props) {
   const { field: end } = useController({ control, name: "end" });
   const { field: isEndless } = useController({ control, name: "isEndless" });
   const description = watch("description");
-  // By the survey, which is read again after a refusal; by the refusal where that fails.
+  // A refusal says so too, in case the survey cannot be fetched again after it.
   const isOver = survey.state === "ended" || isAboutEnd(change.error);
   const isFixed = change.isPending || isOver;
   const element = useRef<HTMLFormElement>(null);
@@ -65,9 +65,9 @@ export function ChangeSurveyForm({ survey, onDone }: Props) {
     if (isOver) return;
     const sent = savedEdits(id);
     try {
-      // Once the dialog is closed, `onDone` is not called any more.
+      // `onDone` is not called if the dialog was closed meanwhile.
       await change.mutateAsync(toChanges(before, fields), { onSuccess: onDone });
-      // Unless more was edited meanwhile.
+      // More may have been edited meanwhile.
       if (savedEdits(id) === sent) forgetEdits(id);
       toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
     } catch (error) {
@@ -131,7 +131,7 @@ function toFields({ description, expire_time }: Survey): SurveyFields {
   return { description, end, isEndless: expire_time === null };
 }
 
-/** The fields that differ from `before`: the rest may be changed elsewhere meanwhile. */
+/** Only the fields changed here, as others may have been changed on another device meanwhile. */
 const edited = (before: SurveyFields, fields: SurveyFields): SurveyEdits => ({
   ...(fields.description !== before.description && { description: fields.description }),
   ...(fields.end !== before.end && { end: fields.end }),
@@ -147,7 +147,7 @@ function toChanges(before: SurveyFields, fields: SurveyFields): Changes {
   };
 }
 
-/** Empty for what is no moment, about which `endProblem` complains. */
+/** Empty for an incomplete date, which `endProblem` reports. */
 function toInstant(end: string): string {
   const at = endsAt(end);
   return Number.isFinite(at) ? new Date(at).toISOString() : "";

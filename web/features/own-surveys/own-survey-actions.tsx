@@ -21,7 +21,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, state, visibility } = survey;
   const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));
   const { end, remove } = useOwnSurvey(id);
-  /** Not another one, which was opened while this one waited for its answer. */
+  /** A late answer closes its own dialog only, not one that was opened meanwhile. */
   const closes = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
   const runs = state === "active" || state === "scheduled";
   const share = visibility === "private" ? "Davet Et" : "Paylaş";

@@ -18,8 +18,8 @@ export const ownSurveysQuery = (type: SurveyType) =>
 type Changes = Body<"PATCH /api/auth/surveys/{id}">;
 
 /**
- * What an owner can still do with a survey (R54 to R56). Every list is read again afterwards, also
- * when it was refused: what the screen believed of the survey may be past.
+ * What an owner can still do with a survey (R54 to R56). Everything is fetched again afterwards,
+ * also after a refusal: the survey may have changed elsewhere.
  */
 export function useOwnSurvey(id: number) {
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ export function useOwnSurvey(id: number) {
     remove: useMutation({
       mutationFn: () =>
         callApi("DELETE /api/auth/surveys/{id}", { params }).catch((problem) => {
-          // Deleted elsewhere, or by a press whose answer was lost.
+          // Deleted on another device, or by an earlier call whose answer was lost.
           if (!isGone(problem)) throw problem;
         }),
       onSuccess: () => queryClient.removeQueries({ queryKey: queryKeys.survey(String(id)) }),

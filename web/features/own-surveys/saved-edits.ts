@@ -1,6 +1,6 @@
 import { onSessionChange } from "#web/lib/session.ts";
 
-/** What an owner edits of a survey that runs. */
+/** What can be changed while a survey runs. */
 export interface SurveyFields {
   description: string;
   /** On Istanbul's clocks, "2026-11-20T09:30"; stays as it is while `isEndless` is tried. */
@@ -9,8 +9,8 @@ export interface SurveyFields {
 }
 export type SurveyEdits = Partial<SurveyFields>;
 
-// By survey, until they are saved or given up: they outlive a slip that closes the form, and the
-// session's end in the middle of it.
+// By survey, until they are sent or discarded: they outlive closing the form by mistake, and a
+// session that expires while it is open.
 const edits = new Map<number, SurveyEdits>();
 /** The survey whose form was open when the session ended. */
 let interrupted: number | undefined;
@@ -23,7 +23,7 @@ export const forgetEdits = (id: number): void => void edits.delete(id);
 
 export const wasInterrupted = (id: number): boolean => interrupted === id;
 
-/** While the form is open, so that it is open again after the next login; answers the way to stop. */
+/** Notes if the session ends while the form is open, until the returned function is called. */
 export function watchForInterruption(id: number): () => void {
   interrupted = undefined;
   return onSessionChange((change) => {

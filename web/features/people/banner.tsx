@@ -1,6 +1,6 @@
 import { cn } from "#web/ui/cn.ts";
 
-/** What a profile opens with: the logo, again and again, as a quiet pattern. */
+/** The top of a profile: a pattern of logos. */
 export function Banner({ className }: { className?: string }) {
   return (
     <svg

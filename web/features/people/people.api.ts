@@ -22,15 +22,15 @@ export const personSurveysQuery = (nickname: string) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-export type Circle = "followers" | "followings";
+export type FollowListKind = "followers" | "followings";
 
 /** Who follows a person, or whom a person follows (R103). */
-export const circleQuery = (nickname: string, circle: Circle) =>
+export const followListQuery = (nickname: string, kind: FollowListKind) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.followList(nickname, circle),
+    queryKey: queryKeys.followList(nickname, kind),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi(
-        circle === "followers"
+        kind === "followers"
           ? "GET /api/users/{nickname}/followers"
           : "GET /api/users/{nickname}/followings",
         { params: { nickname }, query: { cursor }, signal },

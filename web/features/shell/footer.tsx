@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useRouter } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Logo } from "#web/ui/logo.tsx";
 
 interface Column {
@@ -8,8 +8,8 @@ interface Column {
   places: {
     to: NonNullable<LinkProps["to"]>;
     label: string;
-    /** To where one was, after signing in. */
-    leadsBack?: boolean;
+    /** Returns to the current page after signing in. */
+    returnsHere?: boolean;
   }[];
 }
 
@@ -26,8 +26,8 @@ const columns: Column[] = [
     title: "Destek",
     places: [
       { to: "/support", label: "Yardım" },
-      { to: "/login", label: "Giriş Yap", leadsBack: true },
-      { to: "/register", label: "Kayıt Ol", leadsBack: true },
+      { to: "/login", label: "Giriş Yap", returnsHere: true },
+      { to: "/register", label: "Kayıt Ol", returnsHere: true },
     ],
   },
   {
@@ -83,17 +83,17 @@ export function Footer() {
 
 function Places({ places, className }: Pick<Column, "places"> & { className?: string }) {
   const router = useRouter();
-  // Not in the link itself: a document says nothing of the address it was asked for.
-  const leadBack = (to: Column["places"][number]["to"]) =>
-    onPlainPress(() => {
+  // Not in the link's address: a cached document does not know which page it was rendered for.
+  const openAndReturn = (to: Column["places"][number]["to"]) =>
+    onUnmodifiedClick(() => {
       const { href, search } = router.state.location;
       void router.navigate({ to, search: { next: search.next ?? href } });
     });
   return (
     <ul className={className}>
-      {places.map(({ to, label, leadsBack }) => (
+      {places.map(({ to, label, returnsHere }) => (
         <li key={to}>
-          <Link to={to} className={linkStyle} onClick={leadsBack ? leadBack(to) : undefined}>
+          <Link to={to} className={linkStyle} onClick={returnsHere ? openAndReturn(to) : undefined}>
             {label}
           </Link>
         </li>

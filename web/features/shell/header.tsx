@@ -15,15 +15,15 @@ const places = [
   { to: "/support", label: "Destek" },
 ] as const;
 
-/** Goes out of sight while one reads on, and comes back when the keyboard reaches it (R124). */
+/** Hides once the page is scrolled; comes back when the keyboard focuses something in it (R124). */
 export function Header() {
-  const isAway = useScrolledPast();
+  const isHidden = useScrolledPast();
   return (
     <header
       className={cn(
         "sticky top-0 z-20 border-b border-line bg-page transition-transform duration-200 print:hidden",
         "focus-within:translate-y-0",
-        isAway && "-translate-y-full",
+        isHidden && "-translate-y-full",
       )}
     >
       <div className="wide flex min-h-16 items-center gap-2 sm:gap-3">

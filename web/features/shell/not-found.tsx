@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 
-/** The page for what is not there. */
+/** The page for addresses that lead to nothing. */
 export function NotFound({ children }: { children?: ReactNode }) {
   return (
     <section className="wide grid justify-items-center gap-6 py-12 text-center">

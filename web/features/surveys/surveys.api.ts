@@ -3,7 +3,7 @@ import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
-import { serverSide } from "#web/lib/ssr-context.ts";
+import { ssrContext } from "#web/lib/ssr-context.ts";
 import type { SearchParams } from "./list/search-params.ts";
 
 export type SurveyFilter = Omit<NonNullable<Input<"GET /api/surveys">["query"]>, "cursor">;
@@ -28,7 +28,7 @@ export const surveyQuery = (id: string, invitationCode?: string, prefetch = fals
     queryFn: async ({ signal }) => {
       const read = { params: { id }, query: { davet: invitationCode }, prefetch, signal };
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
-      return { ...survey, isCounted: !prefetch && !serverSide() };
+      return { ...survey, isCounted: !prefetch && !ssrContext() };
     },
   });
 
@@ -45,7 +45,7 @@ export const acceptInvitation = (id: number, code: string) =>
 
 /** A failure throws on the server, where it decides the status; in the browser the list shows it. */
 export const loadSurveys = (queryClient: QueryClient, query: ReturnType<typeof surveysQuery>) =>
-  serverSide()
+  ssrContext()
     ? queryClient.ensureInfiniteQueryData(query)
     : queryClient.prefetchInfiniteQuery(query);
 

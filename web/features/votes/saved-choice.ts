@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { ofTab } from "#web/lib/browser-storage.ts";
+import { tabStorage } from "#web/lib/browser-storage.ts";
 
 const KEY_PREFIX = "choice:";
 
 /** Run at sign-out: the next person at this device must not see what was chosen. */
 export function clearSavedChoices(): void {
-  for (const key of ofTab.keys()) if (key.startsWith(KEY_PREFIX)) ofTab.remove(key);
+  for (const key of tabStorage.keys()) if (key.startsWith(KEY_PREFIX)) tabStorage.remove(key);
 }
 
 /**
@@ -19,18 +19,18 @@ export function useSavedChoice({ id, options }: Survey) {
   const key = KEY_PREFIX + id;
 
   const choose = (optionId: number) => {
-    ofTab.set(key, String(optionId));
+    tabStorage.set(key, String(optionId));
     setChoice(optionId);
   };
   const clear = () => {
-    ofTab.remove(key);
+    tabStorage.remove(key);
     setChoice(null);
   };
 
   useLayoutEffect(() => {
     // An option may have been checked before the scripts loaded.
     const checked = form.current?.querySelector<HTMLInputElement>("input:checked")?.value;
-    const saved = Number(checked ?? ofTab.get(key));
+    const saved = Number(checked ?? tabStorage.get(key));
     if (options.some((option) => option.id === saved)) setChoice(saved);
   }, [key, options]);
 
@@ -41,6 +41,6 @@ export function useSavedChoice({ id, options }: Survey) {
     choose,
     clear,
     /** Deletes the saved copy; the choice stays on screen. After voting, no trace of it stays. */
-    deleteSaved: () => ofTab.remove(key),
+    deleteSaved: () => tabStorage.remove(key),
   };
 }

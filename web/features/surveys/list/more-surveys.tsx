@@ -1,6 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 interface Props {
@@ -26,7 +26,7 @@ export function MoreSurveys({ link, isLoading, onLoadMore }: Props) {
 
   return (
     <div ref={end} className="mt-8 flex justify-center">
-      <LinkButton {...link} preload={false} onClick={onPlainPress(onLoadMore)}>
+      <LinkButton {...link} preload={false} onClick={onUnmodifiedClick(onLoadMore)}>
         Daha Fazla Göster
       </LinkButton>
     </div>
