@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { followUnreadCount } from "./unread-stream.ts";
+import { subscribeToUnreadCount } from "./unread-stream.ts";
 
 /** A page in which time passes when told; `fetch` answers what `answer` makes. */
 function page(t: TestContext, answer: () => Response) {
@@ -35,7 +35,7 @@ const stream = (text: string) => new Response(text);
 describe("a stream of the unread count that ends", () => {
   it("is opened again less and less often, at most once a minute", async (t) => {
     const { opened, pass } = page(t, () => new Response("", { status: 503 }));
-    const stop = followUnreadCount(() => undefined);
+    const stop = subscribeToUnreadCount(() => undefined);
     await pass(310);
     stop();
     const gaps = opened.slice(1).map((at, i) => at - (opened[i] ?? 0));
@@ -49,7 +49,7 @@ describe("a stream of the unread count that ends", () => {
   it("is not opened more often for having said something first", async (t) => {
     const counts: number[] = [];
     const { opened, pass } = page(t, () => stream("event: unread\ndata: 3\n\n"));
-    const stop = followUnreadCount((count) => counts.push(count));
+    const stop = subscribeToUnreadCount((count) => counts.push(count));
     await pass(31);
     stop();
     assert.deepEqual(opened, [0, 1, 3, 7, 15, 31].slice(0, opened.length));
@@ -63,7 +63,7 @@ describe("a stream of the unread count that ends", () => {
     const failed = () => new Response("", { status: 503 });
     const answers = [failed, failed, failed, () => new Response(readable)];
     const { opened, pass } = page(t, () => (answers.shift() ?? failed)());
-    const stop = followUnreadCount(() => undefined);
+    const stop = subscribeToUnreadCount(() => undefined);
     for (let beats = 0; beats < 4; beats++) {
       await pass(25);
       void writer.write(new TextEncoder().encode(":\n\n"));
@@ -77,7 +77,7 @@ describe("a stream of the unread count that ends", () => {
 
   it("stays closed while the page is hidden, and after it is stopped", async (t) => {
     const { opened, document, pass } = page(t, () => new Response("", { status: 503 }));
-    const stop = followUnreadCount(() => undefined);
+    const stop = subscribeToUnreadCount(() => undefined);
     await pass(2);
     const before = opened.length;
     document.hidden = true;
