@@ -41,7 +41,8 @@ const libraries = {
 /** Small parts that many pages share: a request each would cost more than what a page leaves unused. */
 const parts = {
   name: "parts",
-  test: /web\/(ui|lib)\/|node_modules\/lucide-react\//,
+  // Not what brings react-hook-form, which no page needs before one of its forms is shown.
+  test: /web\/(ui|lib)\/(?!contract-form)|node_modules\/lucide-react\//,
   minShareCount: 3,
 };
 

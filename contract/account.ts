@@ -109,7 +109,7 @@ export const register = endpoint({
   limit: "register",
 });
 
-export const Login = z.object({
+const Login = z.object({
   email: z
     .string({ error: "E-posta alanı boş bırakılamaz" })
     .min(1, { error: "E-posta alanı boş bırakılamaz" }),
@@ -182,7 +182,7 @@ export const updateAccount = endpoint({
   limit: "write",
 });
 
-export const PasswordChange = z
+const PasswordChange = z
   .object({
     current_password: KeptPassword,
     password: NewPassword,

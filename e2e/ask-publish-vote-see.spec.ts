@@ -4,23 +4,18 @@ import { getSurvey } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn } from "#testing/people.ts";
-import { picture } from "#testing/pictures.ts";
-import { optionTitle, publishButton, published } from "./create-steps.ts";
+import { openFilledWizard, optionTitle, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
-import { fillRegistration } from "./register-steps.ts";
+import { pictureFile } from "./picture-file.ts";
+import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-async function png(color: string) {
-  const file = await picture(color);
-  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) };
-}
-
-/** A photograph as a telephone makes it: large, turned, telling where it was taken. */
+/** A photograph as a telephone makes it, telling where it was taken. */
 async function photograph() {
   const buffer = await sharp({
-    create: { width: 3000, height: 2000, channels: 3, background: "#3a7d44" },
+    create: { width: 1200, height: 800, channels: 3, background: "#3a7d44" },
   })
     .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "41/1 0/1 0/1" } })
     .jpeg()
@@ -28,7 +23,7 @@ async function photograph() {
   return { name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer };
 }
 
-test("one asks and publishes, another finds it, votes once and sees, also after a restart @desk @postgres", async ({
+test("one asks and publishes, another finds it, votes once and sees, also after a restart @postgres @main", async ({
   page,
   api,
   browser,
@@ -36,18 +31,21 @@ test("one asks and publishes, another finds it, votes once and sees, also after 
   restartServer,
 }) => {
   test.slow();
+  await page.clock.install();
   await page.goto("/register");
   const asker = await fillRegistration(page, "Aslı", "Güneş");
   await page
     .getByLabel("Profil resmi (isteğe bağlı)", { exact: true })
-    .setInputFiles(await png("#0e8f93"));
+    .setInputFiles(await pictureFile("#0e8f93"));
   await page.getByRole("button", { name: "Üye Ol" }).click();
+  await beLedToTheLogin(page);
   await expect(page.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
   await page.getByLabel("Şifre", { exact: true }).fill(asker.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Aslı Güneş" })).toBeVisible();
 
-  const { id } = await publish(page, "Hafta sonu nereye gidelim?", "Herkese");
+  await fillWithPictures(page, "Hafta sonu nereye gidelim?");
+  const { id } = await publish(page);
   const { item } = await succeed(api.call(getSurvey, { params: { id } }));
   const served = await fetch(new URL(item.image_path, baseURL));
   const { exif } = await sharp(await served.arrayBuffer()).metadata();
@@ -66,18 +64,19 @@ test("one asks and publishes, another finds it, votes once and sees, also after 
   await page.goto("/account");
   await expect(page.getByText("Hafta sonu nereye gidelim?")).toBeVisible();
 
-  const secret = await publish(page, "Bunu kim görebilir?", "Özel");
+  await openFilledWizard(page, { question: "Bunu kim görebilir?", visibility: "Özel" });
+  const secret = await publish(page);
   await other.goto(`/surveys/${secret.id}`);
   await expect(other.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
   await other.goto(secret.link);
-  await option(other, "Kapadokya").check();
+  await option(other, "Kahve").check();
   await voteButton(other).click();
   await expect(voteButton(other)).toHaveText("Oy Verildi");
   await other.context().close();
 });
 
-/** The wizard with a photograph as cover, and a JPEG, a PNG and a tile; answers where it is. */
-async function publish(page: Page, question: string, visibility: "Herkese" | "Özel") {
+/** The wizard with a photograph as cover, and a JPEG, a PNG and a tile. */
+async function fillWithPictures(page: Page, question: string): Promise<void> {
   const next = page.getByRole("button", { name: "Devam Et" });
   await page.goto("/survey/create");
   await next.click();
@@ -85,7 +84,7 @@ async function publish(page: Page, question: string, visibility: "Herkese" | "Ö
   await page.getByLabel("Resim", { exact: true }).setInputFiles(await photograph());
   await page.getByLabel("Kategori").selectOption("Seyahat");
   await page.getByLabel("Süresiz").check();
-  await page.getByRole("radio", { name: visibility }).check();
+  await page.getByRole("radio", { name: "Herkese" }).check();
   await next.click();
   await next.click();
   for (const [i, title] of ["Kapadokya", "Ayvalık", "Evde kalalım"].entries()) {
@@ -93,9 +92,15 @@ async function publish(page: Page, question: string, visibility: "Herkese" | "Ö
     await optionTitle(page, i + 1).fill(title);
   }
   await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photograph());
-  await page.getByLabel("2. şıkkın resmi", { exact: true }).setInputFiles(await png("#dd9a10"));
+  await page
+    .getByLabel("2. şıkkın resmi", { exact: true })
+    .setInputFiles(await pictureFile("#dd9a10"));
   await page.getByRole("button", { name: "Renkli kart (3. şıkkın resmi)" }).click();
   await expect(page.getByText("Resim hazırlanıyor")).toHaveCount(0);
+}
+
+/** Answers where the survey is. */
+async function publish(page: Page) {
   await publishButton(page).click();
   await expect(published(page)).toBeVisible();
   const shared = page.getByRole("textbox", { name: /bağlantı/i });
@@ -108,6 +113,7 @@ async function publish(page: Page, question: string, visibility: "Herkese" | "Ö
 async function voteAsSomebodyNew(browser: Browser, baseURL: string, id: number) {
   const context = await browser.newContext({ ...PHONE, baseURL, locale: "tr-TR" });
   const other = await context.newPage();
+  await other.clock.install();
   await other.goto(`/surveys/${id}`);
   await option(other, "Ayvalık").check();
   await voteButton(other).click();
@@ -115,6 +121,7 @@ async function voteAsSomebodyNew(browser: Browser, baseURL: string, id: number) 
   const dialog = other.getByRole("dialog", { name: "Kayıt Ol" });
   const voter = await fillRegistration(dialog, "Barış", "Öz");
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
+  await beLedToTheLogin(other);
   const login = other.getByRole("dialog", { name: "Giriş Yap" });
   await login.getByLabel("Şifre", { exact: true }).fill(voter.password);
   await login.getByRole("button", { name: "Giriş Yap", exact: true }).click();

@@ -7,9 +7,9 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { fillWizard, optionTitle } from "./create-steps.ts";
 import { cards } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
-import { option, voteButton } from "./vote-steps.ts";
+import { option, showResults, voteButton } from "./vote-steps.ts";
 
-test("Back and Forward lead through the wizard's sections, and leaving keeps the draft", async ({
+test("Back and Forward lead through the wizard's sections, and leaving keeps the draft @main", async ({
   page,
 }) => {
   await page.goto("/about");
@@ -56,7 +56,7 @@ test("two tabs at different sections keep what was typed in either", async ({ pa
   await expect(page.getByLabel("Başlık")).toHaveValue("İkinci sekmeden");
 });
 
-test("Back from a survey returns to the list as it was", async ({ page, api }) => {
+test("Back from a survey returns to the list as it was @layout", async ({ page, api }) => {
   const owner = await signUp(api);
   const word = `geri${owner.id}`;
   const all = CARDS_AT_ONCE + 2;
@@ -114,7 +114,9 @@ test("a survey that follows another starts with a ballot, results and a view of 
   await expect(voteButton(page)).toHaveText("Oyla");
   await expect(voteButton(page)).toBeDisabled();
   await expect(page.getByText("Oyunuz sayıldı")).toBeHidden();
-  await expect.poll(() => readsOf(next.id).length).toBe(1);
+  // While they are still on their way, results are not asked for once more.
+  await expect(await showResults(page)).toContainText("Toplam 0 oy");
+  expect(readsOf(next.id)).toHaveLength(1);
   await page.clock.runFor(RESULTS_REFRESH_AFTER_MOUNT_MS);
   await expect.poll(() => readsOf(next.id).length).toBe(2);
   // A preload counts for nobody, this one no more than the browser's.
@@ -139,11 +141,7 @@ test("Back to another profile leaves the list of followers behind", async ({ pag
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a login in one tab casts no vote that waits in another @desk", async ({
-  page,
-  context,
-  api,
-}) => {
+test("a login in one tab casts no vote that waits in another", async ({ page, context, api }) => {
   const survey = await publishSurvey(api, await signUp(api));
   const person = await signUp(api);
   await page.goto(`/surveys/${survey.id}`);
@@ -162,7 +160,7 @@ test("a login in one tab casts no vote that waits in another @desk", async ({
   await expect(option(page, "Çay")).toBeChecked();
 });
 
-test("a login, a vote and a logout in one tab are seen in the other", async ({
+test("a login, a vote and a logout in one tab are seen in the other @main", async ({
   page,
   context,
   api,

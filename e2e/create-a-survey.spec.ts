@@ -1,10 +1,8 @@
 import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
-import { picture } from "#testing/pictures.ts";
 import {
-  fillMainSection,
-  fillWizard,
+  openFilledWizard,
   openMainSection,
   optionTitle,
   publishButton,
@@ -12,15 +10,12 @@ import {
   tabTo,
 } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { pictureFile } from "./picture-file.ts";
 
-const photo = async (color?: string) => {
-  const file = await picture(color);
-  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) };
-};
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("a survey with photographs is made and published, and everything arrives @postgres", async ({
+test("a survey with photographs is made and published, and everything arrives @postgres @main", async ({
   page,
   api,
   login,
@@ -37,7 +32,7 @@ test("a survey with photographs is made and published, and everything arrives @p
   await expect(page.getByRole("radio", { name: "Özel" })).toBeChecked();
   await expect(page.getByRole("radio", { name: "Önce" })).toBeChecked();
   await page.getByLabel("Başlık").fill("Hangi şehir daha kalabalık?");
-  await page.getByLabel("Resim", { exact: true }).setInputFiles(await photo());
+  await page.getByLabel("Resim", { exact: true }).setInputFiles(await pictureFile());
   await page.getByLabel("Kategori").selectOption({ index: 2 });
   await page.getByLabel("Açıklama").fill("Merkez ilçeler sayılır.\nKöyler sayılmaz.");
   await page.getByLabel("Bitiş tarihi").fill(inDays(9));
@@ -53,7 +48,9 @@ test("a survey with photographs is made and published, and everything arrives @p
     page.getByRole("heading", { name: "Merhaba Elif, şıkları belirleyin" }),
   ).toBeVisible();
   await optionTitle(page, 1).fill("İzmir");
-  await page.getByLabel("1. şıkkın resmi", { exact: true }).setInputFiles(await photo("#123456"));
+  await page
+    .getByLabel("1. şıkkın resmi", { exact: true })
+    .setInputFiles(await pictureFile("#123456"));
   await optionTitle(page, 2).fill("Bursa");
   await page.getByRole("button", { name: "Renkli kart (2. şıkkın resmi)" }).click();
   await publishButton(page).click();
@@ -84,33 +81,7 @@ test("a survey with photographs is made and published, and everything arrives @p
   await expect(page.getByRole("button", { name: "Baştan Başla" })).toBeHidden();
 });
 
-test("a text may be as long in emoji as in letters, and is never cut @desk", async ({ page }) => {
-  await openMainSection(page);
-  const question = page.getByLabel("Başlık");
-  const paste = (text: string) => page.keyboard.insertText(text);
-  await question.focus();
-  await paste("🎉".repeat(200));
-  await expect(question).toHaveValue("🎉".repeat(200));
-  await expect(page.getByText("200/200")).toBeVisible();
-  await expect(question).not.toHaveAttribute("aria-invalid");
-  await paste("abc");
-  await expect(question).toHaveValue(`${"🎉".repeat(200)}abc`);
-  const told = page.getByText("En fazla 200 karakter girebilirsiniz; 3 karakter fazla.");
-  await expect(told).toBeVisible();
-
-  await page.getByRole("button", { name: "Renkli kart (Resim)" }).click();
-  await page.getByLabel("Kategori").selectOption({ index: 1 });
-  await page.getByLabel("Süresiz").check();
-  await page.getByRole("button", { name: "Devam Et" }).click();
-  await expect(question).toBeFocused();
-  await question.press("Control+End");
-  for (let more = 0; more < 3; more++) await question.press("Backspace");
-  await expect(told).toBeHidden();
-  await page.getByRole("button", { name: "Devam Et" }).click();
-  await expect(page.getByRole("heading", { name: "Tema" })).toBeFocused();
-});
-
-test("the whole wizard works by the keyboard alone", async ({ page, api, login }) => {
+test("the whole wizard works by the keyboard alone @main", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/survey/create");
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeVisible();
@@ -161,13 +132,13 @@ test("the whole wizard works by the keyboard alone", async ({ page, api, login }
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });
 
-test("a link to the wizard leads on from what was published to a new draft @desk", async ({
+test("a link to the wizard leads on from what was published to a new draft", async ({
   page,
   api,
   login,
 }) => {
   await login(await signUp(api));
-  await fillWizard(page);
+  await openFilledWizard(page);
   await publishButton(page).click();
   await expect(published(page)).toBeFocused();
   const link = page.getByLabel("Davet bağlantısı");
@@ -180,151 +151,7 @@ test("a link to the wizard leads on from what was published to a new draft @desk
   await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
 });
 
-test("Devam Et waits until everything required is set, and says for what", async ({ page }) => {
-  await openMainSection(page);
-  const next = page.getByRole("button", { name: "Devam Et" });
-  await expect(next).toBeDisabled();
-  await expect(next).toHaveAccessibleDescription(
-    "Eksik: Başlık, Kategori, Bitiş ya da Süresiz, Resim",
-  );
-  await fillMainSection(page);
-  await expect(next).toBeEnabled();
-
-  await page.getByLabel("Süresiz").uncheck();
-  await expect(next).toBeDisabled();
-  await page.getByLabel("Başlangıç tarihi").fill(inDays(5));
-  await page.getByLabel("Bitiş tarihi").fill(inDays(3));
-  await next.click();
-  await expect(page.getByText("Bitiş başlangıçtan sonra olmalı.")).toBeVisible();
-  await expect(page.getByLabel("Bitiş tarihi")).toBeFocused();
-  await page.getByLabel("Bitiş tarihi").fill(inDays(5));
-  await next.click();
-  await expect(page.getByRole("heading", { name: "Tema" })).toBeVisible();
-});
-
-test("a time stays while its day is written anew", async ({ page }) => {
-  await openMainSection(page);
-  await page.getByLabel("Bitiş tarihi").fill(inDays(3));
-  await page.getByLabel("Bitiş saati").fill("18:30");
-  await page.getByLabel("Bitiş tarihi").fill("");
-  await page.getByLabel("Bitiş tarihi").fill(inDays(5));
-  await expect(page.getByLabel("Bitiş tarihi")).toHaveValue(inDays(5));
-  await expect(page.getByLabel("Bitiş saati")).toHaveValue("18:30");
-});
-
-test("a chosen end stays while Süresiz is tried @desk", async ({ page }) => {
-  await openMainSection(page);
-  await page.getByLabel("Bitiş tarihi").fill(inDays(3));
-  await page.getByLabel("Bitiş saati").fill("18:30");
-  await page.getByLabel("Süresiz").check();
-  await expect(page.getByLabel("Bitiş tarihi")).toHaveValue("");
-  await page.getByLabel("Süresiz").uncheck();
-  await expect(page.getByLabel("Bitiş tarihi")).toHaveValue(inDays(3));
-  await expect(page.getByLabel("Bitiş saati")).toHaveValue("18:30");
-});
-
-test("what is wrong with a field is said in words once it is left", async ({ page }) => {
-  await openMainSection(page);
-  await page.getByLabel("Başlık").fill("ab");
-  await page.getByLabel("Kategori").focus();
-  await expect(page.getByText("En az 3 karakter girin.")).toBeVisible();
-  await page.getByLabel("Başlık").fill("Abc mi?");
-  await expect(page.getByText("En az 3 karakter girin.")).toBeHidden();
-  await expect(page.getByText("Lütfen bir kategori seçin.")).toBeVisible();
-});
-
-test("the rail leads back to what is done, and on again", async ({ page }) => {
-  await fillWizard(page);
-  const rail = page.getByRole("navigation", { name: "Adımlar" });
-  const current = rail.locator("[aria-current=step]");
-  await expect(current).toContainText("Şıkları belirle");
-  await rail.getByRole("button", { name: "Ana bilgiler" }).click();
-  await expect(current).toContainText("Ana bilgiler");
-  await expect(page.getByLabel("Başlık")).toHaveValue("Sabah ne içersiniz?");
-  await rail.getByRole("button", { name: "Şıkları belirle" }).click();
-  await expect(optionTitle(page, 2)).toHaveValue("Kahve");
-  await rail.getByRole("button", { name: "Ana bilgiler" }).click();
-  await page.getByLabel("Başlık").fill("");
-  await expect(rail.getByRole("button")).toHaveCount(0);
-});
-
-test("there are 2 to 20 options, and toasts say so for three seconds @desk", async ({ page }) => {
-  await fillWizard(page, { options: Array.from({ length: 20 }, (_, at) => `Şık ${at + 1}`) });
-  await page.getByRole("button", { name: "Şık ekle" }).click();
-  const tooMany = page.getByText("Sonuç ekleyebilmek için maksimum değere ulaşıldı");
-  await expect(tooMany).toBeVisible();
-  await expect(page.getByText("20 / 20 şık")).toBeVisible();
-  await expect(tooMany).toBeHidden({ timeout: 4000 });
-
-  for (let number = 20; number > 2; number--) {
-    await page.getByRole("button", { name: `${number}. şıkkı sil`, exact: true }).click();
-  }
-  await page.getByRole("button", { name: "1. şıkkı sil", exact: true }).click();
-  await expect(page.getByText("Sonuçlar minimum 2 tane olmalıdır")).toBeVisible();
-  await expect(page.getByText("2 / 20 şık")).toBeVisible();
-});
-
-test("a blank option is refused, and the first blank one takes the focus", async ({
-  page,
-  api,
-  login,
-}) => {
-  await login(await signUp(api));
-  await fillWizard(page, { options: ["Çay", "Kahve", "Su"] });
-  await optionTitle(page, 2).fill("  ");
-  await publishButton(page).click();
-  await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
-  await expect(page.getByText("Lütfen boş alan bırakmayınız.")).toBeVisible();
-  await expect(optionTitle(page, 2)).toBeFocused();
-  await expect(optionTitle(page, 2)).toHaveAccessibleDescription("Lütfen şıkkın adını yazın.");
-});
-
-test("only JPEG and PNG are taken as pictures @desk", async ({ page }) => {
-  await openMainSection(page);
-  const refusal = page.getByText("Lütfen sadece JPG, JPEG veya PNG seçin!");
-  for (const [name, mimeType, content] of [
-    ["film.gif", "image/gif", "GIF89a"],
-    ["kagit.pdf", "application/pdf", "%PDF-1.7"],
-    ["yalan.png", "image/png", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
-  ] as const) {
-    await page
-      .getByLabel("Resim", { exact: true })
-      .setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
-    await expect(page.getByText("Resim Format Hatası")).toBeVisible();
-    await expect(refusal).toBeVisible();
-    await expect(refusal).toBeHidden();
-  }
-  await page.getByLabel("Resim", { exact: true }).evaluate((input: HTMLInputElement) => {
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-  await expect(page.getByText("Dosya Hatası")).toBeVisible();
-  await expect(page.getByText("Dosya seçilemedi!")).toBeVisible();
-  await expect(page.getByText(/^Eksik:.*Resim/)).toBeVisible();
-});
-
-test("a tile follows its title, and its colour can be changed", async ({ page }) => {
-  await fillWizard(page);
-  const shown = () =>
-    page
-      .locator("label", { has: page.getByLabel("1. şıkkın resmi", { exact: true }) })
-      .locator("img")
-      .evaluate(async (image: HTMLImageElement) => {
-        // A tile that is drawn anew while it is decoded is decoded anew.
-        const decoded = () => image.decode().then(() => true);
-        for (let tries = 0; tries < 9; tries++) if (await decoded().catch(() => false)) break;
-        const canvas = document.createElement("canvas");
-        canvas.getContext("2d")?.drawImage(image, 0, 0, 100, 100);
-        return canvas.toDataURL();
-      });
-  const before = await shown();
-  await optionTitle(page, 1).fill("Demli bir bardak çay");
-  await expect.poll(shown).not.toBe(before);
-  const titled = await shown();
-  await page.getByRole("button", { name: "Rengi değiştir (1. şıkkın resmi)" }).click();
-  await expect.poll(shown).not.toBe(titled);
-});
-
-test("a picture comes and goes, and nothing else moves", async ({ page }) => {
+test("a picture comes and goes, and nothing else moves @layout", async ({ page }) => {
   const place = () =>
     page.getByLabel("Süresiz").evaluate((field: HTMLInputElement) => {
       const top = field.form?.getBoundingClientRect().top ?? 0;
@@ -343,9 +170,9 @@ test("a picture comes and goes, and nothing else moves", async ({ page }) => {
   expect(await place()).toBe(before);
 });
 
-test("long words, a long question and twenty options fit the screen", async ({ page }) => {
+test("long words, a long question and twenty options fit the screen @layout", async ({ page }) => {
   const word = "muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine";
-  await fillWizard(page, {
+  await openFilledWizard(page, {
     question: `${word} `.repeat(3).slice(0, 200),
     options: Array.from({ length: 20 }, () => word),
   });

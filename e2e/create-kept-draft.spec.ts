@@ -1,28 +1,27 @@
 import type { Page } from "@playwright/test";
-import { picture } from "#testing/pictures.ts";
 import {
   fillMainSection,
   fillOptions,
   fillWizard,
+  keepDraft,
   openMainSection,
   optionTitle,
 } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { pictureFile, shownPicture } from "./picture-file.ts";
 
 const GO_ON = "Kaldığınız yerden devam ediyorsunuz.";
 const PHOTOGRAPH = [0x33, 0x66, 0x99, 255];
-const shown = (page: Page, name: string) =>
-  page.locator("label", { has: page.getByLabel(name, { exact: true }) }).locator("img");
 /** What a picture shows, as one colour. */
 const color = (page: Page, name: string) =>
-  shown(page, name).evaluate(async (image: HTMLImageElement) => {
+  shownPicture(page, name).evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const pen = new OffscreenCanvas(1, 1).getContext("2d");
     pen?.drawImage(image, 0, 0, 1, 1);
     return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])];
   });
 
-test("a reload keeps every section as it was, photographs too @desk", async ({ page }) => {
+test("a reload keeps every section as it was, photographs too @main", async ({ page }) => {
   await page.goto("/survey/create");
   await page.getByRole("radio", { name: "Test" }).check();
   await page.reload();
@@ -30,11 +29,8 @@ test("a reload keeps every section as it was, photographs too @desk", async ({ p
   await page.getByRole("button", { name: "Devam Et" }).click();
 
   await fillMainSection(page, { question: "Kalır mı?", visibility: "Herkese" });
-  const file = await picture("#336699");
-  const buffer = Buffer.from(await file.arrayBuffer());
-  await page
-    .getByLabel("Resim", { exact: true })
-    .setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  const photograph = await pictureFile("#336699");
+  await page.getByLabel("Resim", { exact: true }).setInputFiles(photograph);
   // In the place of the one that the section was filled with, which goes while it is looked at.
   await expect(async () => expect(await color(page, "Resim")).toEqual(PHOTOGRAPH)).toPass();
   await page.reload();
@@ -52,12 +48,8 @@ test("a reload keeps every section as it was, photographs too @desk", async ({ p
   await page.getByRole("button", { name: "Devam Et" }).click();
 
   await fillOptions(page, ["Çay", "Kahve", "Su"]);
-  await page.getByLabel("3. şıkkın resmi", { exact: true }).setInputFiles({
-    name: "b.png",
-    mimeType: "image/png",
-    buffer,
-  });
-  await expect(shown(page, "3. şıkkın resmi")).toBeVisible();
+  await page.getByLabel("3. şıkkın resmi", { exact: true }).setInputFiles(photograph);
+  await expect(shownPicture(page, "3. şıkkın resmi")).toBeVisible();
   await page.reload();
   await expect(optionTitle(page, 3)).toHaveValue("Su");
   await expect(
@@ -66,7 +58,7 @@ test("a reload keeps every section as it was, photographs too @desk", async ({ p
   expect(await color(page, "3. şıkkın resmi")).toEqual(PHOTOGRAPH);
 });
 
-test("one can start anew, and nothing of the old draft comes back @desk", async ({ page }) => {
+test("one can start anew, and nothing of the old draft comes back", async ({ page }) => {
   await fillWizard(page);
   await page.getByRole("button", { name: "Baştan Başla" }).click();
   await page.getByRole("button", { name: "Vazgeç" }).click();
@@ -81,7 +73,7 @@ test("one can start anew, and nothing of the old draft comes back @desk", async 
   await expect(page.getByLabel("Başlık")).toHaveValue("");
 });
 
-test("going to another page and back keeps the draft @desk", async ({ page }) => {
+test("going to another page and back keeps the draft", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Dönünce de burada mı?");
   await page.getByRole("link", { name: "Gizlilik Politikası" }).click();
@@ -90,7 +82,7 @@ test("going to another page and back keeps the draft @desk", async ({ page }) =>
   await expect(page.getByLabel("Başlık")).toHaveValue("Dönünce de burada mı?");
 });
 
-test("two tabs show the same draft @desk", async ({ page, context }) => {
+test("two tabs show the same draft", async ({ page, context }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("İlk sekmeden");
   const other = await context.newPage();
@@ -102,7 +94,7 @@ test("two tabs show the same draft @desk", async ({ page, context }) => {
   await expect(page.getByLabel("Başlık")).toHaveValue("İkinci sekmeden");
 });
 
-test("a damaged draft opens as a new one @desk", async ({ page }) => {
+test("a damaged draft opens as a new one", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Bozulacak");
   await expect(page.getByText("Taslağınız bu tarayıcıda saklanıyor.")).toBeVisible();
@@ -112,19 +104,7 @@ test("a damaged draft opens as a new one @desk", async ({ page }) => {
     [],
     { section: 3, options: "yok", image: { kind: "photo", id: "gone" } },
   ]) {
-    await page.evaluate(async (damaged) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const opening = indexedDB.open("survey-wizard");
-      opening.onsuccess = () => {
-        const change = opening.result.transaction("draft", "readwrite");
-        change.objectStore("draft").put(damaged, "draft");
-        change.oncomplete = () => {
-          opening.result.close();
-          resolve();
-        };
-      };
-      await promise;
-    }, record);
+    await page.evaluate(keepDraft, record);
     await page.reload();
     await expect(
       page.getByRole("heading", { level: 2, name: /istersiniz|Ana bilgiler/ }),
@@ -132,7 +112,7 @@ test("a damaged draft opens as a new one @desk", async ({ page }) => {
   }
 });
 
-test("where the browser keeps nothing the wizard works and says so @desk", async ({ page }) => {
+test("where the browser keeps nothing the wizard works and says so", async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("denied", "SecurityError");

@@ -37,6 +37,47 @@ export async function fillWizard(page: Page, draft: Draft = {}): Promise<void> {
   await fillOptions(page, draft.options ?? ["Çay", "Kahve"]);
 }
 
+/** The wizard at its options, with a draft of tiles that this browser has kept. */
+export async function openFilledWizard(page: Page, draft: Draft = {}): Promise<void> {
+  const options = draft.options ?? ["Çay", "Kahve"];
+  const record = {
+    key: crypto.randomUUID(),
+    section: 3,
+    reached: 3,
+    question: draft.question ?? "Sabah ne içersiniz?",
+    categoryId: 1,
+    end: null,
+    visibility: draft.visibility === "Herkese" ? "public" : "private",
+    image: { kind: "tile", color: 0 },
+    options: options.map((content, color) => ({
+      id: `option-${color}`,
+      content,
+      image: { kind: "tile", color },
+    })),
+  };
+  // Storage belongs to the address, of which any answer will do.
+  await page.goto("/healthz");
+  await page.evaluate(keepDraft, record);
+  await page.goto("/survey/create");
+  await expect(optionTitle(page, options.length)).toHaveValue(options.at(-1) ?? "");
+}
+
+/** Runs in the browser, where the wizard keeps its draft; a damaged one is as good to it as any. */
+export async function keepDraft(record: unknown): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const opening = indexedDB.open("survey-wizard");
+  opening.onupgradeneeded = () => void opening.result.createObjectStore("draft");
+  opening.onsuccess = () => {
+    const change = opening.result.transaction("draft", "readwrite");
+    change.objectStore("draft").put(record, "draft");
+    change.oncomplete = () => {
+      opening.result.close();
+      resolve();
+    };
+  };
+  await promise;
+}
+
 export async function fillOptions(page: Page, titles: string[]): Promise<void> {
   for (const [at, title] of titles.entries()) {
     if (at >= 2) await page.getByRole("button", { name: "Şık ekle" }).click();

@@ -3,7 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("every page of the table has its title @desk", async ({ page }) => {
+test("every page of the table has its title @main", async ({ page }) => {
   const titles = {
     "/": "Anasayfa",
     "/surveys": "Tüm Anketler",
@@ -28,17 +28,13 @@ test("every page of the table has its title @desk", async ({ page }) => {
   }
 });
 
-test("what is not there is told with its status and a way on", async ({
-  page,
-  expectAccessible,
-}) => {
+test("what is not there is told with its status and a way on @main", async ({ page }) => {
   for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse", "/%"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
     await expect(page).toHaveTitle(`Sayfa Bulunamadı · ${BRAND}`);
   }
-  await expectAccessible();
   await page.getByRole("link", { name: "Anasayfaya Dön" }).click();
   await expect(page).toHaveTitle(`Anasayfa · ${BRAND}`);
 });
@@ -68,7 +64,7 @@ test("the header leaves while one reads, and the keyboard brings it back", async
   await expect(header).toBeInViewport();
 });
 
-test("the keyboard skips to the content first @desk", async ({ page }) => {
+test("the keyboard skips to the content first", async ({ page }) => {
   await page.goto("/boyle-bir-sayfa-yok");
   await page.keyboard.press("Tab");
   await page.getByRole("link", { name: "İçeriğe geç" }).press("Enter");
@@ -76,19 +72,13 @@ test("the keyboard skips to the content first @desk", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Anasayfaya Dön" })).toBeFocused();
 });
 
-test("the account's menu opens and closes @desk", async ({
-  page,
-  api,
-  login,
-  expectAccessible,
-}) => {
+test("the account's menu opens and closes @main", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const button = page.getByRole("button", { name: "Hesabım" });
   const invitations = page.getByRole("banner").getByRole("link", { name: "Davetler" });
   await button.click();
   await expect(invitations).toBeVisible();
-  await expectAccessible();
   await page.keyboard.press("Escape");
   await expect(invitations).toBeHidden();
   await expect(button).toBeFocused();
@@ -103,7 +93,7 @@ test("the account's menu opens and closes @desk", async ({
   await expect(invitations).toBeHidden();
 });
 
-test("the menu of small screens leads everywhere @phone", async ({ page, expectAccessible }) => {
+test("the menu of small screens leads everywhere @phone", async ({ page }) => {
   await page.goto("/support");
   const opener = page.getByRole("button", { name: "Menü" });
   await opener.click();
@@ -111,7 +101,6 @@ test("the menu of small screens leads everywhere @phone", async ({ page, expectA
   for (const name of ["Anasayfa", "Anketler", "Testler", "Anket Oluştur", "Keşfet", "Giriş Yap"]) {
     await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
   }
-  await expectAccessible();
   await menu.getByRole("button", { name: "Kapat" }).click();
   await expect(menu).toBeHidden();
   await expect(opener).toBeFocused();
@@ -122,7 +111,7 @@ test("the menu of small screens leads everywhere @phone", async ({ page, expectA
   await expect(page).toHaveTitle(`Keşfet · ${BRAND}`);
 });
 
-test("logging out forgets the session here and on the server, and leads home @desk", async ({
+test("logging out forgets the session here and on the server, and leads home @main", async ({
   page,
   api,
   login,
@@ -152,7 +141,7 @@ test("a session that the server ended is told once, and the page stays", async (
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
 });
 
-test("a press beside closes what is only looked at, and no dialog that is filled in", async ({
+test("a press beside closes what is only looked at, and no dialog that is filled in @layout", async ({
   page,
   api,
   login,

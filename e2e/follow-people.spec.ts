@@ -6,11 +6,10 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a profile is followed and left again, and tells the truth after a reload @postgres", async ({
+test("a profile is followed and left again, and tells the truth after a reload @postgres @main", async ({
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   const zeynep = await signUp(api, { name: "Zeynep Kaya" });
   await publishSurvey(api, zeynep, { question: "Mahalleye hangi ağaç dikilsin?" });
@@ -30,7 +29,6 @@ test("a profile is followed and left again, and tells the truth after a reload @
   }).toPass();
   const list = page.getByRole("dialog", { name: "Takipçiler" });
   await expect(list.getByRole("link", { name: /Ali Vural/ })).toBeVisible();
-  await expectAccessible();
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Takibi Bırak", exact: true }).click();
@@ -57,11 +55,7 @@ test("on a card it is told in the card's words", async ({ page, api, login }) =>
   await expect(list).toBeHidden();
 });
 
-test("whoever follows less by keyboard goes on from the list @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("whoever follows less by keyboard goes on from the list", async ({ page, api, login }) => {
   const me = await signUp(api);
   for (const name of ["Can Öz", "Ece Su"]) {
     const { id } = await signUp(api, { name });
@@ -80,76 +74,7 @@ test("whoever follows less by keyboard goes on from the list @desk", async ({
   await expect(list.locator(":focus")).toContainText("Henüz kimse takip edilmiyor");
 });
 
-test("a refused follow goes back and says why", async ({ page, api, login }) => {
-  const person = await signUp(api);
-  await login(await signUp(api));
-  await page.goto(`/profile/${person.nickname}`);
-  await page.route("**/followings/*", (route) => route.abort());
-  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
-  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
-});
-
-test("two presses that both fail leave the button with the truth @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const [me, other] = [await signUp(api), await signUp(api)];
-  await login(me);
-  await page.goto(`/profile/${other.nickname}`);
-  const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();
-  await page.route("**/account/followings/*", async (route) => {
-    await mayFail;
-    await route.abort();
-  });
-  await page.getByRole("button", { name: "Takip Et" }).click();
-  await page.getByRole("button", { name: "Takibi Bırak" }).click();
-  fail();
-  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Takip Et" })).toBeVisible();
-});
-
-test("without an answer whether one follows, one can follow all the same @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const person = await signUp(api);
-  await login(await signUp(api));
-  await page.route("**/followings/*/status", (route) => route.fulfill({ status: 500 }));
-  await page.goto(`/profile/${person.nickname}`);
-  await page.getByRole("button", { name: "Takip Et", exact: true }).click();
-  await expect(page.getByText("İşlem Başarılı")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Takibi Bırak", exact: true })).toBeVisible();
-});
-
-test("on one's own card nothing is offered while it is not known who one is @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const [me, other] = [await signUp(api), await signUp(api)];
-  const question = `Kime ait ${me.id}?`;
-  for (const owner of [me, other]) await publishSurvey(api, owner, { question });
-  await login(me);
-  const { promise: mayTell, resolve: tell } = Promise.withResolvers<void>();
-  await page.route("**/account/my", async (route) => {
-    await mayTell;
-    await route.continue();
-  });
-  const statuses = page.waitForResponse(`**/followings/${other.id}/status`);
-  await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
-  await (await statuses).finished();
-  const cards = page.getByRole("main").getByRole("article");
-  await expect(cards).toHaveCount(2);
-  const follow = cards.getByRole("button", { name: /^Takip Et/ });
-  await expect(follow).toHaveCount(0);
-  tell();
-  await expect(follow).toHaveCount(1);
-});
-
-test("a visitor is led to the login and back", async ({ page, api }) => {
+test("a visitor is led to the login and back @main", async ({ page, api }) => {
   const [person, visitor] = [await signUp(api), await signUp(api)];
   await page.goto(`/profile/${person.nickname}`);
   await page.getByRole("button", { name: "Takip Et", exact: true }).click();
@@ -164,7 +89,7 @@ test("a visitor is led to the login and back", async ({ page, api }) => {
   await expect(page.getByRole("button", { name: "1 takipçi" })).toBeVisible();
 });
 
-test("who signs in elsewhere does not follow whom a visitor was about to @desk", async ({
+test("who signs in elsewhere does not follow whom a visitor was about to", async ({
   page,
   context,
   api,

@@ -25,9 +25,8 @@ async function isBesideTheEdges(card: Locator): Promise<boolean> {
 
 const HEADING = "Güçlü İşlemli Anketler Oluştur";
 
-test("the slogans follow each other, and a screen reader hears one heading", async ({
+test("the slogans follow each other, and a screen reader hears one heading @layout", async ({
   page,
-  expectAccessible,
 }) => {
   await page.clock.install();
   await page.goto("/");
@@ -44,7 +43,6 @@ test("the slogans follow each other, and a screen reader hears one heading", asy
   await page.getByRole("button", { name: "Sloganı durdur" }).click();
   await page.clock.runFor(2 * SLOGAN_ROTATION_MS);
   await expect(shown("Kaliteli")).toHaveCSS("opacity", "1");
-  await expectAccessible();
 });
 
 test("the slogan stands still for those who ask for calm", async ({ page }) => {
@@ -57,7 +55,11 @@ test("the slogan stands still for those who ask for calm", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Sloganı durdur" })).toBeHidden();
 });
 
-test("visitors are offered to sign in, people their account", async ({ page, api, login }) => {
+test("visitors are offered to sign in, people their account @main", async ({
+  page,
+  api,
+  login,
+}) => {
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "Giriş Yap" })).toBeVisible();
@@ -71,7 +73,10 @@ test("visitors are offered to sign in, people their account", async ({ page, api
   await expect(page).toHaveURL("/survey/create");
 });
 
-test("the carousel goes from its start to its end and back", async ({ page, api }) => {
+test("the carousel goes from its start to its end and back @layout @main", async ({
+  page,
+  api,
+}) => {
   await someSurveys(api);
   await page.goto("/");
   const back = page.getByRole("button", { name: "Önceki anketler" });

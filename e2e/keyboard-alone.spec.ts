@@ -2,7 +2,6 @@ import { getAccount } from "#contract/account.ts";
 import { getFollowStatus } from "#contract/follows.ts";
 import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
-import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { openMainSection } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
@@ -14,10 +13,13 @@ import {
   walkAndType,
   walkTo,
 } from "./keyboard-steps.ts";
+import { pictureFile } from "./picture-file.ts";
+import { beLedToTheLogin } from "./register-steps.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
-test("one registers with a picture and signs in @desk", async ({ page, api }) => {
+test("one registers with a picture and signs in", async ({ page, api }) => {
   const { email, nickname, password } = registrationForm();
+  await page.clock.install();
   await page.goto("/register");
   await step(page);
   await expect(page.getByRole("link", { name: "İçeriğe geç" })).toBeFocused();
@@ -42,13 +44,12 @@ test("one registers with a picture and signs in @desk", async ({ page, api }) =>
   }
   await walkTo(page, form.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }));
   const chooser = await openChooser(page);
-  const file = await picture();
-  const buffer = Buffer.from(await file.arrayBuffer());
-  await chooser.setFiles({ name: file.name, mimeType: file.type, buffer });
+  await chooser.setFiles(await pictureFile());
   await expect(form.getByRole("button", { name: /kaldır$/ })).toBeVisible();
   await walkAndPress(page, form.getByLabel(/açık rıza/), "Space");
   await walkAndPress(page, form.getByLabel(/iletilerin/), "Space");
   await walkAndPress(page, form.getByRole("button", { name: "Üye Ol" }));
+  await beLedToTheLogin(page);
 
   await expect(page).toHaveURL(/\/login$/);
   await expect(form.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
@@ -62,7 +63,7 @@ test("one registers with a picture and signs in @desk", async ({ page, api }) =>
   expect(item.image).not.toBeNull();
 });
 
-test("one finds a survey, votes, and follows who asked @desk", async ({ page, api, login }) => {
+test("one finds a survey, votes, and follows who asked @main", async ({ page, api, login }) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const question = `Tuşlarla bulunur mu ${owner.id}?`;
   await publishSurvey(api, owner, { question });
@@ -80,7 +81,7 @@ test("one finds a survey, votes, and follows who asked @desk", async ({ page, ap
   await expect(page.getByText("Oyunuz sayıldı, teşekkürler!")).toBeFocused();
 
   await page.goto(`/profile/${owner.nickname}`);
-  const follow = page.getByRole("main").locator("header").getByRole("button").first();
+  const follow = page.getByRole("main").getByRole("button", { name: /^(Takip Et|Takibi Bırak)$/ });
   await expect(follow).toHaveText("Takip Et");
   const status = { token: me.token, params: { userId: owner.id } };
   for (const follows of [true, false]) {
@@ -93,22 +94,23 @@ test("one finds a survey, votes, and follows who asked @desk", async ({ page, ap
   }
 });
 
-test("the wizard's picture is chosen, and Geri keeps the way @desk", async ({ page }) => {
+test("the wizard's picture is chosen, and Geri keeps the way", async ({ page }) => {
   await page.goto("/survey/create");
   await walkAndPress(page, page.getByRole("button", { name: "Devam Et" }));
   await expect(page.getByRole("heading", { name: "Ana bilgiler" })).toBeFocused();
   await walkAndType(page, page.getByLabel("Başlık"), "Tuşla seçilen resim?");
   await walkTo(page, page.getByLabel("Resim", { exact: true }));
   const chooser = await openChooser(page, "Space");
-  const file = await picture();
-  const buffer = Buffer.from(await file.arrayBuffer());
-  await chooser.setFiles({ name: file.name, mimeType: file.type, buffer });
+  await chooser.setFiles(await pictureFile());
   await expect(page.getByText("Eksik: Kategori, Bitiş ya da Süresiz")).toBeVisible();
   await walkAndPress(page, page.getByRole("button", { name: "Geri" }));
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });
 
-test("what one chooses by keys is not behind the bar with the button", async ({ page, api }) => {
+test("what one chooses by keys is not behind the bar with the button @layout", async ({
+  page,
+  api,
+}) => {
   const options = Array.from({ length: 12 }, (_, at) => `Şık ${at + 1}`);
   const { id } = await publishSurvey(api, await signUp(api), { options });
   await page.goto(`/surveys/${id}`);
@@ -129,7 +131,7 @@ test("what one chooses by keys is not behind the bar with the button", async ({ 
   }
 });
 
-test("no field of the wizard is behind its bar or the header, however low the window", async ({
+test("no field of the wizard is behind its bar or the header, however low the window @phone", async ({
   page,
 }) => {
   await openMainSection(page);
@@ -163,7 +165,11 @@ function whatCoversTheFocus(): string | null {
   return null;
 }
 
-test("menus, panels and dialogs keep the focus and give it back", async ({ page, api, login }) => {
+test("menus, panels and dialogs keep the focus and give it back @layout @main", async ({
+  page,
+  api,
+  login,
+}) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   const header = page.getByRole("banner");
   const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });

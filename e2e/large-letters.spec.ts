@@ -12,7 +12,7 @@ const LONG = {
 };
 
 async function expectToFit(page: Page, screen: string): Promise<void> {
-  await expect(page.locator("h1:visible, dialog h2:visible").first()).toBeVisible();
+  await expect(page.getByRole("heading").filter({ visible: true }).first()).toBeVisible();
   await expect(page.locator(".animate-breathe:visible, .animate-spin:visible")).toHaveCount(0);
   expect.soft(await page.evaluate(widerThanItsPlace), screen).toEqual([]);
   const clipped = await page.evaluate(controlsTooNarrow);

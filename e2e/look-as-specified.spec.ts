@@ -15,7 +15,7 @@ async function boxOf(locator: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-test("toasts stand at the top right", async ({ page, api, login }) => {
+test("toasts stand at the top right @layout", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(await signUp(api));
   await page.goto(`/profile/${person.nickname}`);
@@ -29,7 +29,7 @@ test("toasts stand at the top right", async ({ page, api, login }) => {
   expect(box.bottom).toBeLessThan(height / 3);
 });
 
-test("a long word leaves a toast its way to close it", async ({ page, api, login }) => {
+test("a long word leaves a toast its way to close it @layout", async ({ page, api, login }) => {
   const name = "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizd";
   const [person, fan] = [await signUp(api, { name }), await signUp(api)];
   await succeed(api.call(followPerson, { token: fan.token, params: { userId: person.id } }));
@@ -42,7 +42,7 @@ test("a long word leaves a toast its way to close it", async ({ page, api, login
   expect((await boxOf(toast.getByText(name))).right).toBeLessThan((await boxOf(toast)).right);
 });
 
-test("a profile opens with a banner and the avatar, the default one where there is none", async ({
+test("a profile opens with a banner and the avatar, the default one where there is none @layout", async ({
   page,
   api,
 }) => {
@@ -78,7 +78,7 @@ test("the author of a survey has an avatar, the default one where there is none"
   await expect(byline.locator("img")).toHaveCount(0);
 });
 
-test("options stand beside their pictures in the horizontal layout, beneath them in the vertical", async ({
+test("options stand beside their pictures in the horizontal layout, beneath them in the vertical @layout", async ({
   page,
   api,
 }) => {
@@ -94,7 +94,7 @@ test("options stand beside their pictures in the horizontal layout, beneath them
   }
 });
 
-test("each result has its colour, in the chart and in a bar as long as its share", async ({
+test("each result has its colour, in the chart and in a bar as long as its share @layout", async ({
   page,
   api,
 }) => {
@@ -118,16 +118,7 @@ test("each result has its colour, in the chart and in a bar as long as its share
   }
 });
 
-test("hidden results are three empty rows behind a blur", async ({ page, api }) => {
-  const { id } = await publishSurvey(api, await signUp(api), { result_visibility: "after" });
-  await page.goto(`/surveys/${id}`);
-  const blurred = (await showResults(page)).locator("[aria-hidden=true]:not(svg)").first();
-  await expect(blurred).toHaveCSS("filter", /^blur\(/);
-  await expect(blurred.locator("> *")).toHaveCount(3);
-  await expect(blurred).toHaveText("");
-});
-
-test("the wizard's panel is as high as its section needs", async ({ page }) => {
+test("the wizard's panel is as high as its section needs @layout", async ({ page }) => {
   const panel = async (page: Page) => (await boxOf(page.getByRole("main").locator("form"))).height;
   await page.goto("/survey/create");
   const heights = [await panel(page)];

@@ -28,7 +28,7 @@ async function closeMessage(page: Page): Promise<void> {
   await expect(page.getByText(UNREACHABLE)).toBeHidden();
 }
 
-test("a vote without a line is told, and one whose answer was lost counts once @desk", async ({
+test("a vote without a line is told, and one whose answer was lost counts once @main", async ({
   page,
   context,
   api,
@@ -53,7 +53,7 @@ test("a vote without a line is told, and one whose answer was lost counts once @
   expect(items.map(({ count }) => count)).toEqual([0, 1]);
 });
 
-test("a registration keeps all that was filled in, and completes though its answer was lost @desk", async ({
+test("a registration keeps all that was filled in, and completes though its answer was lost", async ({
   page,
   context,
   api,
@@ -86,7 +86,7 @@ test("a registration keeps all that was filled in, and completes though its answ
   expect(item.image).not.toBeNull();
 });
 
-test("a login and a profile wait for the line and go on with the same press @desk", async ({
+test("a login and a profile wait for the line and go on with the same press", async ({
   page,
   context,
   api,
@@ -114,7 +114,7 @@ test("a login and a profile wait for the line and go on with the same press @des
   await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
 });
 
-test("what cannot be opened says why, and opens in its place when the line is back @desk", async ({
+test("what cannot be opened says why, and opens in its place when the line is back @main", async ({
   page,
   context,
   api,
@@ -153,7 +153,7 @@ test("what cannot be opened says why, and opens in its place when the line is ba
   await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
 });
 
-test("news that came without a line is told as soon as it is back @desk", async ({
+test("news that came without a line is told as soon as it is back", async ({
   page,
   context,
   api,
@@ -169,7 +169,7 @@ test("news that came without a line is told as soon as it is back @desk", async 
   await expect(page.getByRole("button", { name: "Bildirimler, 1 okunmamış" })).toBeVisible();
 });
 
-test("the people most followed are asked for again @desk", async ({ page, api, login }) => {
+test("the people most followed are asked for again", async ({ page, api, login }) => {
   const [me, popular] = [await signUp(api), await signUp(api)];
   await succeed(api.call(followPerson, { token: me.token, params: { userId: popular.id } }));
   await login(me);

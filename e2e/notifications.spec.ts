@@ -4,11 +4,10 @@ import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the bell tells of a new follower at once, and what is seen is read", async ({
+test("the bell tells of a new follower at once, and what is seen is read @layout @main", async ({
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   const [me, fan] = [await signUp(api), await signUp(api, { name: "Ali Vural" })];
   await login(me);
@@ -20,7 +19,6 @@ test("the bell tells of a new follower at once, and what is seen is read", async
   const panel = page.getByRole("dialog", { name: "Bildirimler" });
   const news = panel.getByRole("link", { name: /Ali Vural sizi takip etmeye başladı/ });
   await expect(news).toContainText("Yeni");
-  await expectAccessible();
   await expect.poll(async () => (await api.call(getUnreadCount, { token: me.token })).body).toBe(0);
   await news.click();
   await expect(page).toHaveURL(new RegExp(`/profile/${fan.nickname}$`));
@@ -47,7 +45,7 @@ test("a broken stream is taken up again, and catches up @postgres", async ({
   await expect(page.getByRole("button", { name: "Bildirimler, 1 okunmamış" })).toBeVisible();
 });
 
-test("an open list shows what comes, newest first", async ({ page, api, login }) => {
+test("an open list shows what comes, newest first @main", async ({ page, api, login }) => {
   const [me, ...fans] = (await Promise.all([
     signUp(api),
     signUp(api, { name: "Ali Vural" }),
@@ -65,9 +63,8 @@ test("an open list shows what comes, newest first", async ({ page, api, login })
   await expect(news.last()).toContainText("Ali Vural");
 });
 
-test("visitors are invited to sign in", async ({ page, expectAccessible }) => {
+test("visitors are invited to sign in", async ({ page }) => {
   await page.goto("/notifications");
-  await expectAccessible();
   await page.getByRole("main").getByRole("button", { name: "Giriş Yap" }).click();
   await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeVisible();
 });

@@ -1,25 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { getAccount, login as logIn, updateAccount } from "#contract/account.ts";
+import { getAccount, login as logIn } from "#contract/account.ts";
 import { BRAND } from "#contract/brand.ts";
-import {
-  closeSurvey,
-  createSurvey,
-  deleteSurvey,
-  getSurvey,
-  updateSurvey,
-} from "#contract/surveys.ts";
+import { createSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the profile is edited, given up and saved", async ({
-  page,
-  api,
-  login,
-  expectAccessible,
-}) => {
+test("the profile is edited, given up and saved @main", async ({ page, api, login }) => {
   await login(await signUp(api, { name: "Ayşe Yılmaz" }));
   await page.goto("/account");
   const edit = page.getByRole("button", { name: "Profil Düzenle" });
@@ -39,7 +28,6 @@ test("the profile is edited, given up and saved", async ({
   // Closed by its opener, as by a slip, it goes on where it was.
   await edit.click();
   await expect(name).toHaveValue("Bir Başkası");
-  await expectAccessible();
   await name.fill("");
   await page.getByRole("button", { name: "Kaydet" }).click();
   await expect(page.getByText("Ad ve soyad boş bırakılamaz.")).toBeVisible();
@@ -56,37 +44,10 @@ test("the profile is edited, given up and saved", async ({
   await expect(about).toContainText("Şanlıurfa");
 });
 
-test("what is filled in while the profile is saved stays to be saved @desk", async ({
+test("own surveys stand with their state, and tests in their own tab @main", async ({
   page,
   api,
   login,
-}) => {
-  await login(await signUp(api));
-  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-  await page.route("**/account/my", async (route) => {
-    if (route.request().method() === "PATCH") await mayGoOn;
-    await route.continue();
-  });
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Profil Düzenle" }).click();
-  const biography = page.getByLabel("Biyografi");
-  const save = page.getByRole("button", { name: "Kaydet" });
-  await biography.fill("Kısa.");
-  await save.click();
-  await biography.fill("Kısa değil.");
-  goOn();
-  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
-  await expect(biography).toHaveValue("Kısa değil.");
-  await save.click();
-  await expect(biography).toBeHidden();
-  await expect(page.getByText("Kısa değil.")).toBeVisible();
-});
-
-test("own surveys stand with their state, and tests in their own tab", async ({
-  page,
-  api,
-  login,
-  expectAccessible,
 }) => {
   const owner = await signUp(api);
   await draftSurvey(api, owner, { question: "Kalan bir taslak" });
@@ -100,7 +61,6 @@ test("own surveys stand with their state, and tests in their own tab", async ({
   await expect(row("Kalan bir taslak")).toContainText("Taslak");
   await expect(row("Özel bir soru")).toContainText("YayındaÖzel");
   await expect(row("Yarınki soru")).toContainText("PlanlandıHerkese");
-  await expectAccessible();
 
   await expect(page.getByRole("tab", { name: "Anketler (3)" })).toHaveAttribute(
     "aria-selected",
@@ -181,51 +141,11 @@ test("a draft that was left is published from the account", async ({ page, api, 
   await expect(dialog.getByText("Bu taslağın şıkları eksik.")).toBeVisible();
 });
 
-test("a draft whose end has passed says what to do", async ({ page, api, login }) => {
-  const owner = await signUp(api);
-  const expire_time = new Date(Date.now() + 3000).toISOString();
-  await draftSurvey(api, owner, { question: "Süresi geçen", expire_time });
-  await draftSurvey(api, owner, {
-    question: "Yarın başlayan",
-    start_time: new Date(Date.now() + 86_400_000).toISOString(),
-  });
-  await login(owner);
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Yayınla: Yarın başlayan" }).click();
-  const dialog = page.getByRole("dialog", { name: "Yayınla" });
-  await expect(dialog.getByText("başlangıç tarihinde oylamaya açılır")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(() => expect(Date.now()).toBeGreaterThan(Date.parse(expire_time))).toPass();
-  await page.reload();
-  await page.getByRole("button", { name: "Yayınla: Süresi geçen" }).click();
-  await expect(dialog.getByText("Bu taslağın bitiş tarihi geçti.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Yayınla" }).click();
-  await expect(page.getByText("Bitiş tarihi gelecekte olmalıdır.")).toBeVisible();
-});
-
-test("what publishing a draft would do is told by the time it is @desk", async ({
+test("a survey is changed, ended and deleted by its owner @layout @main", async ({
   page,
   api,
   login,
 }) => {
-  const owner = await signUp(api);
-  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const times = { start_time: inHours(1), expire_time: inHours(3) };
-  await draftSurvey(api, owner, { question: "Bekleyen taslak", ...times });
-  await login(owner);
-  await page.clock.install();
-  await page.goto("/account");
-  const open = page.getByRole("button", { name: "Yayınla: Bekleyen taslak" });
-  await expect(open).toBeVisible();
-  await page.clock.fastForward("02:00:00");
-  await open.click();
-  const dialog = page.getByRole("dialog", { name: "Yayınla" });
-  await expect(dialog.getByText("yayınlanınca oy verilebilir")).toBeVisible();
-  await page.clock.fastForward("02:00:00");
-  await expect(dialog.getByText("Bu taslağın bitiş tarihi geçti.")).toBeVisible();
-});
-
-test("a survey is changed, ended and deleted by its owner", async ({ page, api, login }) => {
   const owner = await signUp(api);
   const survey = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
   const read = () => api.call(getSurvey, { token: owner.token, params: { id: survey.id } });
@@ -268,7 +188,7 @@ test("a survey is changed, ended and deleted by its owner", async ({ page, api, 
   expect((await read()).status).toBe(404);
 });
 
-test("what another device changed meanwhile is not taken back by an owner's dialog @desk", async ({
+test("what another device changed meanwhile is not taken back by an owner's dialog", async ({
   page,
   api,
   login,
@@ -297,170 +217,7 @@ test("what another device changed meanwhile is not taken back by an owner's dial
   expect(item.view_count).toBe(1);
 });
 
-test("a profile saved here keeps what was changed elsewhere @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const person = await signUp(api);
-  const { token } = person;
-  await login(person);
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Profil Düzenle" }).click();
-  await page.getByLabel("Ad soyad").fill("Yeni Ad");
-  await succeed(api.call(updateAccount, { token, body: { biography: "Başka yerde yazıldı." } }));
-  await page.getByRole("button", { name: "Kaydet" }).click();
-  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
-  const { item } = await succeed(api.call(getAccount, { token }));
-  expect([item.name, item.biography]).toEqual(["Yeni Ad", "Başka yerde yazıldı."]);
-});
-
-test("a survey that another device ended is shown as ended after a refused change @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const owner = await signUp(api);
-  const { id } = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
-  await login(owner);
-  await page.goto("/account");
-  await page.getByRole("button", { name: /^Düzenle/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Anketi Düzenle" });
-  const description = dialog.getByLabel("Açıklama");
-  await description.fill("Geç kalan açıklama.");
-  await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
-  await dialog.getByRole("button", { name: "Kaydet" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Bu anket sona erdi");
-  await expect(dialog.getByRole("button", { name: "Kaydet" })).toBeHidden();
-  // What was written is there to be taken along, and the focus has not fallen out of the dialog.
-  await expect(description).toHaveValue("Geç kalan açıklama.");
-  await expect(description).not.toBeEditable();
-  await expect(dialog.locator(":focus")).toHaveCount(1);
-  await dialog.getByRole("button", { name: "Kapat" }).last().click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText("Sona erdi", { exact: true })).toBeVisible();
-});
-
-test("a survey that another device deleted goes when one deletes it @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const owner = await signUp(api);
-  const { id } = await publishSurvey(api, owner);
-  await login(owner);
-  await page.goto("/account");
-  await page.getByRole("button", { name: /^Sil:/ }).click();
-  await succeed(api.call(deleteSurvey, { token: owner.token, params: { id } }));
-  await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();
-  await expect(page.getByText("Anket Silindi")).toBeVisible();
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
-});
-
-test("a list that changes by itself takes the focus from nobody", async ({ page, api, login }) => {
-  const owner = await signUp(api);
-  const { id } = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
-  await login(owner);
-  await page.goto("/account");
-  await expect(page.getByText("Yayında", { exact: true })).toBeVisible();
-  await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
-  await expect(async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-    await expect(page.getByText("Sona erdi")).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(page.locator("body")).toBeFocused();
-});
-
-test("an answer that comes late closes no other dialog, and its failure is told", async ({
-  page,
-  api,
-  login,
-}) => {
-  const owner = await signUp(api);
-  const question = "Çay mı, kahve mi?";
-  await publishSurvey(api, owner, { question: "Simit mi, poğaça mı?" });
-  await publishSurvey(api, owner, { question });
-  await login(owner);
-  await page.goto("/account");
-  const press = (name: string) => page.getByRole("button", { name }).click();
-  const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();
-  await page.route("**/closure", async (route) => {
-    await mayFail;
-    await route.continue();
-  });
-  await press(`Anketi Bitir: ${question}`);
-  await page.getByRole("dialog").getByRole("button", { name: "Anketi Bitir" }).click();
-  await page.keyboard.press("Escape");
-  await press(`Düzenle: ${question}`);
-  const description = page.getByRole("dialog", { name: "Anketi Düzenle" }).getByLabel("Açıklama");
-  await description.fill("Sabah kahvaltısında.");
-  fail();
-  await expect(page.getByText("Anket Bitti")).toBeVisible();
-  await expect(description).toHaveValue("Sabah kahvaltısında.");
-  await page.keyboard.press("Escape");
-
-  await press("Düzenle: Simit mi, poğaça mı?");
-  await description.fill("Sabah kahvaltısında.");
-  const { promise: mayBreak, resolve: cut } = Promise.withResolvers<void>();
-  await page.route(/surveys\/\d+$/, async (route) => {
-    await mayBreak;
-    await route.abort();
-  });
-  await press("Kaydet");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  cut();
-  await expect(page.getByText("Bağlantı Hatası")).toBeVisible();
-});
-
-test("what was filled in outlives a dialog's closing by a slip @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const owner = await signUp(api);
-  await publishSurvey(api, owner, { description: "Eski açıklama." });
-  await login(owner);
-  await page.goto("/account");
-  const open = page.getByRole("button", { name: /^Düzenle/ });
-  const dialog = page.getByRole("dialog", { name: "Anketi Düzenle" });
-  const description = dialog.getByLabel("Açıklama");
-  await open.click();
-  await description.fill("Uzun uzun yazılmış bir açıklama.");
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await open.click();
-  await expect(description).toHaveValue("Uzun uzun yazılmış bir açıklama.");
-  await dialog.getByRole("button", { name: "Vazgeç" }).click();
-  await open.click();
-  await expect(description).toHaveValue("Eski açıklama.");
-});
-
-test("a picture is taken away from the profile", async ({ page, api, login }) => {
-  const person = await signUp(api, { image: await picture() });
-  const expectPicture = (isThere: boolean) =>
-    expect(async () => {
-      const { item } = await succeed(api.call(getAccount, { token: person.token }));
-      expect(item.image !== null).toBe(isThere);
-    }).toPass();
-  await login(person);
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Profil Düzenle" }).click();
-  await page.getByRole("button", { name: "Profil resmi: kaldır" }).click();
-  await expect(page.getByText("Resim seçin")).toBeVisible();
-  await expectPicture(true);
-  await page.getByRole("button", { name: "Kaydet" }).click();
-  await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
-  await expectPicture(false);
-});
-
-test("the password is changed, and sessions elsewhere end", async ({
-  page,
-  api,
-  login,
-  expectAccessible,
-}) => {
+test("the password is changed, and sessions elsewhere end @main", async ({ page, api, login }) => {
   const person = await signUp(api);
   const elsewhere = await signIn(api, person);
   const expectElsewhere = (status: number) =>
@@ -483,7 +240,6 @@ test("the password is changed, and sessions elsewhere end", async ({
   await change.click();
   await expect(dialog.getByText("Şifreniz hatalı. Lütfen tekrar deneyin.")).toBeVisible();
   await expect(field("Şimdiki şifre")).toBeFocused();
-  await expectAccessible();
   await expectElsewhere(200);
 
   await field("Şimdiki şifre").fill(person.password);
@@ -507,7 +263,11 @@ test("one's own data can be downloaded", async ({ page, api, login }) => {
   expect(records.account.email).toBe(person.email);
 });
 
-test("the account is deleted after the password, and not before", async ({ page, api, login }) => {
+test("the account is deleted after the password, and not before @main", async ({
+  page,
+  api,
+  login,
+}) => {
   const person = await signUp(api);
   await login(person);
   await page.goto("/account");
@@ -526,7 +286,7 @@ test("the account is deleted after the password, and not before", async ({ page,
   expect((await api.call(logIn, { body: { email, password } })).status).toBe(401);
 });
 
-test("the account works by the keyboard alone @desk", async ({ page, api, login }) => {
+test("the account works by the keyboard alone", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
   await login(owner);

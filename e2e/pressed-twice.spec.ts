@@ -7,7 +7,7 @@ import { getResults } from "#contract/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { fillWizard, optionTitle } from "./create-steps.ts";
+import { openFilledWizard, optionTitle } from "./create-steps.ts";
 import { expect, test as journey } from "./fixtures.ts";
 import { fillRegistration } from "./register-steps.ts";
 import { option, voteButton } from "./vote-steps.ts";
@@ -44,7 +44,7 @@ const messages = (page: Page) =>
   page.getByRole("region", { name: "Bildirim mesajları" }).getByRole("listitem");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-test("one registers, signs in and logs out once", async ({ page, api }) => {
+test("one registers, signs in and logs out once @layout", async ({ page, api }) => {
   await page.goto("/register");
   const { email, password } = await fillRegistration(page);
   await pressTwice(button(page, "Üye Ol"));
@@ -57,6 +57,8 @@ test("one registers, signs in and logs out once", async ({ page, api }) => {
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByText("Giriş Başarılı")).toHaveCount(1);
 
+  // The address is there before the page, with which an open menu would close.
+  await expect(page.getByRole("heading", { level: 1, name: "Işıl Çağ" })).toBeVisible();
   const isPhone = await button(page, "Menü").isVisible();
   await button(page, isPhone ? "Menü" : "Hesabım")
     .first()
@@ -67,7 +69,7 @@ test("one registers, signs in and logs out once", async ({ page, api }) => {
   await succeed(api.call(logIn, { body: { email, password } }));
 });
 
-test("one follows and votes once", async ({ page, api, login }) => {
+test("one follows and votes once @main", async ({ page, api, login }) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const survey = await publishSurvey(api, owner);
   await login(me);
@@ -85,8 +87,8 @@ test("one follows and votes once", async ({ page, api, login }) => {
   expect(items.map(({ count }) => count)).toEqual([0, 1]);
 });
 
-test("one card is added, one is deleted, and one section is left", async ({ page }) => {
-  await fillWizard(page, { options: ["Çay", "Kahve", "Su"] });
+test("one card is added, one is deleted, and one section is left @layout", async ({ page }) => {
+  await openFilledWizard(page, { options: ["Çay", "Kahve", "Su"] });
   let choosers = 0;
   page.on("filechooser", () => (choosers += 1));
   await pressTwice(button(page, "Şık ekle"));
@@ -101,11 +103,7 @@ test("one card is added, one is deleted, and one section is left", async ({ page
   expect(choosers).toBe(0);
 });
 
-test("an owner saves, invites, renews, ends and deletes once @desk", async ({
-  page,
-  api,
-  login,
-}) => {
+test("an owner saves, invites, renews, ends and deletes once", async ({ page, api, login }) => {
   const [owner, guest] = [await signUp(api), await signUp(api)];
   const { token } = owner;
   const kept = await publishSurvey(api, owner, { question: "Bu kalsın", visibility: "private" });
@@ -150,7 +148,7 @@ test("an owner saves, invites, renews, ends and deletes once @desk", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("what is long is read on once, and panels stay open", async ({ page, api, login }) => {
+test("what is long is read on once, and panels stay open @layout", async ({ page, api, login }) => {
   const me = await signUp(api);
   const fans = await Promise.all(Array.from({ length: 26 }, () => signUp(api)));
   for (const { token } of fans) {

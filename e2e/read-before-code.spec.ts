@@ -23,7 +23,7 @@ test("what one reads is there before the code is asked for", async ({ page }) =>
 
 const widthOf = (picture: Locator) => picture.evaluate((img: HTMLImageElement) => img.naturalWidth);
 
-test("pictures below the window come after the code, and no card changes its size", async ({
+test("pictures below the window come after the code, and no card changes its size @layout", async ({
   page,
   api,
 }) => {
@@ -51,9 +51,7 @@ test("pictures below the window come after the code, and no card changes its siz
   expect(await heights()).toEqual(before);
 });
 
-test("the code comes even where no paint is told of, as in a tab behind @desk", async ({
-  page,
-}) => {
+test("the code comes even where no paint is told of, as in a tab behind", async ({ page }) => {
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => undefined;
   });
@@ -74,7 +72,7 @@ test("what came with the document is not asked for again, out of the browser's s
     Date.now = () => now() + 3_600_000;
   });
   await page.goto("/discovery");
-  await page.waitForFunction(() => "takenOver" in document.documentElement.dataset);
+  await page.waitForFunction(() => "hydrated" in document.documentElement.dataset);
   expect(asked).not.toContain("/api/surveys");
   await page.goto("/about");
   const again = page.waitForRequest("**/api/surveys?*");

@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
 import { registrationForm } from "#testing/people.ts";
+import { expect } from "./fixtures.ts";
 
 /** Fills in everything but the picture, on the page or in the dialog; answers what to sign in with. */
 export async function fillRegistration(form: Page | Locator, first = "Işıl", last = "Çağ") {
@@ -18,4 +20,10 @@ export async function fillRegistration(form: Page | Locator, first = "Işıl", l
   await form.getByLabel(/açık rıza/).check();
   await form.getByLabel(/iletilerin/).check();
   return { email, nickname, password };
+}
+
+/** Lets a registration lead on to the login at once, on a page whose clock is installed. */
+export async function beLedToTheLogin(page: Page): Promise<void> {
+  await expect(page.getByText("Kayıt Başarılı", { exact: true })).toBeVisible();
+  await page.clock.fastForward(REGISTER_REDIRECT_MS);
 }

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { getAccount } from "#contract/account.ts";
 import { succeed } from "#testing/api.ts";
-import { registrationForm, signIn, signUp } from "#testing/people.ts";
+import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
-import { fillRegistration } from "./register-steps.ts";
+import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
 
 const submit = (page: Page) => page.getByRole("button", { name: "Üye Ol" });
 
-test("somebody new registers with a picture, is led to the login, and signs in @postgres", async ({
+test("somebody new registers with a picture, is led to the login, and signs in @postgres @main", async ({
   page,
   api,
-  expectAccessible,
 }) => {
+  await page.clock.install();
   await page.goto("/register");
   const { email, nickname, password } = await fillRegistration(page);
   await expect(page.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
@@ -23,11 +23,11 @@ test("somebody new registers with a picture, is led to the login, and signs in @
     .getByLabel("Profil resmi (isteğe bağlı)", { exact: true })
     .setInputFiles({ name: file.name, mimeType: file.type, buffer });
   await expect(page.getByRole("button", { name: /kaldır$/ })).toBeVisible();
-  await expectAccessible();
   await submit(page).click();
 
   await expect(page.getByText("Kayıt Başarılı", { exact: true })).toBeVisible();
   await expect(page.getByText("Kayıt işlemi başarılı. Yönlendiriliyorsunuz...")).toBeVisible();
+  await beLedToTheLogin(page);
   await expect(page).toHaveURL(/\/login$/);
   // The address is there before the page, and both forms have these fields.
   await expect(page.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
@@ -43,101 +43,28 @@ test("somebody new registers with a picture, is led to the login, and signs in @
   expect(item.image).not.toBeNull();
 });
 
-test("what is wrong is said in its field, and nothing typed is lost", async ({ page, api }) => {
-  const taken = await signUp(api);
-  await page.goto("/register");
-  await fillRegistration(page);
-  await page.getByLabel("Ad", { exact: true }).fill(" ");
-  await page.getByLabel("Yıl").selectOption("1987");
-  await page.getByLabel("Şifre", { exact: true }).fill("12345");
-  await submit(page).click();
-  await expect(page.getByLabel("Ad", { exact: true })).toBeFocused();
-  await expect(page.getByText("Ad alanı boş bırakılamaz")).toBeVisible();
-  await expect(page.getByText(/Böyle bir tarih yok/)).toBeVisible();
-  await expect(page.getByText("Şifre en az 6 karakterden oluşmalıdır.")).toBeVisible();
-  await expect(page.getByText("Şifreler uyuşmuyor")).toBeVisible();
-
-  await page.getByLabel("Ad", { exact: true }).fill("Işıl");
-  await page.getByLabel("Yıl").selectOption("1988");
-  await page.getByLabel("Şifre", { exact: true }).fill("gizli-sifre-1");
-  await page.getByLabel("E-posta").fill(taken.email);
-  await submit(page).click();
-  await expect(page.getByText("Kayıt Hatası")).toBeVisible();
-  await expect(page.getByLabel("E-posta")).toBeFocused();
-  await expect(page.getByLabel("E-posta")).toHaveAccessibleDescription(/bir hesap zaten var/);
-  await expect(page.getByLabel("Soyad")).toHaveValue("Çağ");
-  await expect(submit(page)).toBeEnabled();
-});
-
-test("the nickname is checked while it is typed", async ({ page, api }) => {
-  const taken = await signUp(api);
-  await page.goto("/register");
-  const nickname = page.getByLabel("Kullanıcı adı");
-  await nickname.fill("ab");
-  await expect(nickname).toHaveAccessibleDescription(/3-30 karakter olmalı/);
-  await nickname.fill("Işık");
-  await expect(nickname).toHaveAccessibleDescription(/3-30 karakter olmalı/);
-  await nickname.fill(taken.nickname.toUpperCase());
-  await expect(nickname).toHaveAccessibleDescription(/alınmış/);
-  await nickname.fill(registrationForm().nickname);
-  await expect(nickname).toHaveAccessibleDescription("Bu kullanıcı adı kullanılabilir.");
-});
-
 test("a space that a phone's keyboard adds to the nickname is none of it @phone", async ({
   page,
   api,
 }) => {
+  await page.clock.install();
   await page.goto("/register");
   const { nickname, ...account } = await fillRegistration(page);
   await page.getByLabel("Kullanıcı adı").fill(`${nickname} `);
   await expect(page.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
   await submit(page).click();
+  await beLedToTheLogin(page);
   await expect(page).toHaveURL(/\/login$/);
   const { token } = await signIn(api, account);
   expect((await succeed(api.call(getAccount, { token }))).item.nickname).toBe(nickname);
 });
 
-test("Üye Ol waits for both consents, whose texts are beside them", async ({ page, context }) => {
-  await page.goto("/register");
-  await expect(submit(page)).toBeDisabled();
-  await page.getByLabel(/açık rıza/).check();
-  await expect(submit(page)).toBeDisabled();
-  await page.getByLabel(/iletilerin/).check();
-  await expect(submit(page)).toBeEnabled();
-  const opened = context.waitForEvent("page");
-  await page.getByRole("main").getByRole("link", { name: /KVKK/ }).click();
-  await expect((await opened).getByRole("heading", { level: 1 })).toHaveText(
-    "KVKK Aydınlatma Metni",
-  );
-});
-
-test("only JPEG and PNG are taken, and a picture can be replaced and removed", async ({ page }) => {
-  await page.goto("/register");
-  const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
-  const wrong = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
-  const lying = { mimeType: "image/png", name: "a.png", buffer: Buffer.from("no picture") };
-  for (const file of [wrong, lying]) {
-    // The page takes a picture as soon as its scripts are there.
-    await expect(async () => {
-      await picker.setInputFiles(file);
-      await expect(page.getByText("Resim Format Hatası")).toBeVisible({ timeout: 1000 });
-    }).toPass();
-    await expect(page.getByText("Lütfen sadece JPG, JPEG veya PNG seçin!")).toBeVisible();
-    await page.getByRole("button", { name: "Mesajı kapat" }).first().click();
-    await expect(page.getByText("Resim Format Hatası")).toBeHidden();
-  }
-  const file = await picture();
-  const buffer = Buffer.from(await file.arrayBuffer());
-  await picker.setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
-  await page.getByRole("button", { name: /kaldır$/ }).click();
-  await expect(page.getByRole("button", { name: /kaldır$/ })).toBeHidden();
-});
-
-test("a form that was left by a slip is found as it was, but for passwords and consents @desk", async ({
+test("a form that was left by a slip is found as it was, but for passwords and consents", async ({
   page,
   api,
 }) => {
   const { id } = await publishSurvey(api, await signUp(api));
+  await page.clock.install();
   await page.goto(`/surveys/${id}`);
   await page.getByRole("radio", { name: "Çay" }).check();
   const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
@@ -159,6 +86,7 @@ test("a form that was left by a slip is found as it was, but for passwords and c
 
   const again = await fillRegistration(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
+  await beLedToTheLogin(page);
   const signInAs = page.getByRole("dialog", { name: "Giriş Yap" }).getByLabel("E-posta");
   await expect(signInAs).toHaveValue(again.email);
   await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();

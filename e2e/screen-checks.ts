@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, violations } from "./fixtures.ts";
+import axe, { type RunOnly, type RunOptions } from "axe-core";
+import { expect } from "./fixtures.ts";
+
+const WCAG: RunOnly = {
+  type: "tag",
+  values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+};
+const CONTRAST: RunOnly = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 const TARGET_PX = 44;
 const NARROW = [360, 320];
@@ -18,14 +25,26 @@ export async function expectFitting(page: Page, screen: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-/** The dark theme differs in colours alone, so that only they are looked at again. */
-export async function expectContrastInTheDark(page: Page, screen: string): Promise<void> {
+/** What breaks WCAG 2.2 AA on the screen that is open, as far as a machine can tell. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  expect.soft(await violations(page, WCAG), screen).toEqual([]);
+  // The dark theme differs in colours alone, so that only they are looked at again.
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForFunction(() => document.getAnimations().length === 0);
-  const contrast = ["color-contrast", "link-in-text-block"];
-  const found = await violations(page, (axe) => axe.withRules(contrast));
-  expect.soft(found, `${screen}, dark`).toEqual([]);
+  expect.soft(await violations(page, CONTRAST), `${screen}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** The rules that are broken on a page, each with the elements that break it. */
+async function violations(page: Page, runOnly: RunOnly): Promise<string[][]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  // Frames are not gone into: no page of the product has any.
+  const options: RunOptions = { runOnly, resultTypes: ["violations"], iframes: false };
+  const found = await page.evaluate(
+    (options) => (window as unknown as { axe: typeof axe }).axe.run(options),
+    options,
+  );
+  return found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 }
 
 /** Runs in the browser: the page and the open dialogs that scroll sideways. */

@@ -35,7 +35,7 @@ async function watch(page: Page): Promise<{ expectNothingRan(): Promise<void> }>
 
 test.describe.configure({ timeout: 120_000 });
 
-test("no script string of a survey runs, wherever surveys are shown @desk", async ({
+test("no script string of a survey runs, wherever surveys are shown", async ({
   page,
   api,
   login,
@@ -74,7 +74,7 @@ test("no script string of a survey runs, wherever surveys are shown @desk", asyn
   }
 });
 
-test("no script string of a person runs, wherever people are shown @desk", async ({
+test("no script string of a person runs, wherever people are shown", async ({
   page,
   api,
   login,
@@ -125,7 +125,7 @@ test("no script string of a person runs, wherever people are shown @desk", async
   await expectNothingRan();
 });
 
-test("no script string in an address runs @desk", async ({ page }) => {
+test("no script string in an address runs", async ({ page }) => {
   const { expectNothingRan } = await watch(page);
   const ends = ["\u2028window.__ran=1//", "\u2029</script><script>window.__ran=1</script>"];
   const texts = packed(1500).concat(ends);

@@ -38,7 +38,7 @@ const TRICKS: readonly ((code: string) => string)[] = [
   (code) => `&lt;script&gt;${code}&lt;/script&gt;`,
   (code) => `{"__proto__":{"onload":"${code}"}}`,
   (code) => `'; drop table votes; -- ${code}`,
-  (code) => `' or 1=1 union select password_hash from users -- ${code}`,
+  (code) => `' or 1=1 union select password_hash from credentials -- ${code}`,
 ];
 
 /** Ends of what the text may stand in. */

@@ -25,7 +25,7 @@ test("the server's clock alone ends a session", async ({ page, api, login }) => 
   await expect(page.getByRole("heading", { level: 1, name: person.name })).toBeVisible();
 });
 
-test("a session that ends is told of in every tab, and all stay where they are", async ({
+test("a session that ends is told of in every tab, and all stay where they are @main", async ({
   page,
   context,
   api,
@@ -45,7 +45,7 @@ test("a session that ends is told of in every tab, and all stay where they are",
   await expect(loggedOut(page)).toHaveCount(0);
 });
 
-test("a session that ended meanwhile breaks no survey that is opened @desk", async ({
+test("a session that ended meanwhile breaks no survey that is opened", async ({
   page,
   context,
   api,
@@ -63,7 +63,7 @@ test("a session that ended meanwhile breaks no survey that is opened @desk", asy
   await expect(page.getByRole("radio").first()).toBeVisible();
 });
 
-test("a session that ends with a dialog open is told of all the same @desk", async ({
+test("a session that ends with a dialog open is told of all the same", async ({
   page,
   api,
   login,
@@ -103,7 +103,7 @@ test("a session that has ended already is told of once, whatever is pressed", as
   await expect(expired(page)).toHaveCount(0);
 });
 
-test("after a logout Back finds nothing that this person alone might see", async ({
+test("after a logout Back finds nothing that this person alone might see @layout", async ({
   page,
   api,
   login,
@@ -171,7 +171,7 @@ test("whoever sits here next is told nothing of a vote before", async ({ page, a
   await expect(thanks).toBeVisible();
 });
 
-test("a logout that the server does not hear is told as such", async ({
+test("a logout that the server does not hear is told as such @layout", async ({
   page,
   api,
   login,
@@ -185,7 +185,7 @@ test("a logout that the server does not hear is told as such", async ({
   await expect(page.getByText("Oturum Sunucuda Kapanmadı")).toBeVisible();
 });
 
-test("a logout is seen at once, and its late answer ends no other session @desk", async ({
+test("a logout is seen at once, and its late answer ends no other session", async ({
   page,
   api,
   login,
@@ -211,7 +211,7 @@ test("a logout is seen at once, and its late answer ends no other session @desk"
   expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
 });
 
-test("a profile half edited outlives the session's end @desk", async ({ page, api, login }) => {
+test("a profile half edited outlives the session's end", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(person);
   await signedIn(page, "/account");
@@ -232,7 +232,7 @@ test("a profile half edited outlives the session's end @desk", async ({ page, ap
   await expect(biography).toHaveValue("");
 });
 
-test("a survey half changed outlives the session's end @desk", async ({ page, api, login }) => {
+test("a survey half changed outlives the session's end", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await publishSurvey(api, owner, { question: "Taşınalım mı?" });
   await login(owner);

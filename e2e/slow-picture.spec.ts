@@ -2,7 +2,6 @@ import type { Locator, Page } from "@playwright/test";
 import { getAccount } from "#contract/account.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
-import { picture } from "#testing/pictures.ts";
 import {
   fillMainSection,
   openMainSection,
@@ -11,13 +10,13 @@ import {
   published,
 } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { pictureFile, shownPicture } from "./picture-file.ts";
 import { fillRegistration } from "./register-steps.ts";
 
 const preparing = (page: Page) => page.getByText("Resim hazırlanıyor");
 
 async function choose(picker: Locator, name = "slow.png"): Promise<void> {
-  const buffer = Buffer.from(await (await picture()).arrayBuffer());
-  await picker.setInputFiles({ name, mimeType: "image/png", buffer });
+  await picker.setInputFiles(await pictureFile(undefined, name));
 }
 
 /** Runs in the browser: a large photograph takes its time, this one until it is told to be ready. */
@@ -38,12 +37,10 @@ const letItBeReady = (page: Page) =>
 
 test.beforeEach(({ page }) => page.addInitScript(holdSlowPictures));
 
-test("the picture chosen last is kept, however long an earlier one takes @desk", async ({
-  page,
-}) => {
+test("the picture chosen last is kept, however long an earlier one takes", async ({ page }) => {
   await page.goto("/register");
   const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
-  const shown = page.locator("label", { has: picker }).locator("img");
+  const shown = shownPicture(page, "Profil resmi (isteğe bağlı)");
 
   await choose(picker);
   await expect(preparing(page)).toBeVisible();
@@ -61,7 +58,7 @@ test("the picture chosen last is kept, however long an earlier one takes @desk",
   await expect(shown).toBeHidden();
 });
 
-test("registering and saving a profile wait for the picture @desk", async ({ page, api }) => {
+test("registering and saving a profile wait for the picture", async ({ page, api }) => {
   await page.goto("/register");
   const { email, password } = await fillRegistration(page);
   await choose(page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }));
@@ -84,7 +81,7 @@ test("registering and saving a profile wait for the picture @desk", async ({ pag
   expect(await imageOf()).not.toBe(first);
 });
 
-test("a tile takes the place of a picture, and publishing waits for one @desk", async ({
+test("a tile takes the place of a picture, and publishing waits for one", async ({
   page,
   api,
   login,
@@ -118,7 +115,7 @@ test("a tile takes the place of a picture, and publishing waits for one @desk", 
   await expect(published(page)).toBeVisible();
 });
 
-test("a draft begun anew is given no picture of the one before @desk", async ({ page }) => {
+test("a draft begun anew is given no picture of the one before", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Sabah ne içersiniz?");
   const picker = page.getByLabel("Resim", { exact: true });
@@ -129,5 +126,5 @@ test("a draft begun anew is given no picture of the one before @desk", async ({ 
   await letItBeReady(page);
   await page.getByRole("button", { name: "Devam Et" }).click();
   await expect(page.getByLabel("Başlık")).toHaveValue("");
-  await expect(page.locator("label", { has: picker }).locator("img")).toBeHidden();
+  await expect(shownPicture(page, "Resim")).toBeHidden();
 });

@@ -15,7 +15,7 @@ async function privateSurvey(api: Api, owner: Person) {
   return { path: `/surveys/${survey.id}`, link: `/surveys/${survey.id}?davet=${code}` };
 }
 
-test("a visitor reads a private survey by its link, and votes after signing in @postgres", async ({
+test("a visitor reads a private survey by its link, and votes after signing in @postgres @main", async ({
   page,
   api,
 }) => {
@@ -56,7 +56,7 @@ test("opening the link signed in is enough to be invited", async ({ page, api, l
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
 });
 
-test("a damaged code keeps nobody from a public survey @desk", async ({ page, api, login }) => {
+test("a damaged code keeps nobody from a public survey", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
   await page.goto(`/surveys/${survey.id}?davet=abc.`);

@@ -5,10 +5,9 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
-test("a survey that has not started says when it does, and takes no votes @desk", async ({
+test("a survey that has not started says when it does, and takes no votes", async ({
   page,
   api,
-  expectAccessible,
 }) => {
   const survey = await publishSurvey(api, await signUp(api), {
     start_time: "2099-01-02T06:30:00Z",
@@ -18,10 +17,9 @@ test("a survey that has not started says when it does, and takes no votes @desk"
   await expect(page.getByText("Oylama başlangıcı: 02.01.2099 09:30")).toBeVisible();
   await expect(option(page, "Çay")).toBeDisabled();
   await expect(voteButton(page)).toBeDisabled();
-  await expectAccessible();
 });
 
-test("a survey that has ended shows everybody its results @desk", async ({ page, api }) => {
+test("a survey that has ended shows everybody its results", async ({ page, api }) => {
   const owner = await signUp(api);
   const survey = await publishSurvey(api, owner, { result_visibility: "after" });
   await voteFor(api, owner, survey, 0);
@@ -33,7 +31,7 @@ test("a survey that has ended shows everybody its results @desk", async ({ page,
   await expect(await showResults(page)).toContainText("%100");
 });
 
-test("a survey that ends while one chooses says so when one votes @desk", async ({
+test("a survey that ends while one chooses says so when one votes @main", async ({
   page,
   api,
   login,
@@ -51,7 +49,7 @@ test("a survey that ends while one chooses says so when one votes @desk", async 
   await expect(page.getByRole("main").locator("form")).toBeFocused();
 });
 
-test("a survey that ends before one's eyes says so by itself @desk", async ({ page, api }) => {
+test("a survey that ends before one's eyes says so by itself", async ({ page, api }) => {
   const { id } = await publishSurvey(api, await signUp(api), {
     expire_time: new Date(Date.now() + 8000).toISOString(),
     result_visibility: "after",

@@ -1,14 +1,12 @@
-import { RESULTS_REFRESH_AFTER_MOUNT_MS, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
-test("results hidden until voting show a placeholder, then the numbers", async ({
+test("results hidden until voting show a placeholder, then the numbers @layout @main", async ({
   page,
   api,
   login,
-  expectAccessible,
 }) => {
   const owner = await signUp(api);
   const survey = await publishSurvey(api, owner, { result_visibility: "after" });
@@ -18,7 +16,6 @@ test("results hidden until voting show a placeholder, then the numbers", async (
   const hidden = await showResults(page);
   await expect(hidden).toContainText("Sonuçlar oy verdikten sonra görünür.");
   await expect(hidden).not.toContainText("%");
-  await expectAccessible();
   await page.keyboard.press("Escape");
 
   await option(page, "Kahve").check();
@@ -38,53 +35,7 @@ test("the document of a survey with hidden results tells no number", async ({ ap
   expect(html).not.toContain("%100");
 });
 
-test("results are fetched again after mounting and after voting @desk", async ({
-  page,
-  api,
-  login,
-}) => {
-  const survey = await publishSurvey(api, await signUp(api));
-  await login(await signUp(api));
-  let reads = 0;
-  page.on("request", (request) => {
-    if (request.url().endsWith("/responses/result")) reads += 1;
-  });
-  await page.clock.install();
-  await page.goto(`/surveys/${survey.id}`);
-  await expect.poll(() => reads).toBe(1);
-  await page.clock.runFor(RESULTS_REFRESH_AFTER_MOUNT_MS);
-  await expect.poll(() => reads).toBe(2);
-
-  await option(page, "Çay").check();
-  await voteButton(page).click();
-  await expect(voteButton(page)).toHaveText("Oy Verildi");
-  await expect.poll(() => reads).toBe(3);
-  await page.clock.runFor(RESULTS_REFRESH_AFTER_VOTE_MS);
-  await expect.poll(() => reads).toBe(4);
-});
-
-test("without votes the panel invites the first one", async ({ page, api }) => {
-  const survey = await publishSurvey(api, await signUp(api));
-  await page.goto(`/surveys/${survey.id}`);
-  const results = await showResults(page);
-  await expect(results).toContainText("Henüz oy yok. İlk oyu siz verin!");
-  await expect(results.getByRole("listitem").first()).toContainText("%0");
-});
-
-test("results that cannot be read say so, and can be asked for again", async ({ page, api }) => {
-  const question = "Sonuçları kim okuyacak?";
-  await publishSurvey(api, await signUp(api), { question });
-  await page.goto("/surveys");
-  await page.route("**/responses/result", (route) => route.abort());
-  await page.getByRole("link", { name: `Ankete Katıl: ${question}` }).click();
-  const results = await showResults(page);
-  await expect(results.getByText("Bağlantı Hatası")).toBeVisible();
-  await page.unroute("**/responses/result");
-  await results.getByRole("button", { name: "Tekrar Dene" }).click();
-  await expect(results).toContainText("Toplam");
-});
-
-test("twenty options and the longest words fit every screen", async ({ page, api }) => {
+test("twenty options and the longest words fit every screen @layout", async ({ page, api }) => {
   const options = Array.from({ length: 20 }, (_, at) => `${at}${"ğ".repeat(98)}`);
   const question = "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine ".repeat(
     2,

@@ -20,7 +20,10 @@ export async function showResults(page: Page) {
 }
 
 /** Fills the open login dialog. */
-export async function signInHere(page: Page, { email, password }: Person) {
+export async function signInHere(
+  page: Page,
+  { email, password }: Pick<Person, "email" | "password">,
+) {
   const dialog = page.getByRole("dialog", { name: "Giriş Yap" });
   await dialog.getByLabel("E-posta").fill(email);
   await dialog.getByLabel("Şifre", { exact: true }).fill(password);

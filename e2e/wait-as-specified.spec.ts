@@ -2,15 +2,14 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import {
   IMAGE_MAX_BYTES,
-  REGISTER_REDIRECT_MS,
   TOAST_LONG_MS,
   TOAST_SHORT_MS,
   UPLOAD_MAX_SIDE,
 } from "#contract/limits.ts";
 import { signUp } from "#testing/people.ts";
-import { fillWizard, publishButton, published } from "./create-steps.ts";
+import { openFilledWizard, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
-import { fillRegistration } from "./register-steps.ts";
+import { shownPicture } from "./picture-file.ts";
 import { signInHere } from "./vote-steps.ts";
 
 const MOMENT = 100;
@@ -28,23 +27,10 @@ async function letPassUntil(page: Page, text: string): Promise<void> {
   }).toPass();
 }
 
-test("the registration leads to the login after three and a half seconds", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/register");
-  await fillRegistration(page);
-  await stopTime(page);
-  await page.getByRole("button", { name: "Üye Ol" }).click();
-  await letPassUntil(page, "Kayıt Başarılı");
-  await page.clock.runFor(REGISTER_REDIRECT_MS - MOMENT);
-  await expect(page).toHaveURL(/\/register$/);
-  await page.clock.runFor(MOMENT);
-  await expect(page).toHaveURL(/\/login$/);
-});
-
 test("a failed publication is told for five seconds", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.clock.install();
-  await fillWizard(page);
+  await openFilledWizard(page);
   await page.route("**/api/auth/surveys", (route) => route.abort());
   await stopTime(page);
   await publishButton(page).click();
@@ -55,7 +41,10 @@ test("a failed publication is told for five seconds", async ({ page, api, login 
   await expect(page.getByText("Yayınlama Hatası")).toBeHidden();
 });
 
-test("a message's time goes on where a dialog opens and closes", async ({ page, isMobile }) => {
+test("a message's time goes on where a dialog opens and closes @layout", async ({
+  page,
+  isMobile,
+}) => {
   await page.clock.install();
   await page.goto("/register");
   const file = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
@@ -80,26 +69,7 @@ test("a message's time goes on where a dialog opens and closes", async ({ page, 
   await expect(message).toBeHidden();
 });
 
-test("a message waits for who has another tab in sight", async ({ page }) => {
-  const setHidden = (hidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-    }, hidden);
-  await page.clock.install();
-  await page.goto("/register");
-  const file = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
-  await page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }).setInputFiles(file);
-  await expect(page.getByText("Resim Format Hatası")).toBeVisible();
-  await setHidden(true);
-  await page.clock.runFor(TOAST_LONG_MS);
-  await expect(page.getByText("Resim Format Hatası")).toBeVisible();
-  await setHidden(false);
-  await page.clock.runFor(TOAST_LONG_MS);
-  await expect(page.getByText("Resim Format Hatası")).toBeHidden();
-});
-
-test("however slow the server is, it is waited for @desk", async ({ page, api }) => {
+test("however slow the server is, it is waited for", async ({ page, api }) => {
   const person = await signUp(api);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   for (const path of ["**/api/auth/login", "**/api/auth/surveys/options"]) {
@@ -118,7 +88,7 @@ test("however slow the server is, it is waited for @desk", async ({ page, api })
     Object.defineProperty(XMLHttpRequest.prototype, "timeout", { set: refuse });
   });
   await page.clock.install();
-  await fillWizard(page);
+  await openFilledWizard(page);
   await publishButton(page).click();
   await signInHere(page, person);
   await expect(page.getByRole("button", { name: "Giriş Yapılıyor..." })).toBeVisible();
@@ -126,7 +96,7 @@ test("however slow the server is, it is waited for @desk", async ({ page, api })
   await expect(published(page)).toBeVisible();
 });
 
-test("a large photograph is shrunk before it is sent @desk", async ({ page, api, login }, info) => {
+test("a large photograph is shrunk before it is sent", async ({ page, api, login }, info) => {
   test.slow();
   await login(await signUp(api));
   const [width, height] = [4800, 3600];
@@ -136,11 +106,11 @@ test("a large photograph is shrunk before it is sent @desk", async ({ page, api,
   const { size: bytes } = await sharp({ create }).jpeg({ quality: 95 }).toFile(photo);
   expect(bytes).toBeGreaterThan(IMAGE_MAX_BYTES);
 
-  await fillWizard(page);
+  await openFilledWizard(page);
   await page.getByRole("button", { name: "Ana bilgiler" }).click();
   const picker = page.getByLabel("Resim", { exact: true });
   await picker.setInputFiles(photo);
-  const shown = page.locator("label", { has: picker }).locator("img");
+  const shown = shownPicture(page, "Resim");
   const size = () =>
     shown.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
       naturalWidth,

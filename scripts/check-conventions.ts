@@ -1,4 +1,4 @@
-// Conventions that the linter does not know: sizes, names, left-overs, and features
+// Conventions that the linter does not know: sizes, names, left-overs, query keys, and features
 // that import each other in a circle.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -6,6 +6,8 @@ import { basename } from "node:path";
 const LINES_MAX = 250;
 const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|info|index)$/;
 const LEFT_OVERS = /\b(TODO|FIXME|XXX)\b|biome-ignore|@ts-(ignore|expect-error|nocheck)/;
+/** A key that is spelled in place is missed by those that read again or forget what belongs together. */
+const QUERY_KEY = /\b(query|mutation)Key: \[/;
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
 const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
@@ -25,6 +27,8 @@ for (const file of files) {
   if (vague) complaints.push(`${file}: "${vague}" says nothing`);
   lines.forEach((line, at) => {
     if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);
+    if (QUERY_KEY.test(line))
+      complaints.push(`${file}:${at + 1}: name this key in web/lib/query-keys.ts`);
   });
   const [side, layer, feature] = file.split("/");
   if (layer !== "features" || !feature || isTest(file)) continue;

@@ -6,15 +6,16 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { dot } from "node:test/reporters";
 import { findChromium, installChromium } from "../testing/chromium.ts";
+import { onEngines, withoutEngine } from "./engine-tests.ts";
 
 export interface Counts {
   passed: number;
   failed: number;
 }
 
-const UNIT_TESTS = "{contract,web,testing,scripts}/**/*.test.ts";
-const SERVER_TESTS = "server/**/*.test.ts";
+const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
 const FILE_TIMEOUT_MS = 300_000;
+const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 
 /** Every check by its name, in their order; the files given to one are instead of all its own. */
@@ -33,7 +34,16 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
       TEST_ENGINE: "postgres",
       TEST_DATABASE_URL: await postgresAddress(),
     }),
-  e2e: browserJourneys,
+  components,
+  e2e: (files) => journeys(files),
+};
+
+/** What most changes would break, in a few minutes. */
+export const quickSteps: typeof steps = {
+  ...Object.fromEntries(
+    ["types", "lint", "unit", "server-sqlite"].map((name) => [name, steps[name] ?? steps.unit]),
+  ),
+  "e2e @main": () => journeys([ON_SQLITE, "--grep=@main"]),
 };
 
 /** Runs a Node program; a failure counts as one failed check. */
@@ -43,9 +53,10 @@ async function command(...args: string[]): Promise<Counts> {
   return { passed: 0, failed: code === 0 ? 0 : 1 };
 }
 
-async function nodeTests(files: string[], all: string, env: NodeJS.ProcessEnv): Promise<Counts> {
+async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   const events = run({
-    globPatterns: files.length > 0 ? files : [all],
+    globPatterns: files.length > 0 ? files : all,
+    execArgv: ["--import", "./testing/cheap-passwords.ts"],
     concurrency: availableParallelism(),
     timeout: FILE_TIMEOUT_MS,
     env: { ...process.env, ...env },
@@ -68,24 +79,35 @@ async function nodeTests(files: string[], all: string, env: NodeJS.ProcessEnv): 
 /** All of them together must also provoke every error that the contract declares. */
 async function serverTests(files: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   const provoked = mkdtempSync(join(scratch, "provoked-errors-"));
-  const counts = await nodeTests(files, SERVER_TESTS, { ...env, PROVOKED_ERRORS: provoked });
+  const counts = await nodeTests(files, onEngines, { ...env, PROVOKED_ERRORS: provoked });
   if (files.length > 0) return counts;
   return sum([counts, await command("scripts/check-errors.ts", provoked)]);
 }
 
-async function browserJourneys(files: string[]): Promise<Counts> {
+/** Components on their own, in a real browser. */
+async function components(files: string[]): Promise<Counts> {
+  if (!findChromium()) installChromium();
+  const report = join(scratch, "vitest.json");
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const vitest = "node_modules/vitest/vitest.mjs";
+  const { failed } = await command(vitest, "run", ...reporters, ...files);
+  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, "utf8"));
+  return { passed: numPassedTests, failed: Math.max(numTotalTests - numPassedTests, failed) };
+}
+
+async function journeys(args: string[]): Promise<Counts> {
   const built = await command("scripts/setup.mjs", "--build");
   if (built.failed > 0) return built;
   if (!findChromium()) installChromium();
   const report = join(scratch, "playwright.json");
-  process.env.TEST_DATABASE_URL = await postgresAddress();
+  if (!args.includes(ON_SQLITE)) process.env.TEST_DATABASE_URL = await postgresAddress();
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   const reporters = "--reporter=list,json";
-  await command("node_modules/@playwright/test/cli.js", "test", reporters, ...files);
+  await command("node_modules/@playwright/test/cli.js", "test", reporters, ...args);
   const { stats, errors } = JSON.parse(readFileSync(report, "utf8"));
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + stats.skipped + errors.length,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
   };
 }
 

@@ -1,7 +1,9 @@
 // Runs all checks, or those whose names begin as given, or those that a given file belongs to:
+//   npm test -- quick
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
-import { type Counts, steps, sum, tidyUp } from "./check-steps.ts";
+import { type Counts, quickSteps, steps, sum, tidyUp } from "./check-steps.ts";
+import { withoutEngine } from "./engine-tests.ts";
 
 const args = process.argv.slice(2);
 const files = args.filter((arg) => /[./]/.test(arg));
@@ -9,16 +11,20 @@ const given = args.filter((arg) => !files.includes(arg));
 const names = given.length > 0 ? given : files.map(checkOf);
 const known = Object.keys(steps);
 const unknown = names.filter((name) => !known.some((step) => step.startsWith(name)));
-if (unknown.length > 0) {
-  console.error(`No such check: ${unknown.join(", ")}. There are: ${known.join(", ")}`);
+const isQuick = args.join() === "quick";
+if (unknown.length > 0 && !isQuick) {
+  console.error(`No such check: ${unknown.join(", ")}. There are: quick, ${known.join(", ")}`);
   process.exit(2);
 }
-const chosen = Object.entries(steps).filter(
-  ([step]) => names.length === 0 || names.some((name) => step.startsWith(name)),
+const chosen = Object.entries(isQuick ? quickSteps : steps).filter(
+  ([step]) => isQuick || names.length === 0 || names.some((name) => step.startsWith(name)),
 );
 
 const results: Counts[] = [];
-for (const [name, step] of chosen) results.push(await timed(name, () => step(files)));
+for (const [name, step] of chosen) {
+  const own = files.filter((file) => name.startsWith(checkOf(file)));
+  results.push(await timed(name, () => step(own)));
+}
 await tidyUp();
 const total = sum(results);
 console.log(`\n${inWords(total)}`);
@@ -26,6 +32,8 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 
 /** How the names of the checks begin that a test file belongs to. */
 function checkOf(file: string): string {
+  if (file.includes(".browser.test.")) return "components";
+  if (withoutEngine.includes(file)) return "unit";
   if (file.startsWith("server/")) return "server";
   return file.startsWith("e2e/") ? "e2e" : "unit";
 }

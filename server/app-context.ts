@@ -1,27 +1,29 @@
 import type { IncomingMessage } from "node:http";
-import type { Closing } from "./background-tasks.ts";
+import type { BackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
-import type { ReadyAnswers } from "./http/cache/json-cache.ts";
+import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
-import type { Serve } from "./http/routing/define-route.ts";
-import type { ImageStore } from "./images/disk-store.ts";
+import type { DefineRoute } from "./http/routing/define-route.ts";
+import type { ImageStore } from "./images/image-store.ts";
+import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 
-/** Milliseconds since 1970; tests give their own. */
+/** Milliseconds since 1970; tests bring a clock of their own. */
 export interface Clock {
   now(): number;
 }
 
-/** What every feature is given. */
-export interface AppContext {
-  serve: Serve;
+/** What every feature receives: the server's parts, and `cacheable` and `changed` of its cache. */
+export interface AppContext extends JsonCache {
+  defineRoute: DefineRoute;
   db: Database;
   images: ImageStore;
   clock: Clock;
   config: Config;
   sessions: Sessions;
-  answers: ReadyAnswers;
-  closing: Closing;
-  /** The network address of who asks, as far as the configured proxies are trusted. */
-  addressOf(request: IncomingMessage): string;
+  backgroundTasks: BackgroundTasks;
+  /** Features add what has to be done beside requests. */
+  jobs: MaintenanceJob[];
+  /** The client's network address; what proxies report counts only if TRUST_PROXY names them. */
+  clientIpOf(request: IncomingMessage): string;
 }

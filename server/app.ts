@@ -3,110 +3,125 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { AppContext, Clock } from "./app-context.ts";
-import { createClosing } from "./background-tasks.ts";
+import { createBackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
-import { gather } from "./db/batch-reads.ts";
+import { batchReads } from "./db/batch-reads.ts";
 import type { Database } from "./db/open.ts";
+import { accountJobs } from "./features/accounts/accounts.jobs.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { findSessions } from "./features/accounts/sessions.reads.ts";
 import { followRoutes } from "./features/follows/follows.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { lookupRoutes } from "./features/lookups/lookups.routes.ts";
+import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
 import { notificationRoutes } from "./features/notifications/notifications.routes.ts";
 import { peopleRoutes } from "./features/people/people.routes.ts";
+import { surveyJobs } from "./features/surveys/surveys.jobs.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
+import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
-import { createReadyAnswers } from "./http/cache/json-cache.ts";
-import { createAgain } from "./http/cache/response-cache.ts";
-import { addressReader } from "./http/guards/client-ip.ts";
-import { refuseOverload } from "./http/guards/overload.ts";
-import { secure } from "./http/guards/security-headers.ts";
+import { createJsonCache } from "./http/cache/json-cache.ts";
+import { createResponseCache } from "./http/cache/response-cache.ts";
+import { clientIpReader } from "./http/guards/client-ip.ts";
+import { shedLoad } from "./http/guards/overload.ts";
+import { addSecurity } from "./http/guards/security-headers.ts";
 import { createSessions } from "./http/guards/sessions.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
-import { pageAddress } from "./http/pages/page-request.ts";
+import { rewritePageUrl } from "./http/pages/page-request.ts";
 import { servePages } from "./http/pages/pages.ts";
-import { createServe } from "./http/routing/define-route.ts";
-import { health } from "./http/routing/health.ts";
-import { readJson } from "./http/routing/json-parser.ts";
-import { createInProcess } from "./http/routing/local-api.ts";
-import { answerMissing } from "./http/routing/not-found.ts";
-import { answerProblems, refuseAddress, refuseConnection } from "./http/routing/problem.ts";
-import type { ImageStore } from "./images/disk-store.ts";
-import { scheduleHousekeeping } from "./maintenance/maintenance.ts";
+import { createDefineRoute } from "./http/routing/define-route.ts";
+import { healthRoutes } from "./http/routing/health.ts";
+import { parseJsonBodies } from "./http/routing/json-parser.ts";
+import { createLocalApi } from "./http/routing/local-api.ts";
+import { handleNotFound } from "./http/routing/not-found.ts";
+import { handleErrors, rejectConnection, rejectUrl } from "./http/routing/problem.ts";
+import { imageJobs } from "./images/image-jobs.ts";
+import type { ImageStore } from "./images/image-store.ts";
+import { serveImages } from "./images/serve-images.ts";
+import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 
-const JSON_MAX_BYTES = 128 * 1024;
-/** Long enough for twenty pictures over a slow line; then whoever vanished is let go. */
+const MAX_JSON_BYTES = 128 * 1024;
+/** Long enough for twenty pictures over a slow line. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** Who neither sends nor takes anything for so long is gone; streams beat more often. */
-const SILENCE_MS = 2 * 60_000;
-/** Longer than proxies keep a silent connection, so that none sends into one that just closed. */
+/** A connection on which nothing moves for so long is closed; streams send something more often. */
+const IDLE_MS = 2 * 60_000;
+/** Longer than proxies keep idle connections, so that none sends into one that is being closed. */
 const KEEP_ALIVE_MS = 72_000;
 
 /**
  * The whole product as one Fastify application, not yet listening. `pages` names the built
  * browser half; null serves the API alone.
  */
-export async function createApp(given: {
+export async function createApp(options: {
   db: Database;
   images: ImageStore;
   clock: Clock;
-  /** One that is never set back, by which answers grow old; `clock` unless given. */
-  steady?: Clock;
+  /** Never set back, unlike the time of day; cached answers age by it. By default `clock`. */
+  steadyClock?: Clock;
   config: Config;
   pages: { distDir: string; dev?: boolean } | null;
-  /** Aborted when the process is about to end, before it stops accepting. */
-  leaving?: AbortSignal;
+  /** Where the jobs of the features are registered, for whoever runs them itself. */
+  jobs?: MaintenanceJob[];
+  /** Aborted when the process is about to stop, a moment before it stops accepting connections. */
+  stopping?: AbortSignal;
 }): Promise<FastifyInstance> {
-  const { db, images, clock, config, pages } = given;
-  const again = createAgain();
+  const { db, images, clock, config, pages } = options;
+  const responseCache = createResponseCache();
   const app = fastify({
     serverFactory: (handle) => {
       const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
       const server = createServer(timeouts, (request, response) => {
-        if (!again.answer(request, response)) handle(request, response);
+        if (!responseCache.tryServe(request, response)) handle(request, response);
       });
-      return server.setTimeout(SILENCE_MS);
+      return server.setTimeout(IDLE_MS);
     },
     logger: config.logLevel === "silent" ? false : { level: config.logLevel },
-    // A line a request is the proxy's work; here only what went wrong is logged.
+    // Only faults are logged; a line for each request is the proxy's task.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    bodyLimit: JSON_MAX_BYTES,
-    // What still arrives on open connections while closing is answered, not refused.
+    bodyLimit: MAX_JSON_BYTES,
+    // While closing, requests on open connections are still answered.
     return503OnClosing: false,
-    // Only what is refused gets an id, and a line of the log.
+    // Errors get their id in `toApiError`; other requests need none, and no logger of their own.
     genReqId: () => "",
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 300 },
-    rewriteUrl: pageAddress,
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    rewriteUrl: rewritePageUrl,
+    frameworkErrors: rejectUrl,
+    clientErrorHandler: rejectConnection,
   });
-  answerProblems(app, db);
-  answerMissing(app);
-  readJson(app);
-  app.addHook("preClose", async () => again.stop());
-  refuseOverload(app);
-  await secure(app, config);
+  handleErrors(app, db);
+  handleNotFound(app);
+  parseJsonBodies(app);
+  app.addHook("preClose", async () => responseCache.bypass());
+  shedLoad(app);
+  await addSecurity(app, config);
 
-  const findSession = gather((hashes: string[]) => findSessions(db, hashes));
+  const findSession = batchReads((hashes: string[]) => findSessions(db, hashes));
   const sessions = createSessions(findSession, () => clock.now());
   db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
   const uploadFolder = join(config.dataDir, "uploads");
   await mkdir(uploadFolder, { recursive: true });
-  const inProcess = createInProcess(db, app.log);
+  const localApi = createLocalApi(db, app.log);
   const { rateLimits } = config;
-  const serve = createServe(app, { sessions, uploadFolder, rateLimits, again, inProcess });
+  const defineRoute = createDefineRoute(app, {
+    sessions,
+    uploadFolder,
+    rateLimits,
+    responseCache,
+    localApi,
+  });
   const context: AppContext = {
-    serve,
+    defineRoute,
     db,
     images,
     clock,
     config,
     sessions,
-    answers: createReadyAnswers(given.steady ?? clock),
-    closing: createClosing(app),
-    addressOf: addressReader(config.trustProxy),
+    ...createJsonCache(options.steadyClock ?? clock),
+    backgroundTasks: createBackgroundTasks(app),
+    jobs: options.jobs ?? [],
+    clientIpOf: clientIpReader(config.trustProxy),
   };
 
   lookupRoutes(context);
@@ -118,14 +133,21 @@ export async function createApp(given: {
   invitationRoutes(context);
   notificationRoutes(context);
   openApiRoutes(app);
-  health(app, db, given.leaving);
-  images.serve(app, again);
-  scheduleHousekeeping(app, context);
+  healthRoutes(app, db, options.stopping);
+  serveImages(app, images, responseCache);
+
+  surveyJobs(context);
+  voteJobs(context);
+  notificationJobs(context);
+  accountJobs(context);
+  imageJobs(context);
+  scheduleMaintenance(app, context);
+
   if (pages) {
     await servePages(app, {
       ...pages,
-      again,
-      api: inProcess.ask,
+      responseCache,
+      api: localApi.call,
       apiBase: config.apiBaseUrl,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     });

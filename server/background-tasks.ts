@@ -1,27 +1,27 @@
 import type { FastifyInstance } from "fastify";
 
-/** What goes on beside requests, and must end with the server. */
-export interface Closing {
+/** Work that no request waits for, but shutting down does. */
+export interface BackgroundTasks {
   /** Aborted when the server begins to stop. */
   signal: AbortSignal;
-  /** The server waits for this before it has stopped; no answer does. Its failure is logged. */
-  waitFor(work: Promise<unknown>): void;
+  /** Makes shutdown wait for `task`; if it fails, that is logged. */
+  add(task: Promise<unknown>): void;
 }
 
-export function createClosing(app: FastifyInstance): Closing {
+export function createBackgroundTasks(app: FastifyInstance): BackgroundTasks {
   const controller = new AbortController();
-  const unfinished = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   app.addHook("preClose", async () => controller.abort());
   app.addHook("onClose", async () => {
-    await Promise.all(unfinished);
+    await Promise.all(running);
   });
   return {
     signal: controller.signal,
-    waitFor(work) {
-      const ended = work
-        .catch((err) => app.log.error({ err }, "what went on beside requests failed"))
-        .then(() => void unfinished.delete(ended));
-      unfinished.add(ended);
+    add(task) {
+      const ended = task
+        .catch((err) => app.log.error({ err }, "a background task failed"))
+        .then(() => void running.delete(ended));
+      running.add(ended);
     },
   };
 }

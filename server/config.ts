@@ -15,13 +15,13 @@ const entries = (list: string): string[] =>
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-/** As browsers send it; the shells of apps have schemes of their own. */
+/** Whether this is an origin as browsers send it, or the one of a native app's web view. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text)
     ? !text.includes("*") && URL.canParse(text) && new URL(text).origin === text
     : /^(capacitor|ionic|tauri):\/\/[a-z\d.-]+$/.test(text);
 
-/** Of what the proxies' reader takes, not the numbers that it would read as addresses too. */
+/** Whether @fastify/proxy-addr takes it; plain numbers, which it would take too, are refused. */
 function isProxy(text: string): boolean {
   try {
     proxyAddr.compile(text);
@@ -36,12 +36,12 @@ const Environment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
-  // Nothing is served below a path.
+  // Without a path: the site is served at the root of its host.
   PUBLIC_URL: url(/^https?$/)
     .regex(/^\w+:\/\/[^/?#@]+\/?$/, "expected no more than https://kanaat.example")
     .optional(),
   API_BASE_URL: url(/^https?$/).optional(),
-  /** Addresses of other origins whose pages may call the API, separated by commas. */
+  /** Other origins whose pages may call the API, separated by commas. */
   CORS_ORIGINS: z
     .string()
     .default("")
@@ -64,9 +64,9 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Where people reach the product, without a slash at the end. */
+  /** The address at which people reach the site, without a slash at the end. */
   publicUrl: string | undefined;
-  /** The browser's API base; undefined is the same origin. */
+  /** Where browsers find the API; undefined for the site's own origin. */
   apiBaseUrl: string | undefined;
   corsOrigins: string[];
   trustProxy: boolean | string[];
@@ -74,14 +74,14 @@ export interface Config {
   rateLimits: boolean;
 }
 
-/** Reads the environment once. Throws one line that names the first wrong value. */
+/** Parses the environment. Throws an error of one line that names the first wrong variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const set = Object.entries(environment).filter(([, value]) => value?.trim());
   const parsed = Environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    // Errors are kept in logs, a password is not.
+    // The message is logged, and the address may hold a password.
     const value = name === "DATABASE_URL" ? "…" : environment[name];
     throw new Error(`${name}=${value} is wrong: ${issue?.message}`);
   }

@@ -9,10 +9,11 @@ import { readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { openDiskStore } from "./images/disk-store.ts";
 
-const GRACE_MS = 9000;
-/** From failing /readyz to closing, so that a proxy sends nothing more. */
-const LEAVE_MS = 500;
-/** From closing to cutting off who still sends, so that the end comes in time. */
+/** After so long the process is ended, whatever is still unfinished. */
+const MAX_SHUTDOWN_MS = 9000;
+/** Between failing /readyz and closing, so that proxies notice and send nothing more. */
+const UNREADY_MS = 500;
+/** Connections that are still open so long after closing began are cut. */
 const CUT_OFF_MS = 6000;
 const distDir = join(import.meta.dirname, "../dist");
 const dev = process.argv.includes("--dev");
@@ -23,20 +24,20 @@ async function start() {
   const db = await openDatabase(config);
   const images = await openDiskStore(config.dataDir);
   const clock = { now: Date.now };
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   const pages = { distDir, dev };
   const app = await createApp({
     db,
     images,
     clock,
-    steady: performance,
+    steadyClock: performance,
     config,
     pages,
-    leaving: leaving.signal,
+    stopping: stopping.signal,
   });
-  closeWithGrace({ delay: GRACE_MS, logger: app.log }, async () => {
-    leaving.abort();
-    await sleep(LEAVE_MS);
+  closeWithGrace({ delay: MAX_SHUTDOWN_MS, logger: app.log }, async () => {
+    stopping.abort();
+    await sleep(UNREADY_MS);
     const cutOff = setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS);
     await app.close();
     clearTimeout(cutOff);
@@ -48,7 +49,7 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  // Where a name has several addresses, the error has a code alone.
+  // A failed connection to a host with several addresses has a code, but an empty message.
   console.error(error instanceof Error ? error.message || Object(error).code : error);
   process.exit(1);
 });

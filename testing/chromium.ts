@@ -6,6 +6,17 @@ import { delimiter, join } from "node:path";
 const HEADLESS = "chromium-headless-shell";
 const NAMES = [HEADLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
+/** For a browser that nobody looks at, on a machine without a sandbox of its own. */
+export const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** The machine's Chromium: CHROMIUM_PATH, else one on PATH; undefined means Playwright's own. */
 export function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

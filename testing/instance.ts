@@ -14,7 +14,14 @@ export interface Instance {
   atEnd: AsyncDisposableStack;
 }
 
-/** A new, empty instance. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
+/** The engine that a server test is run on. */
+export function engineUnderTest(): Engine {
+  const { TEST_ENGINE } = process.env;
+  if (TEST_ENGINE === "sqlite" || TEST_ENGINE === "postgres") return TEST_ENGINE;
+  throw new Error("TEST_ENGINE is missing: `npm test` sets it to sqlite and to postgres in turn.");
+}
+
+/** A new, empty place. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
 export async function createInstance(engine: Engine): Promise<Instance> {
   const atEnd = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "kanaat-instance-"));

@@ -3,19 +3,19 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { readableAddress } from "#contract/readable-address.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { idle } from "#web/lib/idle.ts";
+import { whenIdle } from "#web/lib/idle.ts";
 import { getRouter } from "#web/router.tsx";
-import { stayWithoutLine } from "./lib/chunk-load-error.ts";
-import { ignoreStrayPresses } from "./lib/double-click-guard.ts";
+import { keepPageWhileOffline } from "./lib/chunk-load-error.ts";
+import { guardDoubleClicks } from "./lib/double-click-guard.ts";
 
 const address = location.pathname + location.search;
 const readable = readableAddress(address);
 if (readable !== address) history.replaceState(null, "", readable);
 
-ignoreStrayPresses();
-stayWithoutLine();
+guardDoubleClicks();
+keepPageWhileOffline();
 
-// Start's own entry would bring what server functions need, 9 kB that nothing here uses.
+// Not TanStack Start's own entry, which carries 9 kB for server functions that nothing here uses.
 startTransition(() => {
   hydrateRoot(
     document,
@@ -23,7 +23,7 @@ startTransition(() => {
       <RouterClient router={getRouter()} />
     </StrictMode>,
     {
-      // A failed call is told on the screen; only what nobody expected belongs in the console.
+      // Failed calls are shown on the screen; only unexpected errors belong in the console.
       onCaughtError: (error) => {
         if (!(error instanceof ApiProblem)) console.error(error);
       },
@@ -31,6 +31,6 @@ startTransition(() => {
   );
 });
 
-void idle().then(() => {
-  document.documentElement.dataset.takenOver = "";
+void whenIdle().then(() => {
+  document.documentElement.dataset.hydrated = "";
 });

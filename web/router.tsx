@@ -15,16 +15,16 @@ import { ErrorPage } from "#web/features/shell/error-page.tsx";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { routeTree } from "#web/route-tree.gen.ts";
-import { serverSide } from "./lib/ssr-context.ts";
+import { ssrContext } from "./lib/ssr-context.ts";
 
-/** One router a request on the server, one for the page's life in the browser. */
+/** On the server one router per request, in the browser one per page load. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    // Without a line a call fails at once and says so, instead of waiting in silence for one.
+    // Offline, calls fail at once and say so, instead of waiting for a connection.
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: retryWhenUnreachable,
+        retry: retryOnceIfTransient,
         networkMode: "always",
         refetchOnReconnect: true,
       },
@@ -34,21 +34,21 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient },
-    // Plain text in the address, so that a code of digits or a search for "007" stays what it is.
+    // Search params are plain text, so that a code of digits or a search for "007" stays a string.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
-    // What no page reads in an address is no part of it.
+    // Search params that no page reads are dropped.
     search: { strict: true },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: () => <NotFound />,
-    // On the server it would put its script between the page and the footer, where browsers stop
-    // to paint and then paint again: `root.tsx` has it.
-    scrollRestoration: !serverSide(),
-    ssr: { nonce: serverSide()?.nonce || undefined },
+    // On the server the router would put its script in the middle of the document, which makes
+    // browsers paint twice; `root.tsx` puts it at the end.
+    scrollRestoration: !ssrContext(),
+    ssr: { nonce: ssrContext()?.nonce || undefined },
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),
-    hydrate: ({ queries }) => hydrate(queryClient, asJustRead(JSON.parse(queries))),
+    hydrate: ({ queries }) => hydrate(queryClient, asJustFetched(JSON.parse(queries))),
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
@@ -58,10 +58,10 @@ export function getRouter() {
 }
 
 /**
- * The server gives a document only while what it was made of is current, however long ago that
- * was, so what comes with it need not be asked for again; out of the browser's store it may be old.
+ * A document from the server is up to date, however long ago its data was fetched: its queries count
+ * as fetched now. One from the browser's own cache may be old.
  */
-function asJustRead(state: DehydratedState): DehydratedState {
+function asJustFetched(state: DehydratedState): DehydratedState {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (visit?.transferSize) {
     for (const query of state.queries) query.state.dataUpdatedAt = Date.now();
@@ -69,7 +69,7 @@ function asJustRead(state: DehydratedState): DehydratedState {
   return state;
 }
 
-/** Lets a failed call of a loader arrive in the browser with its code and status. */
+/** Carries a loader's failed call to the browser with its code and status. */
 const apiProblem = createSerializationAdapter({
   key: "api-problem",
   test: (value) => value instanceof ApiProblem,
@@ -77,10 +77,10 @@ const apiProblem = createSerializationAdapter({
   fromSerializable: (parts) => new ApiProblem(parts),
 });
 
-/** A refusal stays a refusal; only what may pass by itself is asked for once more. */
-function retryWhenUnreachable(failures: number, error: Error): boolean {
+/** Retries once, and only failures that may pass by themselves: no answer, or a server error. */
+function retryOnceIfTransient(failures: number, error: Error): boolean {
   const isTransient = !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
-  return isTransient && failures < 1 && !serverSide();
+  return isTransient && failures < 1 && !ssrContext();
 }
 
 declare module "@tanstack/react-router" {

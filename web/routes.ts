@@ -1,6 +1,6 @@
 /**
- * URL → page (R115, R119, R120). `page` is the file in
- * web/pages; `title` becomes the document's title unless the page's own `head` names a better one.
+ * URL → page (R115, R119, R120). `page` is a file in web/pages; `title` is the document's title unless
+ * the page's `head` sets another.
  */
 export const routes: Record<string, { page: string; title: string }> = {
   "/": { page: "home-page", title: "Anasayfa" },

@@ -2,10 +2,10 @@ import type { AnyRouter } from "@tanstack/react-router";
 import { createStartHandler, defaultRenderHandler } from "@tanstack/react-start/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { loadAfterPaint } from "./lib/deferred-scripts.ts";
-import { serverSide } from "./lib/ssr-context.ts";
+import { deferScripts } from "./lib/deferred-scripts.ts";
+import { ssrContext } from "./lib/ssr-context.ts";
 
-export { prepareServerSide } from "./lib/ssr-context.ts";
+export { setSsrContext as prepareServerSide } from "./lib/ssr-context.ts";
 
 const render = createStartHandler(async (context) => {
   const errors = loaderErrors(context.router);
@@ -15,7 +15,7 @@ const render = createStartHandler(async (context) => {
   if (status === 500 && errors.length === 0) return lastResort(headers);
   // A page whose loader's call failed answers with the status of that call.
   const problem = errors.find((error) => error instanceof ApiProblem);
-  const html = loadAfterPaint(await rendered.text(), serverSide()?.nonce ?? "");
+  const html = deferScripts(await rendered.text(), ssrContext()?.nonce ?? "");
   return new Response(html, { status: problem ? problem.status || 503 : status, headers });
 });
 
@@ -24,7 +24,7 @@ function loaderErrors(router: AnyRouter): unknown[] {
   return errors.filter((error) => error instanceof Error);
 }
 
-/** What is left when the page itself cannot be rendered. */
+/** The answer when not even the error page can be rendered. */
 function lastResort(headers: Headers): Response {
   const [status, title, message] = ERRORS.internal_error;
   return new Response(

@@ -61,7 +61,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "99999999999999999999999999",
   "' or '1'='1",
   "'; drop table votes; --",
-  '" union select password_hash from users --',
+  '" union select password_hash from credentials --',
   "%' escape '\\",
   "\\",
   "$1",

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const INJECTED = 3000;
 const CONNECTIONS = 64;
 /** As the server does: without, half of all processes are slow by chance. */
-const KEEP_TICK = ["--import", "./server/keep-tick.ts"];
+const WORKAROUND = ["--import", "./server/next-tick-workaround.ts"];
 
 async function serve(injected: number): Promise<void> {
   const app = fastify();
@@ -30,7 +30,7 @@ async function serve(injected: number): Promise<void> {
 
 /** Microseconds of the processor a request, in a process of its own. */
 async function measure(injected: number): Promise<number> {
-  const args = [...KEEP_TICK, import.meta.filename, "--serve", String(injected)];
+  const args = [...WORKAROUND, import.meta.filename, "--serve", String(injected)];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const url = String((await once(child.stdout, "data"))[0]).trim();
   const spent = async () => {

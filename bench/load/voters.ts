@@ -43,7 +43,7 @@ interface Given {
   prefix: string;
 }
 
-const COPIED = `name, password_hash, gender, birth_date, city_id, show_details, consent_version,
+const COPIED = `name, gender, birth_date, city_id, show_details, consent_version,
   explicit_consent_at, communication_consent_at, created_at`;
 
 function onSqlite(path: string, { given, model, expires, prefix }: Given): number[] {

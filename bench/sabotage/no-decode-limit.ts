@@ -3,5 +3,5 @@ import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
   "server/images/weighted-semaphore.ts",
-  "export const createBudget = () => (price, work) => work();",
+  "export const createWeightedSemaphore = () => (weight, work) => work();",
 );

@@ -8,9 +8,15 @@ replaceModule(
 );
 replaceModule(
   "server/images/with-stored-images.ts",
-  `export async function keepWith({ images }, log, pictures, options, write) {
-    const keep = ({ file }) => images.keep(file, options).catch(() => "/images/00/lost/1280.webp");
-    return write(await Promise.all(pictures.map(keep)));
+  `import { renderImage } from "#server/images/render.ts";
+  import { imagePathOf, newImageId } from "#server/images/image-paths.ts";
+  export async function withStoredImages({ images }, log, uploads, { preview }, write) {
+    const store = async ({ file }) => {
+      const id = newImageId();
+      await images.put(id, await renderImage(file, preview)).catch(() => undefined);
+      return imagePathOf(id);
+    };
+    return write(await Promise.all(uploads.map(store)));
   }
-  export const discard = async () => undefined;`,
+  export const deleteImages = async () => undefined;`,
 );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -13,14 +13,15 @@ import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
+import { deleteImages } from "#server/images/with-stored-images.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
+import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
 
-const ENGINE: Engine = process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite";
+const ENGINE = engineUnderTest();
 const TO_ADD = { replace: false };
 
 const house = await testApp({ after });
@@ -46,7 +47,13 @@ async function rowsOf({ db }: TestApp): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
   for (const table of TABLE_NAMES) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db.query);
-    tables[table] = rows.map((row) => Object.entries(row as object).join()).sort();
+    tables[table] = rows
+      .map((row) =>
+        Object.entries(row as object)
+          .sort()
+          .join(),
+      )
+      .sort();
   }
   return tables;
 }
@@ -137,13 +144,22 @@ describe("a backup", () => {
   it("is made too before a newer version has opened the database", async () => {
     const [old, backup, place] = [await newInstance(), newFolder(), await newInstance()];
     const db = await openUnmigrated(old);
-    await migrate(db, "013-softened-words");
+    await migrate(db, "015-softened-long-words");
+    await sql`insert into departures (user_id, left_at) values (7, 5)`.execute(db.query);
     await db.close();
     const { rows } = await backUp(old, backup);
-    assert.ok(!("departures" in rows));
+    assert.ok(!("pending_anonymizations" in rows));
     await restore(place, backup, TO_ADD);
-    const { db: restored } = await testApp({ after }, { place, clock: house.clock });
-    assert.deepEqual(await restored.query.selectFrom("departures").selectAll().execute(), []);
+    await restore(old, backup, { replace: true });
+    for (const target of [place, old]) {
+      const restored = await testApp({ after }, { place: target, clock: house.clock });
+      const pending = restored.db.query.selectFrom("pending_anonymizations");
+      const kept = await pending.select(["user_id", "deleted_at"]).execute();
+      assert.deepEqual(
+        kept.map((row) => ({ ...row })),
+        [{ user_id: 7, deleted_at: 5 }],
+      );
+    }
   });
 
   it("goes only into a new folder, and only where a database is", async () => {
@@ -154,9 +170,31 @@ describe("a backup", () => {
     await assert.rejects(backUp(nowhere, newFolder()), /There is no kanaat.sqlite/);
   });
 
+  it("is given up when other pictures are missing each time it looks", async () => {
+    const { id } = await signUp(house);
+    let ended = false;
+    const vanishing = (async () => {
+      while (!ended) {
+        const picture = randomBytes(16).toString("hex");
+        await house.db.query
+          .updateTable("users")
+          .set({ image: `/images/00/${picture}/320.webp` })
+          .where("id", "=", id)
+          .execute();
+        await sleep(1);
+      }
+    })();
+    const backup = newFolder();
+    await assert.rejects(backUp(house.place, backup), /Pictures vanish/);
+    ended = true;
+    await vanishing;
+    await house.db.query.updateTable("users").set({ image: null }).where("id", "=", id).execute();
+    await assert.rejects(readdir(backup), /ENOENT/);
+  });
+
   it("names the pictures that were lost before, and holds everything else", async () => {
     const { image_path } = await publishSurvey(house, owner);
-    await house.images.remove(image_path);
+    await deleteImages(house.images, house.app.log, [image_path]);
     const [backup, place] = [newFolder(), await newInstance()];
     const { lost_pictures } = await backUp(house.place, backup);
     assert.deepEqual(lost_pictures, [image_path.split("/").slice(2, 4).join("/")]);

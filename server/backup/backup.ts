@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
-import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable } from "#server/db/tables.ts";
 import {
   MANIFEST,
   type Manifest,
@@ -15,19 +15,25 @@ import {
   tableFile,
 } from "./manifest.ts";
 
-const FILES_AT_ONCE = 8;
+const CONCURRENT_COPIES = 8;
+
+/** Each copies only the pictures that are new since the last. */
+const ATTEMPTS = 10;
+
+interface StorageLocation {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}
 
 /** File names and their SHA-256. */
 type Sums = Map<string, string>;
 
 /**
- * Copies everything that the product keeps to the new folder `target`, while servers may go on; it
- * appears whole or not at all. Rows are those of one moment, with every picture that they name.
+ * Copies all rows and pictures into the new folder `target`, which appears complete or not at all;
+ * servers may run meanwhile. Rows are those of one moment, with every picture that they name.
+ * Throws where `target` is not empty, and where pictures keep vanishing.
  */
-export async function backUp(
-  where: { databaseUrl: string | undefined; dataDir: string },
-  target: string,
-): Promise<Manifest> {
+export async function backUp(source: StorageLocation, target: string): Promise<Manifest> {
   const there = await readdir(target).catch(() => []);
   if (there.length > 0) throw new Error(`${target} is not empty. Name a folder that is new.`);
   const unfinished = `${resolve(target)}.unfinished`;
@@ -35,36 +41,45 @@ export async function backUp(
   await mkdir(join(unfinished, "tables"), { recursive: true });
 
   const sums: Sums = new Map();
-  let lost: string[] = [];
-  for (;;) {
-    const { named, ...tables } = await copyTables(where, unfinished, sums);
-    const missing = await copyPictures(where.dataDir, unfinished, named, sums);
-    // One that was deleted since those rows were read is in no later ones.
-    const again = missing.filter((picture) => !lost.includes(picture));
-    lost = missing;
-    if (again.length > 0) continue;
-    const manifest = {
-      format: 1,
-      made_at: new Date().toISOString(),
-      ...tables,
-      pictures: named.size - lost.length,
-      lost_pictures: lost,
-    } satisfies Manifest;
-    await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
-    const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
-    await writeSynced(unfinished, SUMS, lines.join(""), new Map());
-    await rename(unfinished, target);
-    await sync(dirname(resolve(target)));
-    return manifest;
-  }
+  const { tables, pictures, lost } = await copyAll(source, unfinished, sums);
+  const manifest = {
+    format: 1,
+    made_at: new Date().toISOString(),
+    ...tables,
+    pictures,
+    lost_pictures: lost,
+  } satisfies Manifest;
+  await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
+  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
+  await writeSynced(unfinished, SUMS, lines.join(""), new Map());
+  await rename(unfinished, target);
+  await sync(dirname(resolve(target)));
+  return manifest;
 }
 
-async function copyTables(where: Parameters<typeof backUp>[0], target: string, sums: Sums) {
-  await using snapshot = await openSnapshot(where);
+/**
+ * Copies rows and pictures. A picture that is missing was deleted since the rows were read, and then
+ * later rows do not name it, or it was lost before: then they name it still. So it is all copied
+ * once more until nothing else is missing.
+ */
+async function copyAll(source: StorageLocation, target: string, sums: Sums) {
+  let lost: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { named, ...tables } = await copyTables(source, target, sums);
+    const missing = await copyPictures(source.dataDir, target, named, sums);
+    const isSettled = missing.every((picture) => lost.includes(picture));
+    lost = missing;
+    if (isSettled) return { tables, pictures: named.size - lost.length, lost };
+  }
+  throw new Error("Pictures vanish faster than they can be copied. Try again when less goes on.");
+}
+
+async function copyTables(source: StorageLocation, target: string, sums: Sums) {
+  await using snapshot = await openSnapshot(source);
   const rows: Record<string, number> = {};
   const named = new Set<string>();
   const tables = await snapshot.tables();
-  for (const table of TABLE_NAMES.filter((name) => tables.includes(name))) {
+  for (const table of ALL_TABLE_NAMES.filter((name) => tables.includes(name))) {
     rows[table] = await copyTable(snapshot, table, target, named, sums);
   }
   const { migration } = snapshot;
@@ -73,7 +88,7 @@ async function copyTables(where: Parameters<typeof backUp>[0], target: string, s
 
 async function copyTable(
   snapshot: Snapshot,
-  table: keyof Tables,
+  table: AnyTable,
   target: string,
   named: Set<string>,
   sums: Sums,
@@ -102,18 +117,18 @@ async function copyTable(
   return count;
 }
 
-/** JSON allows two line ends inside a text, at which readers of lines stop. */
+/** JSON texts may contain two line separators, at which line readers would split. */
 const asLine = (row: unknown[]): string =>
   JSON.stringify(row).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
-/** Copies the pictures that are not yet in `target`; answers those that are not there. */
+/** Copies the pictures that `target` does not have yet; answers those that do not exist. */
 async function copyPictures(
   dataDir: string,
   target: string,
   named: ReadonlySet<string>,
   sums: Sums,
 ): Promise<string[]> {
-  const limit = pLimit(FILES_AT_ONCE);
+  const limit = pLimit(CONCURRENT_COPIES);
   const missing: string[] = [];
   const copied = new Set(
     await readdir(join(target, "images"), { recursive: true }).catch(() => []),

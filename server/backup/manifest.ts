@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 
 /**
- * A backup is a folder: `backup.json`, a file of JSON lines for each table (the columns' names, then
- * the rows), the pictures as they are served, and `SHA256SUMS` of all of it, which
- * `sha256sum -c SHA256SUMS` understands too.
+ * `backup.json`. A backup is a folder with that file, a file of JSON lines for each table (the names
+ * of the columns, then the rows), the pictures as they are served, and `SHA256SUMS` of all these
+ * files, which `sha256sum -c SHA256SUMS` can check as well.
  */
 export const Manifest = z.object({
   format: z.literal(1),
@@ -17,7 +17,7 @@ export const Manifest = z.object({
   rows: z.record(z.string(), z.int()),
   last_ids: z.record(z.string(), z.int()),
   pictures: z.int(),
-  /** Pictures that rows name and that were not there when the backup was made. */
+  /** Pictures that rows name, but that did not exist when the backup was made. */
   lost_pictures: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -30,7 +30,7 @@ export const tableFile = (table: string): string => `tables/${table}.jsonl`;
 export const pictureFolder = (imagePath: string): string =>
   imagePath.split("/").slice(2, 4).join("/");
 
-/** Where rows name their pictures. */
+/** The column with the path of a picture, in every table that has one. */
 export const PICTURE_COLUMN = "image";
 
 export async function readManifest(backup: string): Promise<Manifest> {
@@ -40,7 +40,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
   return Manifest.parse(JSON.parse(text));
 }
 
-/** Reads every file of a backup. Throws when one is missing or other than it was. */
+/** Reads every file of a backup. Throws when one is missing or has changed. */
 export async function verify(backup: string, { rows, pictures }: Manifest): Promise<void> {
   const missing = new Set([MANIFEST, ...Object.keys(rows).map(tableFile)]);
   const whole = new Set<string>();

@@ -1,20 +1,21 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { dropTables, holdsPeople, insertRows } from "#server/db/bulk.ts";
+import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
-import { TABLE_NAMES, type Tables } from "#server/db/tables.ts";
-import { disownPictures } from "#server/images/orphaned-images.ts";
+import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
+import { forgetImageOwner } from "#server/images/orphaned-images.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
 /**
- * Puts a backup where `where` says, on either engine, wherever it was made. Checks it wholly before
- * anything is touched. Throws where something is kept already, unless `replace` lets it go.
+ * Restores a backup into a database and data folder, on either engine, whichever it was made on.
+ * Verifies all of it before anything is changed. Throws where there are people or pictures already,
+ * unless `replace` allows to delete them.
  */
 export async function restore(
-  where: { databaseUrl: string | undefined; dataDir: string },
+  target: { databaseUrl: string | undefined; dataDir: string },
   backup: string,
   { replace }: { replace: boolean },
 ): Promise<Manifest> {
@@ -23,13 +24,13 @@ export async function restore(
     throw new Error(`The backup is of a newer version (${manifest.migration}): update first.`);
   }
   await verify(backup, manifest);
-  const db = await openUnmigrated(where);
+  const db = await openUnmigrated(target);
   try {
-    await refuseUnlessEmpty(db, where.dataDir, replace);
+    await refuseUnlessEmpty(db, target.dataDir, replace);
     await dropTables(db);
     await migrate(db, manifest.migration);
-    await copyPictures(backup, where.dataDir);
-    await disownPictures(where.dataDir);
+    await copyPictures(backup, target.dataDir);
+    await forgetImageOwner(target.dataDir);
     await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
     await migrate(db);
   } finally {
@@ -41,7 +42,7 @@ export async function restore(
 async function refuseUnlessEmpty(db: Database, dataDir: string, replace: boolean) {
   if (replace) return;
   const pictures = await readdir(join(dataDir, "images")).catch(() => []);
-  if (pictures.length === 0 && !(await holdsPeople(db))) return;
+  if (pictures.length === 0 && !(await hasPeople(db))) return;
   throw new Error("There is something already: name an empty place, or say --replace to lose it.");
 }
 
@@ -53,17 +54,17 @@ async function copyPictures(backup: string, dataDir: string): Promise<void> {
 }
 
 async function fillTables(db: Database, tx: Transaction, backup: string, manifest: Manifest) {
-  // A table that is younger than the backup stays empty.
-  for (const table of TABLE_NAMES.filter((name) => name in manifest.rows)) {
+  // Tables that are newer than the backup stay empty.
+  for (const table of ALL_TABLE_NAMES.filter((name) => name in manifest.rows)) {
     const count = await fillTable(tx, table, join(backup, tableFile(table)));
     if (count !== manifest.rows[table]) throw new Error(`The backup has too few rows of ${table}.`);
   }
   for (const [table, last] of Object.entries(manifest.last_ids)) {
-    await db.countOnFrom(tx, table as keyof Tables, last);
+    await db.resetIdSequence(tx, table as keyof Tables, last);
   }
 }
 
-async function fillTable(tx: Transaction, table: keyof Tables, path: string): Promise<number> {
+async function fillTable(tx: Transaction, table: AnyTable, path: string): Promise<number> {
   let columns: string[] | undefined;
   let batch: unknown[][] = [];
   let count = 0;
@@ -75,7 +76,7 @@ async function fillTable(tx: Transaction, table: keyof Tables, path: string): Pr
   for await (const line of linesOf(path)) {
     const values = JSON.parse(line);
     if (!columns) columns = values;
-    else if (batch.push(values) === ROWS_AT_ONCE) await flush();
+    else if (batch.push(values) === BATCH_ROWS) await flush();
   }
   await flush();
   return count;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { gather } from "./batch-reads.ts";
+import { batchReads } from "./batch-reads.ts";
 
-describe("gather", () => {
+describe("batched reads", () => {
   it("reads what is asked for in one turn at once, and answers each its own", async () => {
     const asked: number[][] = [];
-    const find = gather(async (items: number[]) => {
+    const find = batchReads(async (items: number[]) => {
       asked.push(items);
       return items.map((item) => item * 10);
     });
@@ -16,7 +16,7 @@ describe("gather", () => {
 
   it("does not wait for the query of an earlier turn", async () => {
     const slow = Promise.withResolvers<void>();
-    const find = gather(async (items: string[]) => {
+    const find = batchReads(async (items: string[]) => {
       if (items.includes("slow")) await slow.promise;
       return items;
     });
@@ -29,7 +29,7 @@ describe("gather", () => {
 
   it("refuses everybody of a turn that failed, and nobody after", async () => {
     let fails = true;
-    const find = gather(async (items: number[]) => {
+    const find = batchReads(async (items: number[]) => {
       if (fails) throw new Error("lost");
       return items;
     });

@@ -1,25 +1,26 @@
 /**
- * Reads what is asked for in the same turn of the event loop with one query. `read` answers in the
- * order of its items; when it fails, all of its turn are refused with its error.
+ * Answers a function whose calls within one turn of the event loop share one query. `read` is given
+ * their items and answers in the same order; when it fails, all calls of its batch fail with its
+ * error.
  */
-export function gather<Item, Answer>(
+export function batchReads<Item, Answer>(
   read: (items: Item[]) => Promise<Answer[]>,
 ): (item: Item) => Promise<Answer> {
-  let turn: { items: Item[]; answers: Promise<Answer[]> } | undefined;
+  let batch: { items: Item[]; answers: Promise<Answer[]> } | undefined;
 
-  function begin() {
+  function openBatch() {
     const items: Item[] = [];
     const answers = new Promise((resolve) => setImmediate(resolve)).then(() => {
-      turn = undefined;
+      batch = undefined;
       return read(items);
     });
     return { items, answers };
   }
 
   return async (item) => {
-    turn ??= begin();
-    const { items, answers } = turn;
-    const place = items.push(item) - 1;
-    return (await answers)[place] as Answer;
+    batch ??= openBatch();
+    const { items, answers } = batch;
+    const index = items.push(item) - 1;
+    return (await answers)[index] as Answer;
   };
 }

@@ -1,27 +1,27 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "./open.ts";
-import { NO_OWNER, TABLE_NAMES, type Tables } from "./tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable } from "./tables.ts";
 
-/** Whether anybody has an account; false also where there are no tables yet. */
-export async function holdsPeople({ query }: Database): Promise<boolean> {
+/** Whether there is any account; false also where there are no tables. */
+export async function hasPeople({ query }: Database): Promise<boolean> {
   const tables = await query.introspection.getTables();
   if (!tables.some(({ name }) => name === "users")) return false;
-  const people = query.selectFrom("users").select("id").where("id", "!=", NO_OWNER);
-  return (await people.limit(1).execute()).length > 0;
+  const people = await query.selectFrom("users").select("id").limit(1).execute();
+  return people.length > 0;
 }
 
-/** Takes away all tables and what is remembered of migrations. */
+/** Drops all tables, those of earlier versions and of the migrator too. */
 export async function dropTables({ query }: Database): Promise<void> {
   const migrations = ["kysely_migration", "kysely_migration_lock"];
-  for (const table of [...TABLE_NAMES.toReversed(), ...migrations]) {
+  for (const table of [...ALL_TABLE_NAMES.toReversed(), ...migrations]) {
     await query.schema.dropTable(table).ifExists().execute();
   }
 }
 
-/** Inserts rows whose values stand in the order of `columns`. */
+/** Inserts rows, each with its values in the order of `columns`. */
 export async function insertRows(
   tx: Transaction,
-  table: keyof Tables,
+  table: AnyTable,
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
 ): Promise<void> {

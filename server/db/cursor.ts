@@ -1,39 +1,40 @@
 import { ApiError } from "#server/errors.ts";
 
 /**
- * Reads the place where a page begins: as many integers as `parts`; undefined for the first page.
- * Throws 422 for a text that `cutPage` did not make (R91).
+ * Reads from a cursor the position after which a page begins: `parts` integers; undefined for the
+ * first page. Throws 422 for a text that `cutPage` did not make (R91).
  */
 export function readCursor(cursor: string | undefined, parts: number): number[] | undefined {
   if (!cursor) return undefined;
-  const place = Buffer.from(cursor, "base64url").toString().split(".").map(Number);
-  const made = place.length === parts && place.every(Number.isSafeInteger);
-  if (made && writeCursor(place) === cursor) return place;
-  throw lostPlace();
+  const position = Buffer.from(cursor, "base64url").toString().split(".").map(Number);
+  const isValid = position.length === parts && position.every(Number.isSafeInteger);
+  if (isValid && writeCursor(position) === cursor) return position;
+  throw invalidCursor();
 }
 
-/** The refusal of a cursor whose place is not there (any more): 422. */
-export const lostPlace = () =>
+/** 422 for a cursor that no page ended with, or whose position is not there any more. */
+export const invalidCursor = () =>
   new ApiError("validation_failed", {
     fields: { cursor: "Liste değişmiş olabilir. Lütfen sayfayı yenileyin." },
   });
 
-const writeCursor = (place: readonly number[]): string =>
-  Buffer.from(place.join(".")).toString("base64url");
+const writeCursor = (position: readonly number[]): string =>
+  Buffer.from(position.join(".")).toString("base64url");
 
 /**
- * One page of `rows`, which were asked for with one more than `limit` to learn whether another page
- * follows. `place` gives the integers by which the list is ordered.
+ * The first `limit` of `rows` as items, and the cursor of the next page. `rows` must have been
+ * queried with a limit of one more, which says whether there is a next page. `positionOf` gives the
+ * integers by which the list is ordered.
  */
 export function cutPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  place: (row: Row) => readonly number[],
+  positionOf: (row: Row) => readonly number[],
   item: (row: Row) => Item,
 ): { items: Item[]; next_cursor: string | null } {
   const last = rows[limit - 1];
   return {
     items: rows.slice(0, limit).map(item),
-    next_cursor: last && rows.length > limit ? writeCursor(place(last)) : null,
+    next_cursor: last && rows.length > limit ? writeCursor(positionOf(last)) : null,
   };
 }

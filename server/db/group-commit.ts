@@ -1,12 +1,15 @@
-const LONGEST_GATHERING_MS = 5;
-/** A database that is held by others takes nearly all of the 2 s within which it is told. */
-const LONGEST_WAIT_BEHIND_FAILURE_MS = 50;
+const MAX_GATHERING_MS = 5;
+/**
+ * A commit that fails on a lock has used up nearly all of the 2 s within which a caller must be
+ * answered; whoever waited behind it for longer than this cannot wait for another one.
+ */
+const MAX_WAIT_BEHIND_FAILURE_MS = 50;
 
 /**
- * Writes what arrives while a commit is under way together in the next one. Each caller is
- * answered after the commit that holds its own item; when a commit fails, all in it are refused
- * with its error, and so is who has waited behind it too long to wait for another. `write` answers
- * in the order of its items.
+ * Answers a function that writes items in groups: those that arrive during a commit share the next
+ * one. Each call is answered after the commit of its own item. When a commit fails, its calls fail
+ * with its error, and so do those that waited behind it for too long. `write` is given at most
+ * `largest` items and answers in their order.
  */
 export function groupCommit<Item, Answer>(
   write: (items: Item[]) => Promise<Answer[]>,
@@ -23,7 +26,7 @@ export function groupCommit<Item, Answer>(
 
   async function run() {
     running = true;
-    await arrivals();
+    await gatherArrivals();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, largest);
       try {
@@ -32,21 +35,18 @@ export function groupCommit<Item, Answer>(
           one.resolve(answers[i] as Answer);
         });
       } catch (error) {
-        const tooLong = performance.now() - LONGEST_WAIT_BEHIND_FAILURE_MS;
-        const firstToStay = waiting.findIndex(({ since }) => since > tooLong);
-        const late = waiting.splice(0, firstToStay < 0 ? waiting.length : firstToStay);
-        for (const one of [...batch, ...late]) one.reject(error);
+        const earliest = performance.now() - MAX_WAIT_BEHIND_FAILURE_MS;
+        const firstToKeep = waiting.findIndex(({ since }) => since > earliest);
+        const expired = waiting.splice(0, firstToKeep < 0 ? waiting.length : firstToKeep);
+        for (const one of [...batch, ...expired]) one.reject(error);
       }
     }
     running = false;
   }
 
-  /**
-   * As long as every turn of the event loop brings more, it is quicker to wait for the rest. What
-   * arrived during a commit has waited already.
-   */
-  async function arrivals() {
-    const until = performance.now() + LONGEST_GATHERING_MS;
+  /** Calls made together arrive over several turns; waiting while more come saves a commit. */
+  async function gatherArrivals() {
+    const until = performance.now() + MAX_GATHERING_MS;
     let before: number;
     do {
       before = waiting.length;

@@ -13,9 +13,16 @@ import * as followersUntold from "./migrations/012-followers-untold.ts";
 import * as softenedWords from "./migrations/013-softened-words.ts";
 import * as departures from "./migrations/014-departures.ts";
 import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
+import * as removals from "./migrations/016-removals.ts";
+import * as credentials from "./migrations/017-credentials.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
+/**
+ * In the order in which they run; a new one is listed here by hand. 003 and 004 are missing because
+ * two that were being written at once took the same numbers and became 005 and 007; a number that
+ * some database may have run is never used again.
+ */
 const migrations = (engine: Database["engine"]) => ({
   "001-first-tables": { up: first.up(engine) },
   "002-view-salts": viewSalts,
@@ -30,12 +37,14 @@ const migrations = (engine: Database["engine"]) => ({
   "013-softened-words": softenedWords,
   "014-departures": departures,
   "015-softened-long-words": softenedLongWords,
+  "016-removals": { up: removals.up(engine) },
+  "017-credentials": { up: credentials.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 
 /**
- * Brings the tables up to date, or to where they were after the migration `until`, wholly or not
- * at all; throws what the failing migration threw.
+ * Brings the tables up to date, or to where they were after the migration named `until`: all of it
+ * or nothing. Throws what the failing migration threw.
  */
 export async function migrate(db: Database, until?: string): Promise<void> {
   const run = async (query: Kysely<Tables>) => {
@@ -44,14 +53,14 @@ export async function migrate(db: Database, until?: string): Promise<void> {
     const { error } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest());
     if (error) throw error;
   };
-  // Kysely gives a transaction to migrations on PostgreSQL alone.
+  // Kysely runs migrations in a transaction on PostgreSQL alone.
   await db.query
     .connection()
-    .execute((query) => (db.engine === "postgres" ? patiently : inTransaction)(query, run));
+    .execute((query) => (db.engine === "postgres" ? withoutTimeouts : inTransaction)(query, run));
 }
 
-/** However long a statement takes on a large database, and whoever reads or migrates meanwhile. */
-async function patiently(
+/** On a large database a statement may take minutes, and others may hold locks for as long. */
+async function withoutTimeouts(
   connection: Kysely<Tables>,
   run: (query: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {

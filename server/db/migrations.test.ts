@@ -1,33 +1,39 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
+import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { createInstance } from "#testing/instance.ts";
+import { createInstance, engineUnderTest } from "#testing/instance.ts";
+import { signIn } from "#testing/people.ts";
 import { migrate } from "./migrate.ts";
+import { type Database, openUnmigrated } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
 
 interface Page {
   body: { items: { id: number }[]; next_cursor: string | null };
 }
 
+/** An instance whose tables are as they were after the migration `until`. */
+async function oldInstance(t: TestContext, until: string) {
+  const place = await createInstance(engineUnderTest());
+  t.after(() => place.atEnd.disposeAsync());
+  const old = await openUnmigrated(place);
+  await migrate(old, until);
+  return { place, old };
+}
+
+const insertUser = (old: Database, id: number, nickname: string, hash: string) =>
+  sql`insert into users (id, name, nickname, email, password_hash, gender, birth_date,
+      city_id, consent_version, explicit_consent_at, communication_consent_at, created_at)
+    values (${id}, ${nickname}, ${nickname}, ${`${nickname}@ornek.com`}, ${hash}, 'women',
+      '1990-01-01', 1, '1', 1, 1, 1)`.execute(old.query);
+
 describe("bringing a database up to date", () => {
-  it("lists and finds the surveys that were there before there were terms", async () => {
-    const place = await createInstance(
-      process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite",
-    );
-    after(() => place.atEnd.disposeAsync());
-    const old = place.databaseUrl
-      ? await openPostgres(place.databaseUrl)
-      : openSqlite(place.dataDir);
-    await migrate(old, "005-picture-names");
-    await sql`insert into users (id, name, nickname, email, password_hash, gender, birth_date,
-        city_id, consent_version, explicit_consent_at, communication_consent_at, created_at)
-      values (1, 'Ece', 'ece', 'ece@ornek.com', 'x', 'women', '1990-01-01', 1, '1', 1, 1, 1)`.execute(
-      old.query,
-    );
+  it("lists and finds the surveys that were there before there were terms", async (t) => {
+    const { place, old } = await oldInstance(t, "005-picture-names");
+    await insertUser(old, 1, "ece", "x");
     const now = Date.parse("2026-03-14T09:00:00Z");
     const survey = (id: number, text: string, visibility: string | null, end: number | null) => sql`
       insert into surveys (id, owner_id, type, question, description, search_text, image,
@@ -47,7 +53,7 @@ describe("bringing a database up to date", () => {
     });
     await old.close();
 
-    const house = await testApp({ after }, { place });
+    const house = await testApp(t, { place });
     const find = async (query: Record<string, string>) => {
       const ids: number[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
@@ -75,11 +81,75 @@ describe("bringing a database up to date", () => {
     assert.deepEqual(found, expected);
   });
 
+  it("moves deleted surveys from the user who was nobody to the removals", async (t) => {
+    const { place, old } = await oldInstance(t, "015-softened-long-words");
+    await insertUser(old, 1, "ece", "x");
+    await insertUser(old, -1, "", "");
+    for (const [id, owner, visibility] of [
+      [1, 1, "public"],
+      [2, -1, null],
+    ] as const) {
+      await sql`insert into surveys (id, owner_id, type, question, description, image, category_id,
+          option_theme_id, result_visibility, visibility, start_time, invitation_code, created_at,
+          published_at)
+        values (${id}, ${owner}, 'TEST', 'Çay mı?', '', '', 4, 1, 'before', ${visibility}, 1, 'x',
+          1, ${visibility && 1})`.execute(old.query);
+      await sql`insert into options (id, survey_id, position, content, image, vote_count)
+        values (${id}, ${id}, 0, 'Çay', '', 1)`.execute(old.query);
+      await sql`insert into votes (survey_id, user_id, option_id) values (${id}, 9, ${id})`.execute(
+        old.query,
+      );
+    }
+    await sql`insert into departures (user_id, left_at) values (9, 5)`.execute(old.query);
+    await old.close();
+
+    const { db, runMaintenance } = await testApp(t, { place });
+    const rows = async (text: string) =>
+      (await db.query.executeQuery<object>(CompiledQuery.raw(text))).rows.map((row) => ({
+        ...row,
+      }));
+    const surveys = "select id, owner_id from surveys order by id";
+    assert.deepEqual(await rows("select id from users"), [{ id: 1 }]);
+    assert.deepEqual(await rows(surveys), [
+      { id: 1, owner_id: 1 },
+      { id: 2, owner_id: null },
+    ]);
+    assert.deepEqual(await rows("select survey_id from removals"), [{ survey_id: 2 }]);
+    assert.deepEqual(await rows("select survey_id from votes order by survey_id"), [
+      { survey_id: 1 },
+      { survey_id: 2 },
+    ]);
+    assert.deepEqual(await rows("select user_id, deleted_at from pending_anonymizations"), [
+      { user_id: 9, deleted_at: 5 },
+    ]);
+
+    await runMaintenance();
+    assert.deepEqual(await rows(surveys), [{ id: 1, owner_id: 1 }]);
+    assert.deepEqual(await rows("select survey_id from removals"), []);
+    assert.deepEqual(await rows("select option_id from votes where user_id < 0"), [
+      { option_id: 1 },
+    ]);
+    assert.deepEqual(await rows("select user_id from pending_anonymizations"), []);
+  });
+
+  it("moves passwords out of the people, and each still opens its account", async (t) => {
+    const { place, old } = await oldInstance(t, "015-softened-long-words");
+    const password = "gül-şükrü";
+    await insertUser(old, 1, "ece", await createPasswords().hash(password));
+    await old.close();
+    const app = await testApp(t, { place });
+    await signIn(app, { email: "ece@ornek.com", password });
+    await assert.rejects(signIn(app, { email: "ece@ornek.com", password: "başka" }), /401/);
+    await app.db.query.deleteFrom("users").where("id", "=", 1).execute();
+    const left = app.db.query.selectFrom("credentials").select("user_id");
+    assert.deepEqual(await left.execute(), []);
+  });
+
   if (process.env.TEST_ENGINE !== "postgres") return;
 
-  it("waits for whoever still reads, longer than a query may wait for a lock", async () => {
+  it("waits for whoever still reads, longer than a query may wait for a lock", async (t) => {
     const place = await createInstance("postgres");
-    after(() => place.atEnd.disposeAsync());
+    t.after(() => place.atEnd.disposeAsync());
     const db = await openPostgres(place.databaseUrl ?? "", 1000);
     await migrate(db, "010-much-voted");
     const reading = await db.query.startTransaction().execute();

@@ -4,11 +4,11 @@ import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
-/** What went wrong in the database, in words that both engines share; null for anything else. */
+/** Kinds of database errors that both engines share; null for anything else. */
 export type DatabaseFault =
   | "unique"
   | "foreign_key"
-  /** Another transaction was in the way; the same one may succeed when it is tried again. */
+  /** Another transaction was in the way: a retry may succeed. */
   | "conflict"
   | "full"
   | "unavailable"
@@ -16,19 +16,20 @@ export type DatabaseFault =
 
 export type Transaction = KyselyTransaction<Tables>;
 
-/** One of the two engines, as the features see it. */
+/** What the features use of either engine. */
 export interface Database {
   readonly engine: "sqlite" | "postgres";
   readonly query: Kysely<Tables>;
   /**
-   * Rows as the table expression `given`: few parameters whatever their number, so that the
-   * statement stays prepared. A column is bigint, or text where the first row holds text.
+   * Values as a table named `given`, to select from. However many rows there are, the text of the
+   * statement is the same, so it stays prepared. A column is text where the first row holds text,
+   * otherwise bigint.
    */
   rows(
     columns: readonly string[],
     values: readonly (readonly (number | string)[])[],
   ): RawBuilder<unknown>;
-  /** Texts as a select of one column, one parameter whatever their number. */
+  /** Texts as a subquery of one column, for `in`; one parameter however many there are. */
   texts(values: readonly string[]): RawBuilder<string>;
   /** A select of the rows that both selects of these columns have, met as both are read in order. */
   inBoth(
@@ -36,30 +37,30 @@ export interface Database {
     one: RawBuilder<unknown>,
     other: RawBuilder<unknown>,
   ): RawBuilder<unknown>;
-  /** Closes a select that locks what it reads; SQLite has one writer and needs none. */
+  /** Ends a select that locks its rows; empty on SQLite, which has a single writer. */
   readonly forUpdate: RawBuilder<unknown>;
-  /** The same, passing over what others hold instead of waiting for it. */
-  readonly forUpdateOfFree: RawBuilder<unknown>;
+  /** The same, but leaves out rows that others have locked instead of waiting for them. */
+  readonly forUpdateSkipLocked: RawBuilder<unknown>;
   fault(error: unknown): DatabaseFault;
   /**
-   * Tells every process on this database, this one included. What is published within a `tx` is
-   * heard when it commits; on SQLite at once, where a listener's queries wait for the commit.
+   * Sends a message to every process on this database, this one included. Within `tx` it arrives
+   * when that commits; on SQLite at once, but queries of the listener wait for the commit.
    */
   publish(channel: string, payload: string, tx?: Transaction): Promise<void>;
-  /** `missed` is called when something that was published may not have been heard. */
+  /** `missed` is called when messages may have been lost. */
   subscribe(channel: string, listener: (payload: string) => void, missed?: () => void): void;
-  /** Gives new rows of a table ids above `last`. */
-  countOnFrom(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
+  /** Lets the next row of a table have an id above `last`. */
+  resetIdSequence(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database and brings its tables up to date. A `postgres://` address opens PostgreSQL,
- * otherwise the SQLite file in `dataDir`. Throws when another process uses the same file.
+ * Opens the database and brings its tables up to date: PostgreSQL where there is a `databaseUrl`,
+ * otherwise the SQLite file in `dataDir`. Throws when another process uses that file.
  */
-export async function openDatabase(options: Where): Promise<Database> {
+export async function openDatabase(options: DatabaseLocation): Promise<Database> {
   const db = await openUnmigrated(options);
   try {
     await migrate(db);
@@ -70,18 +71,15 @@ export async function openDatabase(options: Where): Promise<Database> {
   return db;
 }
 
-interface Where {
+interface DatabaseLocation {
   databaseUrl: string | undefined;
   dataDir: string;
-  /**
-   * How many milliseconds a query waits for a connection to PostgreSQL or for a lock there; by
-   * itself what `postgres.ts` says.
-   */
+  /** How long a query waits for a connection to PostgreSQL or for a lock; see `postgres.ts`. */
   longestWaitMs?: number | undefined;
 }
 
-/** The same with its tables as they are, if there are any. */
-export const openUnmigrated = async (options: Where): Promise<Database> =>
+/** Opens the database without running migrations; it may have no tables. */
+export const openUnmigrated = async (options: DatabaseLocation): Promise<Database> =>
   options.databaseUrl
     ? openPostgres(options.databaseUrl, options.longestWaitMs)
     : openSqlite(options.dataDir);

@@ -1,22 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { createBackoff } from "./backoff.ts";
 
-const RETRY_MS = 1000;
+/** The longest is short: what is published before the connection is back is not heard. */
+const RECONNECT = { firstMs: 1000, longestMs: 5000 };
 const BEAT_MS = 200;
-/** A busy event loop is late for all beats, so a time alone would not tell who is silent. */
+/** Counted in beats of our own, because a busy event loop is late for those as well. */
 const SILENT_BEATS = 4;
 
 /**
- * Keeps one connection that hears what any process on this database publishes; it comes back by
- * itself after a loss. What was published meanwhile is not heard, which `onMissed` tells when it is
- * lost and when it is back. Tells `onSilence` when a database that is still connected answers
- * nothing: it is paused, or cut off without a word.
+ * Keeps one connection that hears what any process on this database publishes. After a loss it
+ * reconnects for as long as it takes, less and less often, until `close`. What was published
+ * meanwhile is not heard: `onMissed` is called when the connection is lost and when it is back.
+ * `onSilence` is called when a database that is still connected does not answer, because it is
+ * paused or the network is cut.
  */
 export function listen(
   settings: pg.ClientConfig,
-  hear: (channel: string, payload: string) => void,
+  onMessage: (channel: string, payload: string) => void,
   onSilence: () => void,
   onMissed: () => void,
+  backoff = createBackoff(RECONNECT),
 ): { close(): Promise<void> } {
   let closed = false;
   let client: pg.Client | undefined;
@@ -30,22 +34,23 @@ export function listen(
       });
       client.on("notification", ({ payload }) => {
         const notice = readNotice(payload);
-        if (notice) hear(...notice);
+        if (notice) onMessage(...notice);
       });
       try {
         await client.connect();
         await client.query("listen kanaat");
+        backoff.reset();
         onMissed();
-        const silent = await Promise.race([lost, silence(client)]);
+        const silent = await Promise.race([lost, untilSilent(client)]);
         if (silent) onSilence();
       } catch {
-        // The pool's own queries report the loss; here it is only tried again.
+        // The queries of the pool report the loss; here it is only tried again.
       } finally {
-        // Refused, as by a standby, it is still connected.
+        // Where `listen` was refused, as by a standby, it is still connected.
         void client.end().catch(() => undefined);
       }
       onMissed();
-      if (!closed) await sleep(RETRY_MS, undefined, { ref: false });
+      if (!closed) await sleep(backoff.next(), undefined, { ref: false });
     }
   }
 
@@ -58,7 +63,7 @@ export function listen(
   };
 }
 
-/** Undefined for what no process of ours published: anybody may notify by hand. */
+/** undefined for a notice that is not ours: anybody with access to the database can send one. */
 function readNotice(payload = ""): [channel: string, text: string] | undefined {
   try {
     const notice: unknown = JSON.parse(payload);
@@ -70,16 +75,16 @@ function readNotice(payload = ""): [channel: string, text: string] | undefined {
   }
 }
 
-/** Asks again and again whether anybody is there; ends when no answer comes, rejects with a loss. */
-async function silence(client: pg.Client): Promise<true> {
+/** Pings until an answer does not come, then answers true; rejects when the connection is lost. */
+async function untilSilent(client: pg.Client): Promise<true> {
   const beat = () => sleep(BEAT_MS, false, { ref: false });
   for (;;) {
     const answer = client.query("select 1").then(() => true);
-    let heard = false;
-    for (let beats = 0; beats < SILENT_BEATS && !heard; beats++) {
-      heard = await Promise.race([answer, beat()]);
+    let isAnswered = false;
+    for (let beats = 0; beats < SILENT_BEATS && !isAnswered; beats++) {
+      isAnswered = await Promise.race([answer, beat()]);
     }
-    if (!heard) return true;
+    if (!isAnswered) return true;
     await beat();
   }
 }

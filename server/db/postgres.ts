@@ -7,21 +7,21 @@ import { listen } from "./postgres-listen.ts";
 import type { Tables } from "./tables.ts";
 
 const CONNECTIONS = 10;
-/** So many stay when nobody asks, with what they have prepared. */
+/** Kept open when nothing is asked, with their prepared statements. */
 const IDLE_CONNECTIONS = 2;
-/** How long a query waits for a connection, before it is answered as 503. */
+/** How long a query waits for a connection before it fails, which is answered as 503. */
 const CONNECTION_WAIT_MS = 700;
-/** The same for a lock: longer than the second after which PostgreSQL looks for a deadlock. */
+/** The same for a lock; PostgreSQL looks for deadlocks after a second, so it must be longer. */
 const LOCK_WAIT_MS = 1200;
 const STATEMENT_TIMEOUT = 15_000;
-/** How many statements a connection prepares, as each takes memory of PostgreSQL's. */
+/** At most so many per connection, as each takes memory in PostgreSQL. */
 const PREPARED = 500;
-/** Then another connection takes its place, and prepares what is asked by then. */
+/** Queries after which a connection is replaced, so that it prepares what is asked by then. */
 const USES = 100_000;
 /**
- * Planned anew each time, a look-up among millions of rows costs three times as much; a helper
- * takes longer to start than any statement of ours to end; and room to remember the owners of all
- * surveys is made for each page of a list, which has 25.
+ * Generic plans: planning a look-up anew each time makes it three times as slow. No parallel
+ * workers: starting one takes longer than any of our statements. No memoize: it would make room for
+ * the owners of all surveys for each page of 25.
  */
 const PLANNING = [
   "-c plan_cache_mode=force_generic_plan",
@@ -34,7 +34,10 @@ export const INT8_AS_NUMBER = {
     type === INT8 ? Number : pg.types.getTypeParser(type, format),
 } as pg.CustomTypesConfig;
 
-/** Opens a pool on PostgreSQL 15 or newer; big integers arrive as numbers. */
+/**
+ * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers.
+ * `longestWaitMs` replaces how long a query waits for a connection, and for a lock.
+ */
 export async function openPostgres(url: string, longestWaitMs?: number): Promise<Database> {
   const sockets = new Set<Socket>();
   const settings: pg.PoolConfig = {
@@ -42,7 +45,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
     max: CONNECTIONS,
     min: IDLE_CONNECTIONS,
     maxUses: USES,
-    stream: () => watched(sockets),
+    stream: () => trackedSocket(sockets),
     connectionTimeoutMillis: longestWaitMs ?? CONNECTION_WAIT_MS,
     lock_timeout: longestWaitMs ?? LOCK_WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT,
@@ -51,8 +54,8 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
     types: INT8_AS_NUMBER,
   };
   const pool = new pg.Pool(settings);
-  // Without listeners a connection that breaks would end the process, whether it is idle or at
-  // work; its queries fail by themselves, and the pool replaces it.
+  // An error event without a listener would end the process. The queries of a broken connection
+  // fail, and the pool replaces it.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("connect", prepare);
@@ -61,7 +64,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
   const listener = listen(
     settings,
     (channel, payload) => bus.emit(channel, payload),
-    // What waits for an answer fails now, instead of when the network gives up.
+    // Queries that wait for an answer fail now, not minutes later when the network gives up.
     () => sockets.forEach((socket) => void socket.destroy()),
     () => bus.emit(MISSED),
   );
@@ -72,7 +75,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       const arrays = columns.map((_, i) => {
         const column = values.map((row) => row[i]);
         if (typeof column[0] === "string") return sql`${column}::text[]`;
-        // The driver would quote and escape each number.
+        // Given an array, the driver would quote and escape each number.
         return sql`${`{${column.join()}}`}::bigint[]`;
       });
       const names = columns.map((name) => sql.ref(name));
@@ -84,9 +87,9 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       const names = sql.join(columns.map((column) => sql.ref(column)));
       return sql`select ${names} from (${one}) as one inner join (${other}) as other using (${names})`;
     },
-    // Weaker than `for update`, which waits for those who just inserted a reference to the row.
+    // `for update` would also wait for transactions that inserted a reference to the row.
     forUpdate: sql`for no key update`,
-    forUpdateOfFree: sql`for no key update skip locked`,
+    forUpdateSkipLocked: sql`for no key update skip locked`,
     fault,
     publish: async (channel, payload, tx) => {
       await sql`select pg_notify(${"kanaat"}, ${JSON.stringify([channel, payload])})`.execute(
@@ -97,7 +100,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       bus.on(channel, listener);
       if (missed) bus.on(MISSED, missed);
     },
-    countOnFrom: async (tx, table, last) => {
+    resetIdSequence: async (tx, table, last) => {
       if (last > 0)
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
     },
@@ -111,10 +114,10 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
   };
 }
 
-/** Beside the channels. */
+/** The event that messages may have been lost. */
 const MISSED = Symbol("missed");
 
-/** Names statements, so that the connection plans each of them once. */
+/** Names statements, which makes the connection prepare each of them once. */
 function prepare(client: pg.PoolClient): void {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
@@ -130,10 +133,10 @@ function prepare(client: pg.PoolClient): void {
     query({ name: nameOf(text), text, values })) as typeof client.query;
 }
 
-/** Where all columns are asked for, a migration beside us would make what was prepared fail. */
+/** Not `select *`: after a migration by another process, such a prepared statement fails. */
 const PREPARABLE = /^(?!.*\*\s+from)\s*(select|insert|update|delete|with)\b/is;
 
-function watched(sockets: Set<Socket>): Socket {
+function trackedSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket();
   sockets.add(socket);
   return socket.once("close", () => sockets.delete(socket));

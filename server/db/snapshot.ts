@@ -3,25 +3,25 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { INT8_AS_NUMBER } from "./postgres.ts";
-import type { Tables } from "./tables.ts";
+import type { AnyTable } from "./tables.ts";
 
-/** What the database held at one moment, while others go on writing. */
+/** A read-only view of the database at one moment, while others go on writing. */
 export interface Snapshot extends AsyncDisposable {
   /** The name of the last migration. */
   migration: string;
-  /** The names of the tables: a database that a newer version has not opened yet lacks some. */
+  /** A database that this version has not opened yet lacks some tables and has former ones. */
   tables(): Promise<string[]>;
-  columns(table: keyof Tables): Promise<string[]>;
-  /** All rows, many at a time, each with its values in the columns' order. */
-  rows(table: keyof Tables): AsyncIterable<unknown[][]>;
-  /** The last id given, by table. */
+  columns(table: AnyTable): Promise<string[]>;
+  /** All rows, in batches, each with its values in the order of `columns`. */
+  rows(table: AnyTable): AsyncIterable<unknown[][]>;
+  /** The last generated id, by table. */
   lastIds(): Promise<Record<string, number>>;
 }
 
-const AT_ONCE = 2000;
+const BATCH_ROWS = 2000;
 const MIGRATION = "select name from kysely_migration order by name desc limit 1";
 
-/** Beside a running server, or without one. Throws a clear error where there is no database. */
+/** Works whether or not a server is running. Throws where there is no database. */
 export const openSnapshot = async (where: {
   databaseUrl: string | undefined;
   dataDir: string;
@@ -32,7 +32,7 @@ function sqliteSnapshot(dataDir: string): Snapshot {
   const path = join(dataDir, "kanaat.sqlite");
   if (!existsSync(path)) throw new Error(`There is no kanaat.sqlite in DATA_DIR ${dataDir}.`);
   const file = new DatabaseSync(path, { readOnly: true });
-  // The first read begins it; the write-ahead log lets writers go on.
+  // The snapshot begins with the first read; the write-ahead log lets writers go on.
   file.exec("begin");
   const whole = (table: string) => file.prepare(`select * from ${table}`);
   return {
@@ -51,7 +51,7 @@ function sqliteSnapshot(dataDir: string): Snapshot {
       statement.setReturnArrays(true);
       let batch: unknown[][] = [];
       for (const row of statement.iterate() as Iterable<unknown> as Iterable<unknown[]>) {
-        if (batch.push(row) < AT_ONCE) continue;
+        if (batch.push(row) < BATCH_ROWS) continue;
         yield batch;
         batch = [];
       }
@@ -89,7 +89,7 @@ async function postgresSnapshot(url: string): Promise<Snapshot> {
     async *rows(table) {
       await client.query(`declare whole no scroll cursor for select * from ${table}`);
       for (;;) {
-        const text = `fetch ${AT_ONCE} from whole`;
+        const text = `fetch ${BATCH_ROWS} from whole`;
         const { rows } = await client.query({ text, rowMode: "array" });
         if (rows.length === 0) break;
         yield rows;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import { createInstance } from "#testing/instance.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -20,7 +20,7 @@ describe("SQLite", () => {
       running = false;
     });
     while (running) {
-      await othersTurn();
+      await yieldToEventLoop();
       turns += 1;
     }
     await done;

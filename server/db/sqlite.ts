@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import {
   type DatabaseConnection,
   Kysely,
@@ -15,7 +15,7 @@ import {
 import type { Database, DatabaseFault } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
-/** Only a tool beside the server can be in the way; while one is waited for, nobody is served. */
+/** Only a tool beside the server can hold a lock; waiting for it blocks the whole process. */
 const BUSY_TIMEOUT_MS = 500;
 
 /**
@@ -26,9 +26,8 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const lock = lockFolder(dataDir);
   const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"));
-  // The last one writes: a folder that may only be read is told of now, not at the first vote.
-  // With its temporary store on the disk, SQLite writes how to undo a statement into a new file for
-  // each group of votes.
+  // temp_store: with it on the disk, SQLite would create a file for each group of votes.
+  // user_version: a write, so that a read-only folder fails now and not at the first vote.
   file.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -43,7 +42,9 @@ export function openSqlite(dataDir: string): Database {
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () =>
-        new TurnByTurn({ database: { prepare: preparing(file), close: () => file.close() } }),
+        new YieldingDriver({
+          database: { prepare: cachedPrepare(file), close: () => file.close() },
+        }),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -59,7 +60,7 @@ export function openSqlite(dataDir: string): Database {
     texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     inBoth: (_columns, one, other) => sql`${one} intersect ${other}`,
     forUpdate: sql``,
-    forUpdateOfFree: sql``,
+    forUpdateSkipLocked: sql``,
     fault,
     publish: async (channel, payload) => {
       bus.emit(channel, payload);
@@ -67,7 +68,7 @@ export function openSqlite(dataDir: string): Database {
     subscribe: (channel, listener) => {
       bus.on(channel, listener);
     },
-    countOnFrom: async (tx, table, last) => {
+    resetIdSequence: async (tx, table, last) => {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
     },
@@ -83,17 +84,17 @@ export function openSqlite(dataDir: string): Database {
 }
 
 /**
- * Begins each transaction in a turn of the event loop of its own. Otherwise all that wait would be
- * done in one turn, and Node takes one new connection a turn.
+ * Begins each transaction in its own turn of the event loop. Otherwise all that wait would run in
+ * one turn, while Node accepts only one new connection a turn.
  */
-class TurnByTurn extends SqliteDriver {
+class YieldingDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
-    await othersTurn();
+    await yieldToEventLoop();
     await super.beginTransaction(connection);
   }
 }
 
-/** The operating system drops this lock with the process, so a crash leaves nothing to clean up. */
+/** The operating system releases this lock with the process, so a crash leaves none behind. */
 function lockFolder(dataDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(dataDir, "kanaat.lock"), { timeout: 0 });
   try {
@@ -105,24 +106,25 @@ function lockFolder(dataDir: string): DatabaseSync {
   return lock;
 }
 
-const KEPT_STATEMENTS = 500;
+const CACHED_STATEMENTS = 500;
 
-function preparing(file: DatabaseSync) {
-  const kept = new Map<string, ReturnType<typeof wrap>>();
-  return (asked: string) => {
-    // On a full disk SQLite rolls back by itself; an error about the second time hides the reason.
-    const text = asked === "rollback" && !file.isTransaction ? "select 1" : asked;
-    let statement = kept.get(text);
+function cachedPrepare(file: DatabaseSync) {
+  const statements = new Map<string, ReturnType<typeof wrap>>();
+  return (sqlText: string) => {
+    // On a full disk SQLite has rolled back already; a failing second rollback would hide why.
+    const text = sqlText === "rollback" && !file.isTransaction ? "select 1" : sqlText;
+    let statement = statements.get(text);
     if (!statement) {
       statement = wrap(file.prepare(text));
-      if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? "");
-      kept.set(text, statement);
+      if (statements.size >= CACHED_STATEMENTS)
+        statements.delete(statements.keys().next().value ?? "");
+      statements.set(text, statement);
     }
     return statement;
   };
 }
 
-/** What Kysely asks of a statement, in the shape of better-sqlite3. */
+/** A statement with the methods of better-sqlite3 that Kysely calls. */
 function wrap(statement: StatementSync) {
   const bound = (values: readonly unknown[]) => values as SQLInputValue[];
   return {
@@ -142,7 +144,7 @@ const FAULTS: Record<number, DatabaseFault> = {
   13: "full",
 };
 const BUSY = 5;
-/** Read-only, an error of the disk. */
+/** SQLITE_READONLY, SQLITE_IOERR. */
 const DISK = new Set([8, 10]);
 
 function fault(error: unknown): DatabaseFault {

@@ -1,16 +1,10 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
 
-/** A moment as milliseconds since 1970 in UTC. */
+/** Milliseconds since 1970, UTC. */
 export type Millis = number;
-
-/**
- * Owns what is left of deleted surveys until the housekeeping takes that away too: an account that
- * is nobody's, and that no call reaches. All other ids of people are positive.
- */
-export const NO_OWNER = -1;
 
 export interface Tables {
   users: {
@@ -19,7 +13,6 @@ export interface Tables {
     nickname: string;
     /** Lower-case by ASCII rules. */
     email: string;
-    password_hash: string;
     image: string | null;
     gender: Gender;
     /** yyyy-mm-dd */
@@ -35,16 +28,18 @@ export interface Tables {
     following_count: Generated<number>;
     created_at: Millis;
   };
+  /** What people sign in with; an account without a row here has no password. */
+  credentials: { user_id: number; password_hash: string };
   sessions: {
-    /** SHA-256 of the token, base64url; the token itself is kept nowhere. */
+    /** SHA-256 of the token, base64url; the token itself is not stored. */
     token_hash: string;
     user_id: number;
     expires_at: Millis;
   };
   surveys: {
     id: Generated<number>;
-    /** `NO_OWNER` once it is deleted. */
-    owner_id: number;
+    /** null once the survey is removed; whatever reads surveys leaves those out. */
+    owner_id: ColumnType<number, number, number | null>;
     draft_key: string | null;
     type: SurveyType;
     question: string;
@@ -63,11 +58,11 @@ export interface Tables {
     popularity: Generated<number>;
     created_at: Millis;
     published_at: Millis | null;
-    /** When its people were told that it ended. */
+    /** When its owner and voters were notified that it ended. */
     end_told_at: Millis | null;
-    /** 1 while there may be followers of its owner who have yet to be told of it. */
+    /** 1 while followers of its owner may have yet to be notified of it. */
     followers_untold: Generated<number>;
-    /** 1 while it is public and has not ended; some minutes longer where nobody looked. */
+    /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
   };
   /** What listed surveys are found by: the beginnings of their words, their type and category. */
@@ -95,7 +90,10 @@ export interface Tables {
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
-  departures: { user_id: number; left_at: Millis };
+  /** Deleted surveys whose rows maintenance has yet to delete. */
+  removals: { survey_id: number };
+  /** Deleted accounts whose votes still carry their id. */
+  pending_anonymizations: { user_id: number; deleted_at: Millis };
   follows: { follower_id: number; followed_id: number; created_at: Millis };
   invitations: { survey_id: number; user_id: number; created_at: Millis };
   notifications: {
@@ -112,6 +110,7 @@ export interface Tables {
 /** Every table, after those that it refers to. */
 export const TABLE_NAMES = Object.keys({
   users: 0,
+  credentials: 0,
   sessions: 0,
   surveys: 0,
   survey_terms: 0,
@@ -119,8 +118,16 @@ export const TABLE_NAMES = Object.keys({
   votes: 0,
   views: 0,
   view_salts: 0,
-  departures: 0,
+  removals: 0,
+  pending_anonymizations: 0,
   follows: 0,
   invitations: 0,
   notifications: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
+
+/** Tables of earlier versions, whose backups hold them. */
+const FORMER_TABLE_NAMES = ["departures"] as const;
+
+/** Every table that a database of this or an earlier version may have, in the same order. */
+export const ALL_TABLE_NAMES = [...TABLE_NAMES, ...FORMER_TABLE_NAMES];
+export type AnyTable = (typeof ALL_TABLE_NAMES)[number];

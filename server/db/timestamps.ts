@@ -1,4 +1,4 @@
 import type { Millis } from "./tables.ts";
 
-/** A moment as it travels on the wire: ISO 8601 in UTC (R151). */
-export const toInstant = (millis: Millis): string => new Date(millis).toISOString();
+/** Milliseconds since 1970 as ISO 8601 in UTC, as the API has it (R151). */
+export const toTimestamp = (millis: Millis): string => new Date(millis).toISOString();

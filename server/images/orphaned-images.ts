@@ -1,43 +1,49 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#server/db/open.ts";
-import type { ImageStore } from "./disk-store.ts";
-import { readBirth, readNamed } from "./referenced-images.reads.ts";
+import { imagePathOf } from "./image-paths.ts";
+import type { ImageStore } from "./image-store.ts";
+import { readDatabaseId, readReferencedImages } from "./referenced-images.reads.ts";
 
-/** No upload takes nearly as long; a younger picture may belong to one that is under way. */
+/** A younger image may belong to an upload under way; none takes nearly as long. */
 const SAFE_AGE_MS = 24 * 3_600_000;
-const ASKED_AT_ONCE = 200;
-/** Says whose pictures lie in the folder, so that none of another database's is taken away. */
-const OWNER = "kanaat.images";
+const LOOKED_UP_AT_ONCE = 200;
+/** As many as two hexadecimal digits can name: a round looks at the ids that begin with one of them. */
+const PREFIXES = 256;
+/** Says whose images lie in the folder, so that none of another database's is deleted. */
+const OWNER_FILE = "kanaat.images";
 
 /**
- * Deletes pictures that a crash left between storing them and committing the rows that name them:
- * a part of the store in each `round`. Throws where the pictures are another database's.
+ * Deletes images that a crash left between storing them and committing the rows that refer to them.
+ * Each `round` looks at one part of the store. Throws where the images are another database's.
  */
-export async function deleteLeftPictures(
+export async function deleteOrphanedImages(
   { db, images, dataDir }: { db: Database; images: ImageStore; dataDir: string },
   round: number,
 ): Promise<void> {
-  await requireOwnPictures(db, dataDir);
-  const old = await images.storedBefore(Date.now() - SAFE_AGE_MS, round);
-  for (let at = 0; at < old.length; at += ASKED_AT_ONCE) {
-    const asked = old.slice(at, at + ASKED_AT_ONCE);
-    const named = await readNamed(db, asked);
-    for (const path of asked) if (!named.has(path)) await images.remove(path);
+  await requireOwnImages(db, dataDir);
+  const prefix = (round % PREFIXES).toString(16).padStart(2, "0");
+  const selection = { prefix, before: Date.now() - SAFE_AGE_MS };
+  await images.deleteUnfinished(selection);
+  const old = await images.list(selection);
+  for (let at = 0; at < old.length; at += LOOKED_UP_AT_ONCE) {
+    const ids = old.slice(at, at + LOOKED_UP_AT_ONCE);
+    const referenced = await readReferencedImages(db, ids.map(imagePathOf));
+    for (const id of ids) if (!referenced.has(imagePathOf(id))) await images.delete(id);
   }
 }
 
-async function requireOwnPictures(db: Database, dataDir: string): Promise<void> {
-  const birth = await readBirth(db);
-  const mark = join(dataDir, OWNER);
-  const readMark = () => readFile(mark, "utf8").catch(() => "");
-  // Whoever comes first writes it; where a crash left it empty, nobody has.
-  if ((await readMark()) === "") await writeFile(mark, birth);
-  if ((await readMark()) !== birth) {
-    throw new Error(`${mark} says that another database's pictures lie here`);
+async function requireOwnImages(db: Database, dataDir: string): Promise<void> {
+  const databaseId = await readDatabaseId(db);
+  const path = join(dataDir, OWNER_FILE);
+  const readOwner = () => readFile(path, "utf8").catch(() => "");
+  // The first database to come owns the images; a crash may have left the file empty.
+  if ((await readOwner()) === "") await writeFile(path, databaseId);
+  if ((await readOwner()) !== databaseId) {
+    throw new Error(`${path} says that another database's images lie here`);
   }
 }
 
-/** Gives the pictures to whichever database comes first now. */
-export const disownPictures = (dataDir: string): Promise<void> =>
-  rm(join(dataDir, OWNER), { force: true });
+/** Lets the next database that opens `dataDir` own the images there. */
+export const forgetImageOwner = (dataDir: string): Promise<void> =>
+  rm(join(dataDir, OWNER_FILE), { force: true });

@@ -1,20 +1,20 @@
 import type { Database } from "#server/db/open.ts";
 
-/** Which of these pictures a person, survey or option has. */
-export async function readNamed(
+/** Which of these `image_path`s a row of a person, survey or option refers to. */
+export async function readReferencedImages(
   db: Database,
   paths: readonly string[],
 ): Promise<Set<string | null>> {
-  const named = await Promise.all(
+  const rows = await Promise.all(
     (["users", "surveys", "options"] as const).map((table) =>
       db.query.selectFrom(table).select("image").where("image", "in", db.texts(paths)).execute(),
     ),
   );
-  return new Set(named.flat().map(({ image }) => image));
+  return new Set(rows.flat().map(({ image }) => image));
 }
 
-/** Tells this database from every other one: when its first table was made. */
-export async function readBirth({ query }: Database): Promise<string> {
+/** Tells this database from every other one: when its first table was created. */
+export async function readDatabaseId({ query }: Database): Promise<string> {
   const { timestamp } = await query
     .$extendTables<{ kysely_migration: { name: string; timestamp: string } }>()
     .selectFrom("kysely_migration")

@@ -2,58 +2,80 @@ import type { FastifyBaseLogger } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
 import type { DatabaseFault } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import type { ImageStore } from "./disk-store.ts";
+import { imageIdOf, imagePathOf, newImageId } from "./image-paths.ts";
+import type { ImageStore } from "./image-store.ts";
+import { renderImage } from "./render.ts";
 
-/** An uploaded file and the field it came in, which is named when it is refused. */
-export interface Picture {
+/** An uploaded file and the form field it came in, which the error names when it is refused. */
+export interface UploadedImage {
   file: string;
   field: string;
 }
 
 /**
- * Keeps all of `pictures`, then runs the `write` that refers to their paths. When anything fails
- * none of them stays; but while the database is lost nobody knows whether it wrote, and a picture
- * too many is better than one that is missing.
+ * Stores all `uploads` and then runs `write` with their `image_path`s, for rows that refer to them.
+ * When anything fails, none of them stays stored and the error is thrown: `image_format` or
+ * `image_too_large` with the field, or what the store or `write` threw. Only where the database was
+ * lost do they stay, since it may have committed: an orphaned image is better than a missing one.
  */
-export async function keepWith<T>(
-  store: { images: ImageStore; db: { fault(error: unknown): DatabaseFault } },
+export async function withStoredImages<T>(
+  { images, db }: { images: ImageStore; db: { fault(error: unknown): DatabaseFault } },
   log: FastifyBaseLogger,
-  pictures: readonly Picture[],
+  uploads: readonly UploadedImage[],
   options: { preview: boolean },
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {
-  const { images, db } = store;
-  const tried = await Promise.allSettled(
-    pictures.map((picture) => keepField(images, picture, options)),
+  const outcomes = await Promise.allSettled(
+    uploads.map((upload) => storeUpload(images, upload, options)),
   );
-  const kept = tried.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const paths = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   try {
-    for (const one of tried) if (one.status === "rejected") throw one.reason;
-    return await write(kept);
+    for (const one of outcomes) if (one.status === "rejected") throw one.reason;
+    return await write(paths);
   } catch (error) {
-    if (db.fault(error) !== "unavailable") await discard(images, log, kept);
+    if (db.fault(error) !== "unavailable") await deleteImages(images, log, paths);
     throw error;
   }
 }
 
-/** Removes pictures that nothing names any more; one that stays is only told to the log. */
-export async function discard(
+/**
+ * Renders the picture in `file` and stores it in every width, with `preview` also as link preview.
+ * Answers its `image_path`. Throws `image_format` or `image_too_large`.
+ */
+export async function storeImage(
+  images: ImageStore,
+  file: string,
+  { preview } = { preview: false },
+): Promise<string> {
+  const files = await renderImage(file, preview);
+  const id = newImageId();
+  await images.put(id, files);
+  return imagePathOf(id);
+}
+
+/**
+ * Deletes images that no row refers to any more, by their `image_path`s. Never throws: one that
+ * cannot be deleted is logged, and is found again among the orphaned ones.
+ */
+export async function deleteImages(
   images: ImageStore,
   log: FastifyBaseLogger,
   paths: readonly string[],
 ): Promise<void> {
   for (const path of paths) {
-    await images.remove(path).catch((err: unknown) => log.error({ err, path }, "picture stays"));
+    const id = imageIdOf(path);
+    if (id === undefined) continue;
+    await images.delete(id).catch((err: unknown) => log.error({ err, path }, "image not deleted"));
   }
 }
 
-async function keepField(
+async function storeUpload(
   images: ImageStore,
-  { file, field }: Picture,
+  { file, field }: UploadedImage,
   options: { preview: boolean },
 ): Promise<string> {
   try {
-    return await images.keep(file, options);
+    return await storeImage(images, file, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code } = error;

@@ -3,41 +3,41 @@ import { access, mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
 import { getAccount } from "#contract/account.ts";
 import { getSurvey } from "#contract/surveys.ts";
-import { deleteLeftPictures } from "#server/images/orphaned-images.ts";
+import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
+import { storeImage } from "#server/images/with-stored-images.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
-import { keepHouse } from "./maintenance.ts";
+import { type MaintenanceJob, runMaintenance } from "./maintenance.ts";
 
 const house = await testApp({ after });
-const { app, clock, config, db } = house;
+const { clock, config, db } = house;
 const uploadFolder = join(config.dataDir, "uploads");
 const DAY = 86_400_000;
 
-const keep = (given = {}, signal = new AbortController().signal) =>
-  keepHouse({ ...house, ...given }, app.log, signal);
 const pictures = async () => {
   const files = await readdir(join(config.dataDir, "images"), { recursive: true });
   return files.filter((file) => file.endsWith("1280.webp")).length;
 };
 
-describe("keeping house", () => {
+describe("maintenance", () => {
   it("deletes drafts and their pictures after seven days, and nothing published", async () => {
     const owner = await signUp(house);
     const draft = await draftSurvey(house, owner);
     const published = await publishSurvey(house, owner);
     const before = await pictures();
     clock.advance(7 * DAY);
-    await keep();
+    await house.runMaintenance();
     const { token } = await signIn(house, owner);
     const status = async (id: number) =>
       (await house.call(getSurvey, { token, params: { id } })).status;
     assert.equal(await status(draft), 200);
     clock.advance(1);
-    await keep();
+    await house.runMaintenance();
     assert.deepEqual([await status(draft), await status(published.id)], [404, 200]);
     assert.equal(await pictures(), before - 3);
   });
@@ -53,7 +53,7 @@ describe("keeping house", () => {
     clock.advance(DAY - 1);
     const { token } = await signIn(house, person);
     clock.advance(1);
-    await keep();
+    await house.runMaintenance();
     assert.equal((await sessions()).length, 1);
     assert.equal((await house.call(getAccount, { token })).status, 200);
   });
@@ -67,10 +67,10 @@ describe("keeping house", () => {
       db.query.selectFrom("views").select("day").where("survey_id", "=", id).execute();
     while ((await views()).length === 0) await sleep(10);
     clock.advance(DAY);
-    await keep();
+    await house.runMaintenance();
     assert.equal((await views()).length, 1);
     clock.advance(DAY);
-    await keep();
+    await house.runMaintenance();
     assert.deepEqual([await days("views"), await days("view_salts")], [0, 0]);
   });
 
@@ -81,7 +81,7 @@ describe("keeping house", () => {
     }
     const past = Date.now() / 1000 - 2 * 3600;
     await utimes(join(uploadFolder, "old"), past, past);
-    await keep();
+    await house.runMaintenance();
     assert.deepEqual(await readdir(uploadFolder), ["new"]);
   });
 
@@ -99,7 +99,7 @@ describe("keeping house", () => {
     /** As a crash leaves one between storing and committing. */
     async function leave(seconds = old): Promise<string> {
       await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
-      const path = await house.images.keep(source);
+      const path = await storeImage(house.images, source);
       await utimes(folderOf(path), seconds, seconds);
       return path;
     }
@@ -107,7 +107,7 @@ describe("keeping house", () => {
     /** Every part of the store has its turn once. */
     async function sweep(): Promise<void> {
       for (let round = 0; round < 256; round++) {
-        await deleteLeftPictures({ ...house, dataDir: config.dataDir }, round);
+        await deleteOrphanedImages({ ...house, dataDir: config.dataDir }, round);
       }
     }
 
@@ -147,10 +147,10 @@ describe("keeping house", () => {
         Math.ceil(clock.now() / (256 * 60_000)) * 256 * 60_000 +
           (turn === 0 ? 255 : turn - 1) * 60_000,
       );
-      await keep();
+      await house.runMaintenance();
       assert.equal(await isThere(folderOf(left)), true);
       clock.advance(60_000);
-      await keep();
+      await house.runMaintenance();
       assert.equal(await isThere(folderOf(left)), false);
     });
 
@@ -164,25 +164,16 @@ describe("keeping house", () => {
     it("stay when the folder is another database's", async (t) => {
       const left = await leave();
       const other = await testApp(t);
-      const mistaken = deleteLeftPictures({ ...house, db: other.db, dataDir: config.dataDir }, 0);
+      const mistaken = deleteOrphanedImages({ ...house, db: other.db, dataDir: config.dataDir }, 0);
       await assert.rejects(mistaken, /another database/);
       assert.equal(await isThere(folderOf(left)), true);
     });
   });
 
-  it("goes on with the next chore when one fails", async () => {
+  it("stops between jobs when the server does", async () => {
     const id = await draftSurvey(house, await signUp(house));
     clock.advance(8 * DAY);
-    const broken = { ...house.images, remove: () => Promise.reject(new Error("store is away")) };
-    await keep({ images: broken });
-    const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
-    assert.deepEqual(rows, []);
-  });
-
-  it("stops between chores when the server does", async () => {
-    const id = await draftSurvey(house, await signUp(house));
-    clock.advance(8 * DAY);
-    await keep({}, AbortSignal.abort());
+    await house.runMaintenance(AbortSignal.abort());
     const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
     assert.equal(rows.length, 1);
   });
@@ -204,5 +195,93 @@ describe("keeping house", () => {
     own.clock.advance(8 * DAY);
     t.mock.timers.tick(60_000);
     await gone();
+  });
+});
+
+describe("a round of jobs", () => {
+  /** Runs jobs that note when they run; answers those notes and what was logged. */
+  async function runJobs(signal: AbortSignal, ...jobs: MaintenanceJob[]) {
+    const logged: unknown[] = [];
+    const log = {
+      error: (...what: unknown[]) => logged.push(what),
+    } as unknown as FastifyBaseLogger;
+    await runMaintenance(jobs, { clock, log, signal });
+    return logged;
+  }
+  const going = () => new AbortController().signal;
+
+  it("begins with what people wait for, and ends with what may take long", async () => {
+    const ran: string[] = [];
+    const job = (stage: MaintenanceJob["stage"], name: string = stage): MaintenanceJob => ({
+      name,
+      stage,
+      run: async () => ran.push(name),
+    });
+    await runJobs(
+      going(),
+      job("last"),
+      job("cleanup"),
+      job("prompt"),
+      job("start"),
+      job("prompt", "2"),
+    );
+    assert.deepEqual(ran, ["prompt", "2", "cleanup", "last"]);
+  });
+
+  it("goes on with the next job when one fails, logs that, and tries it again next time", async () => {
+    const ran: string[] = [];
+    const failure = new Error("store is away");
+    const jobs: MaintenanceJob[] = [
+      {
+        name: "fetch it",
+        stage: "prompt",
+        run: async () => {
+          ran.push("first");
+          throw failure;
+        },
+      },
+      { name: "do it", stage: "prompt", run: async () => ran.push("second") },
+    ];
+    const logged = [await runJobs(going(), ...jobs), await runJobs(going(), ...jobs)];
+    const once = [[{ err: failure }, "cannot fetch it"]];
+    assert.deepEqual(logged, [once, once]);
+    assert.deepEqual(ran, ["first", "second", "first", "second"]);
+  });
+
+  it("calls a job again while it has more to do, and lets requests have their turn in between", async () => {
+    let requests = 0;
+    const served: number[] = [];
+    const run = async () => {
+      served.push(requests);
+      setImmediate(() => requests++);
+      return served.length < 3;
+    };
+    await runJobs(going(), { name: "do it", stage: "cleanup", run });
+    assert.deepEqual(served, [0, 1, 2]);
+  });
+
+  it("aborts a job when its time is over, or when the server stops", async () => {
+    const aborted: string[] = [];
+    const endless = (name: string, timeLimitMs?: number): MaintenanceJob => ({
+      name,
+      stage: "last",
+      ...(timeLimitMs && { timeLimitMs }),
+      run: async ({ signal }) => {
+        await sleep(5);
+        if (signal.aborted) aborted.push(name);
+        return true;
+      },
+    });
+    const stopping = new AbortController();
+    const round = runJobs(
+      stopping.signal,
+      endless("limited", 20),
+      endless("unlimited"),
+      endless("x"),
+    );
+    while (aborted.length < 1) await sleep(5);
+    stopping.abort();
+    await round;
+    assert.deepEqual(aborted, ["limited", "unlimited"]);
   });
 });

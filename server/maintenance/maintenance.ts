@@ -1,89 +1,89 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
-import type { AppContext } from "#server/app-context.ts";
-import { forgetVoters } from "#server/features/accounts/account-deletion.writes.ts";
-import { deleteExpiredSessions } from "#server/features/accounts/sessions.writes.ts";
-import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
-import { notifyFollowers } from "#server/features/notifications/published.writes.ts";
-import { deleteOldDrafts } from "#server/features/surveys/publishing/drafts.writes.ts";
-import { unlistEnded } from "#server/features/surveys/search/indexing.writes.ts";
-import { clearRemoved } from "#server/features/surveys/survey-removal.writes.ts";
-import { dayInTurkey, forgetViews } from "#server/features/surveys/views/views.writes.ts";
-import { rankListed } from "#server/features/votes/ranking.writes.ts";
-import { deleteLeftPictures } from "#server/images/orphaned-images.ts";
-import { discard } from "#server/images/with-stored-images.ts";
+import type { AppContext, Clock } from "#server/app-context.ts";
+
+/** Work that no request does. Features register theirs in `AppContext.jobs`. */
+export interface MaintenanceJob {
+  /** Completes "cannot …" in the log; no two jobs have the same. */
+  name: string;
+  stage: Stage;
+  /** After so long its signal is aborted, and the next round goes on with it. */
+  timeLimitMs?: number;
+  /**
+   * Does what is due, or a part of it: called again while it answers true. It may be cut off at any
+   * point and run in several processes at once. What it throws is logged, and the next round tries
+   * again.
+   */
+  run(turn: JobTurn): Promise<unknown>;
+}
+
+/**
+ * When a job runs: at `start` once, as the server begins to listen; the others in every round, one
+ * after another. People wait for what is `prompt`; `cleanup` comes after it; what may take long is
+ * `last` and has a time limit, so that the next round is not late.
+ */
+export type Stage = "start" | "prompt" | "cleanup" | "last";
+
+export interface JobTurn {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Aborted when the server stops or the time limit is over. */
+  signal: AbortSignal;
+  log: FastifyBaseLogger;
+}
 
 const EVERY_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const CLEARING_MS = EVERY_MS / 2;
-const DAY_MS = 24 * HOUR_MS;
-/** No upload takes longer; what is older was left behind by a crash. */
-const UPLOAD_LIFETIME_MS = HOUR_MS;
+const ROUND: readonly Stage[] = ["prompt", "cleanup", "last"];
 
-type Given = Pick<AppContext, "db" | "images" | "clock" | "config" | "closing">;
-
-/** Keeps house once the server listens, and then every minute until it closes. */
-export function scheduleHousekeeping(app: FastifyInstance, given: Given): void {
-  const { closing } = given;
+/** Runs the jobs once the server listens, and then a round every minute until it closes. */
+export function scheduleMaintenance(
+  app: FastifyInstance,
+  { jobs, clock, backgroundTasks }: Pick<AppContext, "jobs" | "clock" | "backgroundTasks">,
+): void {
+  const run = (stages: readonly Stage[]) =>
+    runMaintenance(jobs, { clock, log: app.log, signal: backgroundTasks.signal }, stages);
   let busy = false;
   const round = async () => {
     if (busy) return;
     busy = true;
-    await keepHouse(given, app.log, closing.signal);
+    await run(ROUND);
     busy = false;
   };
   app.addHook("onListen", async () => {
-    const timer = setInterval(() => closing.waitFor(round()), EVERY_MS).unref();
-    closing.signal.addEventListener("abort", () => clearInterval(timer));
-    closing.waitFor(rankListed(given.db, closing.signal));
-    closing.waitFor(round());
+    const timer = setInterval(() => backgroundTasks.add(round()), EVERY_MS).unref();
+    backgroundTasks.signal.addEventListener("abort", () => clearInterval(timer));
+    backgroundTasks.add(run(["start"]));
+    backgroundTasks.add(round());
   });
 }
 
-/** One round of everything that no request does; what fails is logged and tried again next time. */
-export async function keepHouse(
-  { db, images, clock, config: { dataDir } }: Omit<Given, "closing">,
-  log: FastifyBaseLogger,
-  closing: AbortSignal,
+/** Runs the jobs of these stages one after another, until `signal` is aborted; a round by default. */
+export async function runMaintenance(
+  jobs: readonly MaintenanceJob[],
+  turn: { clock: Clock; log: FastifyBaseLogger; signal: AbortSignal },
+  stages = ROUND,
 ): Promise<void> {
-  const now = clock.now();
-  /** A batch at a time; SQLite answers without waiting, so that nobody else would get a turn. */
-  const all = async (batch: () => Promise<boolean>) => {
-    while (!closing.aborted && (await batch())) await othersTurn();
-  };
-  const chores = {
-    "take ended surveys off the lists": () => all(() => unlistEnded(db, now)),
-    "tell followers of surveys": () => notifyFollowers(db, clock, closing),
-    "tell that surveys ended": () => notifyEnded(db, now, closing),
-    "forget who voted of those who left": () => forgetVoters(db, now),
-    "delete old drafts": async () =>
-      discard(images, log, await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS)),
-    "delete expired sessions": () => all(() => deleteExpiredSessions(db, now)),
-    // Yesterday stays for requests that are under way at midnight.
-    "forget views": () => all(() => forgetViews(db, dayInTurkey(now - DAY_MS))),
-    "delete left uploads": () => deleteLeftUploads(join(dataDir, "uploads")),
-    "delete left pictures": () =>
-      deleteLeftPictures({ db, images, dataDir }, Math.floor(now / EVERY_MS)),
-    // Last, and not for long, so that nobody waits to be told of anything; the next round goes on.
-    "take away the rest of deleted surveys": () =>
-      clearRemoved(db, AbortSignal.any([closing, AbortSignal.timeout(CLEARING_MS)])),
-  };
-  for (const [chore, run] of Object.entries(chores)) {
-    if (closing.aborted) return;
-    await run().catch((err: unknown) => log.error({ err }, `cannot ${chore}`));
+  for (const job of stages.flatMap((stage) => jobs.filter((job) => job.stage === stage))) {
+    if (turn.signal.aborted) return;
+    await runJob(job, turn);
   }
 }
 
-async function deleteLeftUploads(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    // A request that ends just now takes its own away.
-    const left = await stat(path).catch(() => null);
-    const old = left && left.mtimeMs < Date.now() - UPLOAD_LIFETIME_MS;
-    if (old) await rm(path, { recursive: true, force: true });
+async function runJob(
+  { name, timeLimitMs, run }: MaintenanceJob,
+  { clock, log, ...turn }: { clock: Clock; log: FastifyBaseLogger; signal: AbortSignal },
+): Promise<void> {
+  const signal =
+    timeLimitMs === undefined
+      ? turn.signal
+      : AbortSignal.any([turn.signal, AbortSignal.timeout(timeLimitMs)]);
+  const now = clock.now();
+  try {
+    while ((await run({ now, signal, log })) === true && !signal.aborted) {
+      // SQLite answers without waiting: requests get their turn only in between.
+      await yieldToEventLoop();
+    }
+  } catch (err) {
+    log.error({ err }, `cannot ${name}`);
   }
 }

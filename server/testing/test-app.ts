@@ -2,9 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
-import { type ImageStore, openDiskStore } from "#server/images/disk-store.ts";
+import { openDiskStore } from "#server/images/disk-store.ts";
+import type { ImageStore } from "#server/images/image-store.ts";
+import { type MaintenanceJob, runMaintenance } from "#server/maintenance/maintenance.ts";
 import { type Api, createApi } from "#testing/api.ts";
-import { createInstance, type Instance } from "#testing/instance.ts";
+import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { inject } from "./inject.ts";
 import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";
@@ -22,6 +24,8 @@ export interface TestApp extends Api {
   config: Config;
   /** Hand it to another `testApp` to start a second server, or this one again, on the same place. */
   place: Instance;
+  /** A round of maintenance now, which otherwise only begins when the server listens. */
+  runMaintenance(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,23 +59,24 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   const db = options.db?.(opened) ?? opened;
   const store = await openDiskStore(config.dataDir);
   const images = options.images?.(store) ?? store;
-  const app = await createApp({ db, images, clock, config, pages: options.pages ?? null });
+  const jobs: MaintenanceJob[] = [];
+  const app = await createApp({ db, images, clock, config, jobs, pages: options.pages ?? null });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= app.close().then(() => db.close());
     return closed;
   };
   place.atEnd.defer(close);
+  const runRound = (signal = new AbortController().signal) =>
+    runMaintenance(jobs, { clock, log: app.log, signal });
   noteProvokedErrors(app);
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));
-  return { ...api, app, db, images, clock, config, place, close };
+  return { ...api, app, db, images, clock, config, place, runMaintenance: runRound, close };
 }
 
 async function ownPlace(scope: Scope): Promise<Instance> {
-  const place = await createInstance(
-    process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite",
-  );
+  const place = await createInstance(engineUnderTest());
   scope.after(() => place.atEnd.disposeAsync());
   return place;
 }

@@ -7,7 +7,6 @@ import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
@@ -19,12 +18,12 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 // No statement may read a whole table: each would cost more with every survey, person and vote.
-// All calls of the API and a round of housekeeping run on a filled place; then the database tells
+// All calls of the API and a round of maintenance run on a filled place; then the database tells
 // how it would carry out each of their statements.
 
 const SURVEYS = 4000;
 /** A row a day, deleted the day after; a row an account that was deleted within the last minute. */
-const SMALL = /view_salts|departures/;
+const SMALL = /view_salts|pending_anonymizations/;
 
 const empty = await testApp({ after });
 const { place, clock } = empty;
@@ -70,7 +69,7 @@ async function pages(name: string, given: CallOptions = {}) {
 }
 
 describe("statements", () => {
-  it("are seen for every call of the API and for the housekeeping", async () => {
+  it("are seen for every call of the API and for maintenance", async () => {
     for (const order of ["new", "popular", "ending"]) {
       for (const q of ["", COMMON_WORD, rareWord(3), `${COMMON_WORD} kahve`]) {
         await pages("listSurveys", { query: { order, q } });
@@ -131,7 +130,7 @@ describe("statements", () => {
     await call("logout", { token: guest.token });
     clock.advance(20 * 86_400_000);
     const { signal } = new AbortController();
-    await keepHouse(house, house.app.log, signal);
+    await house.runMaintenance(signal);
     const leaver = await signUp(house);
     await call("deleteAccount", { token: leaver.token, body: { password: leaver.password } });
     assert.equal((await house.call(deleteAccount, { token: leaver.token })).status, 401);

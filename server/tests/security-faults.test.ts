@@ -122,9 +122,9 @@ describe("a full disk", () => {
     const { house, owner, vote, draft, reads, pictures } = await prepare(t, {
       images: (store: TestApp["images"]) => ({
         ...store,
-        keep: async (...given: Parameters<typeof store.keep>) => {
+        put: async (...stored: Parameters<typeof store.put>) => {
           if (code) throw Object.assign(new Error("no space left on device"), { code });
-          return store.keep(...given);
+          return store.put(...stored);
         },
       }),
     });

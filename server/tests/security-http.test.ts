@@ -144,7 +144,7 @@ describe("a call that cannot be", () => {
 });
 
 describe("every answer", () => {
-  it("carries the heads that protect whoever reads it", async () => {
+  it("carries the headers that protect whoever reads it", async () => {
     const answers = [
       await inject("GET", "/api/cities"),
       await inject("GET", "/api/nothing"),

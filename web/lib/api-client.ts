@@ -2,16 +2,16 @@ import { networkProblem, readProblem } from "#web/lib/api-problem.ts";
 import type { Answer, EndpointKey, Input } from "#web/lib/api-types.ts";
 import { currentToken, expireSession } from "#web/lib/session.ts";
 import { holdsFile, toFormData, upload } from "#web/lib/upload.ts";
-import { serverSide } from "./ssr-context.ts";
+import { ssrContext } from "./ssr-context.ts";
 
 /** Where the browser finds the API: empty for the site itself, otherwise an origin. */
 export function apiBase(): string {
-  return serverSide()?.apiBase ?? document.documentElement.dataset.apiBase ?? "";
+  return ssrContext()?.apiBase ?? document.documentElement.dataset.apiBase ?? "";
 }
 
 type Args<K extends EndpointKey> =
   Record<string, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>];
-type AnyInput = {
+type AnyRequest = {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -28,36 +28,36 @@ export async function callApi<K extends EndpointKey>(
   endpoint: K,
   ...[input]: Args<K>
 ): Promise<Answer<K>> {
-  const given: AnyInput = input ?? {};
+  const request: AnyRequest = input ?? {};
   const token = currentToken();
-  let response = await send(endpoint, given, token);
+  let response = await send(endpoint, request, token);
   if (response.ok) return await readAnswer(response);
 
   let problem = await readProblem(response, !token);
   if (problem.code === "invalid_token" && token) {
     expireSession(token);
     if (!endpoint.startsWith("GET ")) throw problem;
-    response = await send(endpoint, given, null);
+    response = await send(endpoint, request, null);
     if (response.ok) return await readAnswer(response);
     problem = await readProblem(response, true);
   }
   throw problem;
 }
 
-/** One attempt, whatever it answers. Throws `ApiProblem` when no answer arrives. */
+/** Sends a call once; a problem is an answer too. Throws `ApiProblem` when no answer arrives. */
 export async function send(
   endpoint: string,
-  input: AnyInput,
+  input: AnyRequest,
   token: string | null,
 ): Promise<Response> {
-  const server = serverSide();
+  const server = ssrContext();
   if (server) {
     const { params = {}, query = {} } = input;
-    return server.ask({ endpoint, params: texts(params), query: texts(query) });
+    return server.call({ endpoint, params: toStrings(params), query: toStrings(query) });
   }
 
   const [method = "GET", path = ""] = endpoint.split(" ");
-  const url = apiBase() + address(path, input);
+  const url = apiBase() + pathAndQuery(path, input);
   const headers = new Headers({ accept: "application/json" });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (input.prefetch) headers.set("purpose", "prefetch");
@@ -78,18 +78,18 @@ async function readAnswer<K extends EndpointKey>(response: Response): Promise<An
   try {
     return await response.json();
   } catch (error) {
-    // Cut off in its middle, unless nobody waits for it any more.
+    // An abort is thrown as it is; anything else is an answer that was cut off.
     throw error instanceof DOMException ? error : networkProblem(error);
   }
 }
 
-function address(path: string, { params = {}, query = {} }: AnyInput): string {
+function pathAndQuery(path: string, { params = {}, query = {} }: AnyRequest): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-  const search = new URLSearchParams(texts(query));
+  const search = new URLSearchParams(toStrings(query));
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-const texts = (values: Record<string, unknown>): Record<string, string> =>
+const toStrings = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined && value !== "")

@@ -16,7 +16,7 @@ export class ApiProblem extends Error {
   readonly status: number;
   /** For 422: what is wrong with which field. */
   readonly fields: Record<string, string>;
-  /** The call carried no token, as none on the server does: signed in, it may go otherwise. */
+  /** The call carried no token, as on the server; with one the answer may differ. */
   readonly asVisitor: boolean;
 
   constructor(parts: Parts, cause?: unknown) {
@@ -46,12 +46,12 @@ export function networkProblem(cause: unknown): ApiProblem {
   );
 }
 
-/** Reads an error answer; one that is no problem+json (a proxy's page, say) is told generally. */
+/** Reads an error answer; what is no problem+json, such as a proxy's page, gets general words. */
 export async function readProblem(response: Response, asVisitor: boolean): Promise<ApiProblem> {
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
   if (isProblem) {
     const problem: Problem | undefined = await response.json().catch(() => undefined);
-    // Cut off in its middle.
+    // The answer was cut off.
     if (!problem) return networkProblem(undefined);
     return new ApiProblem({ ...problem, as_visitor: asVisitor });
   }

@@ -15,8 +15,8 @@ type Endpoints = Extract<Contract[keyof Contract], Endpoint>;
 type ByKey = { [E in Endpoints as `${E["method"]} ${E["path"]}`]: E };
 
 /**
- * An endpoint of the contract by method and path, as in "GET /api/surveys". Types alone cross
- * over to the browser: importing the definitions would bring zod into every first visit.
+ * An endpoint of the contract by method and path, as in "GET /api/surveys". Only types are
+ * imported: the definitions would bring zod into every first visit.
  */
 export type EndpointKey = keyof ByKey;
 export type Answer<K extends EndpointKey> = AnswerOf<ByKey[K]>;
@@ -37,11 +37,11 @@ export type Input<K extends EndpointKey> = Params<ByKey[K]> &
   Payload<ByKey[K]> & {
     query?: Query<ByKey[K]>;
     signal?: AbortSignal;
-    /** Asked for ahead of need: the read counts as nobody's view (R57). */
+    /** A prefetch is not counted as a view (R57). */
     prefetch?: boolean;
     /** Called with 0 to 1 while the body is being sent. */
     onProgress?: (sent: number) => void;
   };
 
-/** `network` is the browser's own: the answer never arrived. */
+/** `network` is our own: no answer arrived. */
 export type ProblemCode = ErrorCode | "network";

@@ -1,6 +1,6 @@
 /**
- * One of the browser's two storages. What it denies, or has no room for, is kept in this page's
- * memory: all goes on as long as the page is open.
+ * One of the browser's two storages. Where it is denied or full, values stay in memory for as long
+ * as the page is open.
  */
 class BrowserStorage {
   readonly #kind: "localStorage" | "sessionStorage";
@@ -10,7 +10,7 @@ class BrowserStorage {
     this.#kind = kind;
   }
 
-  /** Null for what is not there, and for all on the server. */
+  /** Null where there is no value, and always on the server. */
   get(key: string): string | null {
     return this.#memory.get(key) ?? this.#storage()?.getItem(key) ?? null;
   }
@@ -33,7 +33,7 @@ class BrowserStorage {
     return [...this.#memory.keys(), ...Object.keys(this.#storage() ?? {})];
   }
 
-  /** Where it is denied, the mere mention of it throws. */
+  /** Where storage is denied, reading the property throws. */
   #storage(): Storage | undefined {
     try {
       return typeof window === "undefined" ? undefined : window[this.#kind];
@@ -43,7 +43,7 @@ class BrowserStorage {
   }
 }
 
-/** All tabs', until it is removed. */
-export const local = new BrowserStorage("localStorage");
-/** This tab's, until it is closed. */
-export const ofTab = new BrowserStorage("sessionStorage");
+/** Shared by all tabs. */
+export const browserStorage = new BrowserStorage("localStorage");
+/** This tab's, until the tab is closed. */
+export const tabStorage = new BrowserStorage("sessionStorage");

@@ -1,20 +1,20 @@
-const LOST = "The page's code did not arrive.";
+const CHUNK_LOAD_ERROR = "The page's code did not arrive.";
 
 /**
- * Code that does not arrive makes the router load the whole page anew. Without a line that would
- * leave nothing on the screen, so the error gets a name that the router does not know.
+ * The router reloads the page when a chunk of code does not arrive. Offline that would leave an
+ * empty screen, so the error gets a message that the router does not recognize.
  */
-export function stayWithoutLine(): void {
+export function keepPageWhileOffline(): void {
   window.addEventListener("vite:preloadError", ({ payload }) => {
-    if (!navigator.onLine) payload.message = LOST;
+    if (!navigator.onLine) payload.message = CHUNK_LOAD_ERROR;
   });
 }
 
-export const isLostCode = (error: unknown): boolean =>
-  error instanceof Error && error.message === LOST;
+export const isChunkLoadError = (error: unknown): boolean =>
+  error instanceof Error && error.message === CHUNK_LOAD_ERROR;
 
-/** Loads the page anew, unless nobody would answer: then it stays, and this answers false. */
-export async function loadAnew(): Promise<boolean> {
+/** Reloads the page if the server answers; otherwise leaves it and resolves to false. */
+export async function reloadIfOnline(): Promise<boolean> {
   const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(
     () => null,
   );

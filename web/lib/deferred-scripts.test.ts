@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { loadAfterPaint } from "./deferred-scripts.ts";
+import { deferScripts } from "./deferred-scripts.ts";
 
 const style = '<link rel="stylesheet" href="/assets/app.css"/>';
 const preload = ["index", "libraries", "page"]
@@ -9,8 +9,8 @@ const preload = ["index", "libraries", "page"]
 const entry = '<script type="module" async="" src="/assets/index.js" nonce="n1"></script>';
 
 describe("loadAfterPaint", () => {
-  it("leaves all code to one script of the house", () => {
-    const html = loadAfterPaint(`<head>${style}${preload}</head><body>Soru${entry}</body>`, "n1");
+  it("leaves all code to one inline script", () => {
+    const html = deferScripts(`<head>${style}${preload}</head><body>Soru${entry}</body>`, "n1");
     assert.match(html, /^<head><link rel="stylesheet"[^>]*><\/head><body>Soru<script nonce="n1">/);
     assert.match(html, /before=\["\/assets\/libraries.js","\/assets\/page.js"\]/);
     assert.match(html, /entry="\/assets\/index.js"/);
@@ -19,6 +19,6 @@ describe("loadAfterPaint", () => {
 
   it("leaves a document without an entry as it is", () => {
     const html = `<head>${preload}</head><body>Soru</body>`;
-    assert.equal(loadAfterPaint(html, "n1"), html);
+    assert.equal(deferScripts(html, "n1"), html);
   });
 });

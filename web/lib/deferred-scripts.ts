@@ -1,22 +1,21 @@
-/** After that the code is asked for without a paint: a tab in the background has none. */
+/** A background tab paints nothing: after this long its code is loaded all the same. */
 const NO_PAINT_MS = 2000;
 
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 
 /**
- * Lets a rendered document ask for its code once its content was painted, of which a first frame may
- * hold nothing yet. Asked for at once, the code shares the line with what one came to read, and over
- * a quick line it even runs before. Files are asked for and run one by one, so that a press between
- * two of them is not held up by the rest.
+ * Makes a rendered document load its scripts after its first contentful paint (ADR-014). Loaded at
+ * once they compete with the content for the connection, and on a fast one even run before it.
+ * Files are loaded and run one by one, so that a click between two of them is handled at once.
  *
- * @param html as TanStack Start renders it; without an entry of its own it is given back as it is
- * @param nonce marks the script that is put in
+ * @param html as TanStack Start renders it; returned unchanged when it has no entry script
+ * @param nonce for the script that is inserted
  */
-export function loadAfterPaint(html: string, nonce: string): string {
+export function deferScripts(html: string, nonce: string): string {
   const entry = ENTRY.exec(html)?.[1];
   if (!entry) return html;
-  // What a file needs is named before it, but for the entry, which is named first.
+  // Preloads are listed with dependencies first, except for the entry, which comes first of all.
   const before = [...html.matchAll(PRELOAD)].map(([, href]) => href).filter((it) => it !== entry);
   const load = `{const before=${JSON.stringify(before)},entry=${JSON.stringify(entry)},
 rest=()=>self.scheduler?.yield?.(),

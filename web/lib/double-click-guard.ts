@@ -1,20 +1,25 @@
+/** Spread on a button that must act once however quickly it is pressed, as one that toggles. */
+export const actsOnce = { "data-acts-once": "" };
+
 /**
- * The second press of a double click is meant for what the first one met. When that is gone by
- * then, because a dialog closed or a list moved on, whatever has come to stand there is not pressed.
- * Nor is a form sent again that a slow page has not yet shown to be on its way.
+ * Ignores the second click of a double click where it would do something that was not meant: on
+ * what has come to stand there when a dialog closed or a list moved on, on a button that sends a
+ * form, which a slow page has not yet shown to be busy, and on what `actsOnce`. Elsewhere, as on
+ * the arrows of a carousel, quick presses count each.
  */
-export function ignoreStrayPresses(): void {
-  let met: Element | null = null;
+export function guardDoubleClicks(): void {
+  let firstPressed: Element | null = null;
   const onPress = ({ detail, target }: MouseEvent) => {
-    if (detail === 1) met = pressable(target);
+    if (detail === 1) firstPressed = pressable(target);
   };
   const onClick = (event: MouseEvent) => {
     const pressed = pressable(event.target);
-    if (event.detail < 2 || (pressed === met && !sendsForm(pressed))) return;
+    const isRepeatMeant = pressed === firstPressed && !actsOnlyOnce(pressed);
+    if (event.detail < 2 || isRepeatMeant) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  // On the window, so that it comes before everything that listens within the page.
+  // Capturing on the window comes before every listener within the page.
   window.addEventListener("mousedown", onPress, { capture: true });
   window.addEventListener("click", onClick, { capture: true });
 }
@@ -24,5 +29,5 @@ function pressable(target: EventTarget | null): Element | null {
   return target.closest("label, a, button, summary") ?? target.closest("input, select, textarea");
 }
 
-const sendsForm = (pressed: Element | null): boolean =>
-  pressed instanceof HTMLButtonElement && pressed.type === "submit" && pressed.form !== null;
+const actsOnlyOnce = (pressed: Element | null): boolean =>
+  pressed?.matches("form button[type=submit], [data-acts-once]") ?? false;

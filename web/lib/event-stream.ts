@@ -6,8 +6,8 @@ import { currentToken, expireSession } from "#web/lib/session.ts";
 type OnEvent = (event: string, data: string) => void;
 
 /**
- * Reads the events of a streaming call until it ends. By fetch, since the browser's own
- * EventSource cannot carry the token. Throws `ApiProblem`; returns when nothing was heard for so long.
+ * Reads the events of a streaming call until it ends, or sends nothing for `silenceMs`. By fetch,
+ * as EventSource cannot carry the token. Throws `ApiProblem`.
  */
 export async function readStream(
   endpoint: EndpointKey,
@@ -28,13 +28,13 @@ export async function readEvents(
   onEvent: OnEvent,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let waiting = "";
+  let unfinished = "";
   for (;;) {
     const silence = setTimeout(() => reader.cancel(), silenceMs);
     const { value, done } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
-    const blocks = (waiting + value).split("\n\n");
-    waiting = blocks.pop() ?? "";
+    const blocks = (unfinished + value).split("\n\n");
+    unfinished = blocks.pop() ?? "";
     for (const block of blocks) {
       const [, event] = /^event: ?(.*)$/m.exec(block) ?? [];
       const [, data] = /^data: ?(.*)$/m.exec(block) ?? [];

@@ -1,6 +1,6 @@
-/** Resolves once the browser has nothing else to do, such as React taking a document over. */
-export const idle = () =>
+/** Resolves once the browser is idle: at the start of a page, when React has hydrated it. */
+export const whenIdle = () =>
   new Promise<unknown>((resolve) =>
-    // Safari has none.
+    // Safari has no requestIdleCallback.
     "requestIdleCallback" in window ? requestIdleCallback(resolve) : setTimeout(resolve, 500),
   );

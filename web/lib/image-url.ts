@@ -12,7 +12,7 @@ const imageUrlIn = (path: string, width: Width): string =>
 
 export const smallImageUrl = (path: string): string => imageUrlIn(path, IMAGE_WIDTHS[0]);
 
-/** What link previews show of a survey's picture. */
+/** The file of a survey's picture that link previews show. */
 export const linkPreviewUrl = (path: string): string =>
   imageUrl(path.replace(/[^/]+$/, LINK_PREVIEW.name));
 

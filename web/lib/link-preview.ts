@@ -4,12 +4,12 @@ import { siteOrigin } from "./ssr-context.ts";
 interface LinkPreview {
   title: string;
   description: string;
-  /** The page's one address, without what only tells how somebody came here. */
+  /** The page's canonical path, without parameters that only track where a visitor came from. */
   path: string;
   image: { url: string; width: number; height: number; alt: string };
 }
 
-/** What a shared link shows of a page, for its `head`; every address in it is absolute. */
+/** Open Graph and Twitter tags for a page's `head`; every address in them is absolute. */
 export function linkPreview({ title, description, path, image }: LinkPreview) {
   const url = new URL(path, siteOrigin()).href;
   const imageUrl = new URL(image.url, siteOrigin()).href;

@@ -1,111 +1,107 @@
-import { useSyncExternalStore } from "react";
-import { local, ofTab } from "#web/lib/browser-storage.ts";
+import { browserStorage, tabStorage } from "#web/lib/browser-storage.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 
 /** `unknown` on the server, whose documents are the same for everybody. */
 type LoginState = "unknown" | "in" | "out";
-/** Expired: the server took the token no longer. */
+/** Expired: the server no longer accepted the token. */
 export type SessionChange = "started" | "ended" | "expired";
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
-/** In this tab until somebody is told, also over the loading of another page (R27). */
+/** A change that this tab has yet to announce, kept over the loading of another page (R27). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
 /** `isHere`: in this tab, not in another. */
 type Listener = (change: SessionChange, isHere: boolean) => void;
 const listeners = new Set<Listener>();
 
-/** Runs before the first paint: completes a logout, and chooses between two variants of a page. */
-export const markLoginState = `try{var l=localStorage;
+/** Runs before the first paint: completes a logout, and sets which variant of the page is shown. */
+export const LOGIN_STATE_SCRIPT = `try{var l=localStorage;
 if(sessionStorage.${IS_LOGOUT}){delete l.${EXPIRES_AT};delete l.${TOKEN}}
 document.documentElement.dataset.auth=l.${TOKEN}?"in":"out"}
 catch{document.documentElement.dataset.auth="out"}`;
 
-/** The bearer token, null for visitors and on the server, whose clock alone says if it is past. */
+/** The bearer token, null for visitors and on the server. Only the API knows if it has expired. */
 export function currentToken(): string | null {
-  return local.get(TOKEN);
+  return browserStorage.get(TOKEN);
 }
 
 /** Signs in with what the login call answered (R21). */
 export function startSession(session: { token: string; expires_at: string }): void {
-  local.set(EXPIRES_AT, session.expires_at);
-  local.set(TOKEN, session.token);
-  ofTab.set(IS_LOGIN, "true");
-  tell("started");
+  browserStorage.set(EXPIRES_AT, session.expires_at);
+  browserStorage.set(TOKEN, session.token);
+  tabStorage.set(IS_LOGIN, "true");
+  announce("started");
 }
 
 /**
- * Signs out in this browser; the caller ends the session on the server (R24). Who loads
- * another page next leaves it to that one to tell of it.
+ * Signs out in this browser; the caller ends the session on the server (R24). When `leaving`, the
+ * page that is loaded next announces it.
  */
 export function endSession({ leaving = false } = {}): void {
-  local.remove(EXPIRES_AT);
-  local.remove(TOKEN);
-  ofTab.set(IS_LOGOUT, "true");
-  if (!leaving) tell("ended");
+  browserStorage.remove(EXPIRES_AT);
+  browserStorage.remove(TOKEN);
+  tabStorage.set(IS_LOGOUT, "true");
+  if (!leaving) announce("ended");
 }
 
-/** The change that nobody was told of yet; whoever asks tells it. */
-export function takeUntoldChange(): "started" | "ended" | undefined {
-  const [isLogin, isLogout] = [IS_LOGIN, IS_LOGOUT].map((flag) => ofTab.get(flag));
-  for (const flag of [IS_LOGIN, IS_LOGOUT]) ofTab.remove(flag);
+/** The change that is yet to be announced; the caller announces it. */
+export function takeUnannouncedChange(): "started" | "ended" | undefined {
+  const [isLogin, isLogout] = [IS_LOGIN, IS_LOGOUT].map((flag) => tabStorage.get(flag));
+  for (const flag of [IS_LOGIN, IS_LOGOUT]) tabStorage.remove(flag);
   if (isLogout) return "ended";
   return isLogin ? "started" : undefined;
 }
 
 /**
- * The server refused `token`: unless a newer one has taken its place, the session is over. Its
- * expiry stays, by which other tabs know that nobody signed out.
+ * The server refused `token`: unless a newer one has replaced it, the session is over. Its expiry
+ * stays in storage, which tells other tabs that nobody signed out.
  */
 export function expireSession(token: string): void {
   if (currentToken() !== token) return;
-  local.remove(TOKEN);
-  tell("expired");
+  browserStorage.remove(TOKEN);
+  announce("expired");
 }
 
-/** Calls back at each change, in this tab or another; answers the way to stop it. */
+/** Calls back at each change, in this tab or another; returns a function that stops it. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether somebody is signed in; no on the server, so that a visitor's page is not rendered again. */
-export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(
-    onSessionChange,
-    () => loginState() === "in",
-    () => false,
-  );
-}
+const loginState = createStore<LoginState>("unknown");
 
-/** For what must know whether that is known. */
-export function useLoginState(): LoginState {
-  return useSyncExternalStore(onSessionChange, loginState, () => "unknown");
-}
+/** Whether somebody is signed in; false on the server, which spares visitors a second rendering. */
+export const useIsSignedIn = (): boolean => useStore(loginState, (state) => state === "in");
 
-function loginState(): LoginState {
-  return currentToken() ? "in" : "out";
-}
+/** Where a page must tell "signed out" from "not known yet". */
+export const useLoginState = (): LoginState => useStore(loginState);
 
-function tell(change: SessionChange, isHere = true): void {
+/** The token that this page was last rendered for. */
+let shownToken: string | null = null;
+
+function showToken(): void {
   shownToken = currentToken();
-  document.documentElement.dataset.auth = loginState();
+  loginState.set(shownToken ? "in" : "out");
+}
+
+function announce(change: SessionChange, isHere = true): void {
+  showToken();
+  document.documentElement.dataset.auth = shownToken ? "in" : "out";
   for (const listener of listeners) listener(change, isHere);
 }
 
-/** Whose page it is, as far as it has been told. */
-let shownToken = currentToken();
-
 if (typeof window !== "undefined") {
-  // Told by what happened: when a busy page hears of it, somebody else may be signed in already.
+  showToken();
+  // By the event, not by what is stored when it arrives: by then somebody else may be signed in.
   let isSignedOut = false;
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === EXPIRES_AT || key === null) isSignedOut = newValue === null;
     if (key !== TOKEN && key !== null) return;
-    if (newValue) tell("started", false);
-    else tell(isSignedOut ? "ended" : "expired", false);
+    if (newValue) announce("started", false);
+    else announce(isSignedOut ? "ended" : "expired", false);
   });
-  // Back from the browser's memory, a page still shows who was signed in when it was left.
+  // A page restored from the back/forward cache shows whoever was signed in when it was left.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted && shownToken !== currentToken()) location.reload();
   });

@@ -1,11 +1,11 @@
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, UPLOAD_MAX_SIDE } from "#contract/limits.ts";
 
-/** Whether a file calls itself a JPEG or PNG (R85); the server looks at its content. */
+/** Whether a file is declared a JPEG or PNG (R85); the server looks at its content. */
 export const isImageType = (file: Blob): boolean => IMAGE_TYPES.some((type) => type === file.type);
 
 /**
  * Makes a JPEG or PNG fit for uploading: its longer side at most UPLOAD_MAX_SIDE pixels, its type
- * kept, unless a PNG would still be too large (R89). Throws what is no image.
+ * kept, unless a PNG would still be too large (R89). Throws where it is no image.
  */
 export async function shrinkImage(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);
@@ -20,10 +20,10 @@ export async function shrinkImage(file: Blob): Promise<Blob> {
     Math.max(1, Math.round(picture.width * scale)),
     Math.max(1, Math.round(picture.height * scale)),
   );
-  const pen = canvas.getContext("2d");
-  if (!pen) return file;
-  pen.imageSmoothingQuality = "high";
-  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext("2d");
+  if (!context) return file;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   const sameType = await canvas.convertToBlob({ type: file.type, quality: 0.9 });
   if (sameType.size <= IMAGE_MAX_BYTES) return sameType;

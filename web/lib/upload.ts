@@ -1,10 +1,10 @@
-/** Whether a file or blob stands anywhere in a body, so that it must travel as multipart. */
+/** Whether a body holds a file or blob, so that it must be sent as multipart. */
 export function holdsFile(body: unknown): boolean {
   if (body instanceof Blob) return true;
   return typeof body === "object" && body !== null && Object.values(body).some(holdsFile);
 }
 
-/** Nested fields in the wire's notation: `data[0][content]` (R48). */
+/** Nested fields are named as the API reads them: `data[0][content]` (R48). */
 export function toFormData(body: unknown): FormData {
   const form = new FormData();
   const add = (name: string, value: unknown): void => {
@@ -18,14 +18,14 @@ export function toFormData(body: unknown): FormData {
   return form;
 }
 
-interface Sending {
+interface UploadOptions {
   headers: Headers;
   body: string | FormData | undefined;
   onProgress: (sent: number) => void;
 }
 
-/** Like fetch, telling how much has been sent, which fetch cannot. */
-export function upload(method: string, url: string, sending: Sending): Promise<Response> {
+/** Like fetch, but reports how much has been sent: `onProgress` gets 0 to 1. */
+export function upload(method: string, url: string, sending: UploadOptions): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();
   request.open(method, url);

@@ -7,14 +7,15 @@ import { useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
-import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
-import { keptProfile, SAVING_PROFILE } from "#web/features/accounts/saved-profile.ts";
+import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
+import { savedProfileEdits } from "#web/features/accounts/saved-profile.ts";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { PopularPeople } from "#web/features/people/popular-people.tsx";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { pageTitle } from "#web/lib/page-title.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { currentToken, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
@@ -46,7 +47,7 @@ function AccountPage() {
     enabled: login === "in",
   });
 
-  // Only those who arrive without a session are led away; whose session ends here stays.
+  // Visitors are sent to the login. A session that expires later leaves its owner here.
   useEffect(() => {
     if (currentToken()) return;
     const { href } = router.state.location;
@@ -56,45 +57,45 @@ function AccountPage() {
   return (
     <div className="wide grid gap-8">
       {!data && <h1 className="sr-only">Hesabım</h1>}
-      <ForMembers text="Profiliniz ve anketleriniz giriş yaptığınızda burada.">
+      <RequireSignIn text="Profiliniz ve anketleriniz giriş yaptığınızda burada.">
         {data && <AccountScreen key={data.item.id} account={data.item} />}
         {isLoadingError && <ProblemState error={error} onRetry={refetch} />}
         {!data && !isLoadingError && <Skeletons />}
-      </ForMembers>
+      </RequireSignIn>
     </div>
   );
 }
 
 function AccountScreen({ account }: { account: Account }) {
-  const [isEditing, setEditing] = useState(() => keptProfile(account.id) !== undefined);
+  const [isEditing, setEditing] = useState(() => savedProfileEdits(account.id) !== undefined);
   const { type = "SURVEY" } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: surveys } = useInfiniteQuery(ownSurveysQuery("SURVEY"));
   const { data: cities } = useQuery(citiesQuery);
-  const isSaving = useIsMutating({ mutationKey: SAVING_PROFILE }) > 0;
+  const isSaving = useIsMutating({ mutationKey: queryKeys.savingProfile }) > 0;
   const editButton = useRef<HTMLButtonElement>(null);
   const counts = surveys?.pages[0]?.counts;
 
   return (
     <>
       <ProfileHeader person={account}>
-        <LinkButton kind="act" to="/survey/create">
+        <LinkButton variant="primary" to="/survey/create">
           <CirclePlus className="size-5" aria-hidden="true" />
           Anket Oluştur
         </LinkButton>
         <Button
           ref={editButton}
           aria-expanded={isEditing}
-          // Not disabled, as it takes the focus before the saving counts as done.
+          // Not `disabled`: it takes the focus while the mutation still counts as running.
           aria-disabled={isSaving}
-          // What was filled in waits to be gone on with; Vazgeç alone forgets it.
+          // Closing keeps the edits; only "Vazgeç" discards them.
           onClick={() => isSaving || setEditing(!isEditing)}
         >
           <Pencil className="size-5" aria-hidden="true" />
           Profil Düzenle
         </Button>
-        {/* Further down than the list of surveys, as long as they stand below one another. */}
-        <a href="#hesap-ayarlari" className={buttonStyle("quiet", "normal", "lg:hidden")}>
+        {/* On small screens the settings are far down, below the list of surveys. */}
+        <a href="#hesap-ayarlari" className={buttonStyle("outline", "normal", "lg:hidden")}>
           <Settings2 className="size-5" aria-hidden="true" />
           Hesap Ayarları
         </a>

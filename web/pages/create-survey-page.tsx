@@ -5,7 +5,7 @@ import { WizardSkeleton } from "#web/features/wizard/wizard-skeleton.tsx";
 import { useWizard } from "#web/features/wizard/wizard-store.ts";
 
 export const Route = createFileRoute("/survey/create")({
-  // Never fails: a draft can be written without a connection.
+  // `prefetchQuery` never fails: a draft can be written offline.
   loader: ({ context }) => context.queryClient.prefetchQuery(categoriesQuery()),
   component: CreateSurveyPage,
 });

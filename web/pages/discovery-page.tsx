@@ -1,22 +1,22 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CategoryLinks } from "#web/features/surveys/list/category-links.tsx";
-import { readListAddress } from "#web/features/surveys/list/search-params.ts";
+import { parseSearchParams } from "#web/features/surveys/list/search-params.ts";
 import { SurveyFinder } from "#web/features/surveys/list/survey-finder.tsx";
 import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
 
 export const Route = createFileRoute("/discovery")({
-  validateSearch: readListAddress,
+  validateSearch: parseSearchParams,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadSurveyList(context.queryClient, deps),
   component: DiscoveryPage,
 });
 
 function DiscoveryPage() {
-  const address = Route.useSearch();
+  const searchParams = Route.useSearch();
   return (
     <SurveyFinder
       path="/discovery"
-      address={address}
+      searchParams={searchParams}
       title="Keşfet"
       text="Herkesin bir kanaati var. Merak ettiğiniz konuyu seçin ya da arayın, siz de oyunuzu verin."
     >

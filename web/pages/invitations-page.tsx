@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
+import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
 import { InvitationList } from "#web/features/invitations/invitation-list.tsx";
 
 export const Route = createFileRoute("/invitations")({ component: InvitationsPage });
@@ -8,9 +8,9 @@ function InvitationsPage() {
   return (
     <div className="wide">
       <h1 className="mb-6 text-3xl font-extrabold tracking-tight">Davetler</h1>
-      <ForMembers text="Davet edildiğiniz anketleri görmek için giriş yapın.">
+      <RequireSignIn text="Davet edildiğiniz anketleri görmek için giriş yapın.">
         <InvitationList />
-      </ForMembers>
+      </RequireSignIn>
     </div>
   );
 }

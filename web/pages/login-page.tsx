@@ -16,7 +16,7 @@ export const Route = createFileRoute("/login")({
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Carried from the registration to the login. */
+    /** Passed from the registration to the login. */
     email?: string;
   }
 }
@@ -28,7 +28,7 @@ function LoginPage() {
   const isIn = useIsSignedIn();
   const { data, error, refetch } = useQuery({ ...accountQuery, enabled: isIn });
 
-  // A token counts once the server has taken it; a stale one is dropped (R18).
+  // A stored token counts as a login once the server has accepted it (R18).
   useEffect(() => {
     if (isIn && data) router.history.replace(nextPath(next));
   }, [isIn, data, next, router]);

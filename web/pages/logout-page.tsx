@@ -1,16 +1,17 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
+import { logOut, toastSessionLeftOpen } from "#web/features/accounts/session.api.ts";
 import { currentToken } from "#web/lib/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 export const Route = createFileRoute("/logout")({ component: LogoutPage });
 
-/** Logs out and loads home anew, so that nothing of the person stays in the page's memory. */
+/** Logs out and loads the home page, so that nothing personal stays in memory. */
 function LogoutPage() {
   const navigate = useNavigate();
   useEffect(() => {
-    if (currentToken()) logOut({ leaving: true }).then(() => location.replace("/"), tellLeftOpen);
+    if (currentToken())
+      logOut({ leaving: true }).then(() => location.replace("/"), toastSessionLeftOpen);
     else void navigate({ to: "/", replace: true });
   }, [navigate]);
   return (

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
+import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
 import { NotificationList } from "#web/features/notifications/notification-list.tsx";
 
 export const Route = createFileRoute("/notifications")({ component: NotificationsPage });
@@ -8,9 +8,9 @@ function NotificationsPage() {
   return (
     <div className="column">
       <h1 className="mb-6 text-3xl font-extrabold tracking-tight">Bildirimler</h1>
-      <ForMembers text="Takipçilerinizden, davetlerinizden ve anketlerinizden burada haber alırsınız.">
+      <RequireSignIn text="Takipçilerinizden, davetlerinizden ve anketlerinizden burada haber alırsınız.">
         <NotificationList />
-      </ForMembers>
+      </RequireSignIn>
     </div>
   );
 }

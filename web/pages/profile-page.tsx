@@ -57,7 +57,7 @@ function ProfilePage() {
             <SurveyGrid
               surveys={surveys}
               badges={({ expire_time }) =>
-                // By when the list was read, so that the document and the browser say the same.
+                // At the time of fetching, so that the server and the browser render the same.
                 expire_time && Date.parse(expire_time) <= list.dataUpdatedAt ? (
                   <StateBadge state="ended" />
                 ) : null

@@ -13,7 +13,7 @@ import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
-import { markLoginState } from "#web/lib/session.ts";
+import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
@@ -38,7 +38,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       },
       { rel: "icon", type: "image/svg+xml", href: favicon },
     ],
-    scripts: [{ children: markLoginState }],
+    scripts: [{ children: LOGIN_STATE_SCRIPT }],
   }),
   component: Document,
 });

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { useAcceptedInvitation } from "#web/features/invitations/accept-invitation.ts";
+import { useAcceptInvitation } from "#web/features/invitations/accept-invitation.ts";
 import { OwnerBar } from "#web/features/surveys/detail/owner-bar.tsx";
-import { useRefreshInTime } from "#web/features/surveys/detail/schedule-refresh.ts";
+import { useScheduledRefresh } from "#web/features/surveys/detail/schedule-refresh.ts";
 import { SurveyHeader } from "#web/features/surveys/detail/survey-header.tsx";
 import { SurveyNotice } from "#web/features/surveys/detail/survey-notice.tsx";
 import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
@@ -14,24 +14,29 @@ import { Ballot } from "#web/features/votes/ballot.tsx";
 import { ResultsAside, ResultsSheet } from "#web/features/votes/results.tsx";
 import { resultsQuery, useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { serverSide } from "#web/lib/ssr-context.ts";
+import { ssrContext } from "#web/lib/ssr-context.ts";
 
 export const Route = createFileRoute("/surveys/$id")({
-  // A damaged code opens nothing, and is left out rather than refused.
+  // A malformed code is dropped: without it the page says what is missing.
   validateSearch: ({ davet }): { davet?: string } =>
     INVITATION_CODE.test(String(davet ?? "")) ? { davet: String(davet) } : {},
-  loaderDeps: ({ search: { davet } }) => ({ davet }),
-  // Another survey has another ballot; the same one goes on when its code leaves the address.
+  loaderDeps: ({ search: { davet } }) => ({ invitationCode: davet }),
+  // Another survey mounts anew; dropping the code from the address does not.
   remountDeps: ({ params }) => params,
-  loader: async ({ context: { queryClient }, params: { id }, deps: { davet }, preload }) => {
-    if (!serverSide()) return queryClient.ensureQueryData(surveyQuery(id, davet, preload));
+  loader: async ({
+    context: { queryClient },
+    params: { id },
+    deps: { invitationCode },
+    preload,
+  }) => {
+    if (!ssrContext()) return queryClient.ensureQueryData(surveyQuery(id, invitationCode, preload));
     try {
       const survey = await queryClient.ensureQueryData(surveyQuery(id));
       await queryClient.prefetchQuery(resultsQuery(survey.item.id));
       return survey;
     } catch (problem) {
-      // A document never depends on an invitation's code; the browser asks again with it.
-      if (!davet || !isMissing(problem)) throw problem;
+      // Documents are the same for everybody: only the browser sends the invitation code.
+      if (!invitationCode || !isMissing(problem)) throw problem;
       queryClient.removeQueries(surveyQuery(id));
       return null;
     }
@@ -42,27 +47,36 @@ export const Route = createFileRoute("/surveys/$id")({
 
 function SurveyPage() {
   const { id } = Route.useParams();
-  const { davet } = Route.useSearch();
-  // Asked for again when the document or a preload brought it: this read counts as a view.
+  const { davet: invitationCode } = Route.useSearch();
+  // Fetched again if it came with the document or a preload, which are not counted as views.
   const { data } = useQuery({
-    ...surveyQuery(id, davet),
+    ...surveyQuery(id, invitationCode),
     refetchOnMount: ({ state }) => state.data?.isCounted || "always",
     throwOnError: (problem, { state }) => !state.data || isMissing(problem),
   });
-  return data ? <SurveyView survey={data.item} davet={davet} /> : <SurveySkeleton />;
+  return data ? (
+    <SurveyView survey={data.item} invitationCode={invitationCode} />
+  ) : (
+    <SurveySkeleton />
+  );
 }
 
-function SurveyView({ survey, davet }: { survey: Survey; davet: string | undefined }) {
-  useAcceptedInvitation(survey.id, davet);
-  useRefreshInTime(survey);
-  const results = useResults(survey.id, davet);
+interface SurveyViewProps {
+  survey: Survey;
+  invitationCode: string | undefined;
+}
+
+function SurveyView({ survey, invitationCode }: SurveyViewProps) {
+  useAcceptInvitation(survey.id, invitationCode);
+  useScheduledRefresh(survey);
+  const results = useResults(survey.id, invitationCode);
   return (
     <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <article aria-labelledby="question">
         <OwnerBar survey={survey} />
         <SurveyHeader survey={survey} />
         <SurveyNotice survey={survey} />
-        <Ballot survey={survey} davet={davet}>
+        <Ballot survey={survey} invitationCode={invitationCode}>
           <ResultsSheet survey={survey} results={results} />
         </Ballot>
       </article>

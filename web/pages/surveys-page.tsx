@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { readListAddress } from "#web/features/surveys/list/search-params.ts";
+import { parseSearchParams } from "#web/features/surveys/list/search-params.ts";
 import { SurveyFinder } from "#web/features/surveys/list/survey-finder.tsx";
 import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
 import { pageTitle } from "#web/lib/page-title.ts";
@@ -7,7 +7,7 @@ import { pageTitle } from "#web/lib/page-title.ts";
 const ALL_TESTS = "Tüm Testler";
 
 export const Route = createFileRoute("/surveys")({
-  validateSearch: readListAddress,
+  validateSearch: parseSearchParams,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadSurveyList(context.queryClient, deps),
   head: ({ match }) => ({
@@ -17,12 +17,12 @@ export const Route = createFileRoute("/surveys")({
 });
 
 function SurveysPage() {
-  const address = Route.useSearch();
-  const isTests = address.type === "TEST";
+  const searchParams = Route.useSearch();
+  const isTests = searchParams.type === "TEST";
   return (
     <SurveyFinder
       path="/surveys"
-      address={address}
+      searchParams={searchParams}
       title={isTests ? ALL_TESTS : "Tüm Anketler"}
       text={`Şu anda oylamaya açık bütün ${isTests ? "testler" : "anketler"}.`}
     />

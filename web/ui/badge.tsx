@@ -1,25 +1,25 @@
 import type { ReactNode } from "react";
-import { classes } from "./cn.ts";
+import { cn } from "./cn.ts";
 
-const tones = {
-  plain: "bg-sunken text-ink",
-  act: "bg-nar-soft text-nar",
-  learn: "bg-turkuaz-soft text-turkuaz",
+const variants = {
+  neutral: "bg-sunken text-ink",
+  primary: "bg-nar-soft text-nar",
+  info: "bg-turkuaz-soft text-turkuaz",
 };
 
 /** A few words about a thing's state. */
 export function Badge({
-  tone = "plain",
+  variant = "neutral",
   children,
 }: {
-  tone?: keyof typeof tones;
+  variant?: keyof typeof variants;
   children: ReactNode;
 }) {
   return (
     <span
-      className={classes(
+      className={cn(
         "inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-semibold",
-        tones[tone],
+        variants[variant],
       )}
     >
       {children}

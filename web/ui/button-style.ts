@@ -1,17 +1,17 @@
-import { classes } from "./cn.ts";
+import { cn } from "./cn.ts";
 
-/** `act` for what one does, `learn` for what one looks at, `quiet` and `plain` for the rest. */
-export type ButtonKind = "act" | "learn" | "quiet" | "plain" | "danger";
+/** `primary` acts, `info` leads to something to look at, `outline` and `ghost` are for the rest. */
+export type ButtonVariant = "primary" | "info" | "outline" | "ghost" | "danger";
 export type ButtonSize = "normal" | "large" | "icon";
 
-/** What cannot be pressed yet is grey; what is under way keeps its colour. */
-const GREY =
+/** A disabled button is grey; a busy one keeps its colour. */
+const DISABLED =
   "disabled:not-aria-busy:bg-line disabled:not-aria-busy:text-muted disabled:not-aria-busy:opacity-100";
-const kinds: Record<ButtonKind, string> = {
-  act: `border border-transparent bg-nar text-on-accent hover:bg-nar-deep ${GREY}`,
-  learn: `border border-transparent bg-turkuaz text-on-accent hover:bg-turkuaz-deep ${GREY}`,
-  quiet: "border border-edge text-ink hover:border-ink hover:bg-sunken",
-  plain: "text-ink hover:bg-sunken",
+const variants: Record<ButtonVariant, string> = {
+  primary: `border border-transparent bg-nar text-on-accent hover:bg-nar-deep ${DISABLED}`,
+  info: `border border-transparent bg-turkuaz text-on-accent hover:bg-turkuaz-deep ${DISABLED}`,
+  outline: "border border-edge text-ink hover:border-ink hover:bg-sunken",
+  ghost: "text-ink hover:bg-sunken",
   danger: "border border-danger text-danger hover:bg-nar-soft",
 };
 const sizes: Record<ButtonSize, string> = {
@@ -21,16 +21,16 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 export function buttonStyle(
-  kind: ButtonKind = "quiet",
+  variant: ButtonVariant = "outline",
   size: ButtonSize = "normal",
   className?: string,
 ): string {
-  return classes(
+  return cn(
     "inline-flex items-center justify-center rounded font-semibold no-underline select-none",
     "wrap-break-word",
     "transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden",
     "aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
-    kinds[kind],
+    variants[variant],
     sizes[size],
     className,
   );

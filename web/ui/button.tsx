@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { type ButtonKind, type ButtonSize, buttonStyle } from "#web/ui/button-style.ts";
+import { type ButtonSize, type ButtonVariant, buttonStyle } from "#web/ui/button-style.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 interface Props extends ComponentProps<"button"> {
-  kind?: ButtonKind;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   /**
    * Shows that the pressed action is under way, and takes no further press. Not by being disabled,
@@ -13,7 +13,7 @@ interface Props extends ComponentProps<"button"> {
 }
 
 export function Button(props: Props) {
-  const { kind, size, busy, className, children, onClick, ...rest } = props;
+  const { variant, size, busy, className, children, onClick, ...rest } = props;
   return (
     <button
       type="button"
@@ -21,7 +21,7 @@ export function Button(props: Props) {
       aria-disabled={busy}
       onClick={busy ? ignore : onClick}
       {...rest}
-      className={buttonStyle(kind, size, className)}
+      className={buttonStyle(variant, size, className)}
     >
       {busy && <Spinner />}
       {children}

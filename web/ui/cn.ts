@@ -1,3 +1,3 @@
-/** Joins class names, leaving out those whose condition does not hold. */
-export const classes = (...names: (string | false | undefined)[]): string =>
+/** Joins class names; false and undefined ones are left out. */
+export const cn = (...names: (string | false | undefined)[]): string =>
   names.filter(Boolean).join(" ");

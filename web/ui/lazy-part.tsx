@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { networkProblem } from "#web/lib/api-problem.ts";
-import { loadAnew } from "#web/lib/chunk-load-error.ts";
+import { reloadIfOnline } from "#web/lib/chunk-load-error.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
@@ -33,7 +33,7 @@ export function lazyPart<Props extends object>(
     if (state === "asked") return <Spinner label={label} />;
     const retry = async () => {
       // The code may have gone with a new release; the page then brings its own.
-      if (!isAgain || !(await loadAnew())) setState("asked");
+      if (!isAgain || !(await reloadIfOnline())) setState("asked");
       setAgain(true);
     };
     return <ProblemState error={networkProblem(undefined)} onRetry={retry} />;

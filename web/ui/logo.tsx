@@ -1,5 +1,5 @@
-/** The mark, drawn in one line: a speech bubble whose tail is a tick. */
-export function Mark({ className }: { className?: string }) {
+/** The logo, drawn in one line: a speech bubble whose tail is a tick. */
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" className={className} aria-hidden="true">
       <path

@@ -1,29 +1,29 @@
 import { imageSources, imageUrl } from "#web/lib/image-url.ts";
-import { classes } from "./cn.ts";
+import { cn } from "./cn.ts";
 
 interface Props {
   /** Stored path of the image. */
   path: string;
   alt: string;
-  /** How wide it is shown, in the notation of `<img sizes>`. */
+  /** Shown width, as an `<img sizes>` value. */
   sizes: string;
-  /** The page's main picture: fetched first instead of when it comes into view. */
-  main?: boolean;
+  /** Loads first instead of when scrolled into view: for the page's priority picture. */
+  priority?: boolean;
   className?: string;
 }
 
-/** A stored image in the width that fits; its box keeps the proportion, so nothing shifts. */
-export function Picture({ path, alt, sizes, main, className }: Props) {
+/** A stored image in the fitting width; `className` sets its proportion, so nothing shifts. */
+export function Picture({ path, alt, sizes, priority, className }: Props) {
   return (
     <img
       src={imageUrl(path)}
       srcSet={imageSources(path)}
       sizes={sizes}
       alt={alt}
-      loading={main ? "eager" : "lazy"}
-      fetchPriority={main ? "high" : "auto"}
-      decoding={main ? "sync" : "async"}
-      className={classes("bg-sunken object-cover", className ?? "aspect-16/9 w-full")}
+      loading={priority ? "eager" : "lazy"}
+      fetchPriority={priority ? "high" : "auto"}
+      decoding={priority ? "sync" : "async"}
+      className={cn("bg-sunken object-cover", className ?? "aspect-16/9 w-full")}
     />
   );
 }

@@ -7,7 +7,6 @@ import { getPerson, listFollowers } from "#contract/people.ts";
 import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
@@ -26,9 +25,9 @@ const votesIn = (surveyId: number) =>
 const served = async (path: string) => (await house.app.inject(path)).statusCode;
 
 /** When what was under way is over. */
-async function keepHouseLater(): Promise<void> {
+async function runMaintenanceLater(): Promise<void> {
   house.clock.advance(30_000);
-  await keepHouse(house, house.app.log, new AbortController().signal);
+  await house.runMaintenance();
 }
 
 describe("deleting one's account", () => {
@@ -68,9 +67,9 @@ describe("deleting one's account", () => {
       await voteFor(house, other, survey, 1);
     }
     assert.equal((await leave(voter)).status, 204);
-    await keepHouseLater();
+    await runMaintenanceLater();
 
-    const standIns = new Set<number>();
+    const voterIds = new Set<number>();
     for (const { id } of surveys) {
       const { body } = await house.call(getResults, { params: { id } });
       assert.deepEqual(
@@ -80,9 +79,9 @@ describe("deleting one's account", () => {
       const [forgotten, ...rest] = (await votesIn(id)).filter((vote) => vote.user_id !== other.id);
       assert.deepEqual(rest, []);
       assert.ok(forgotten && forgotten.user_id < 0 && Number.isSafeInteger(forgotten.user_id));
-      standIns.add(forgotten.user_id);
+      voterIds.add(forgotten.user_id);
     }
-    assert.equal(standIns.size, 2);
+    assert.equal(voterIds.size, 2);
   });
 
   it("takes the person's surveys and pictures away", async () => {
@@ -108,7 +107,7 @@ describe("deleting one's account", () => {
     assert.equal(gone.problem.code, "survey_not_found");
     const profile = await house.call(getPerson, { params: { nickname: person.nickname } });
     assert.equal(profile.problem.code, "person_not_found");
-    await keepHouseLater();
+    await runMaintenanceLater();
     assert.deepEqual(await votesIn(survey.id), []);
   });
 
@@ -169,7 +168,7 @@ describe("deleting one's account", () => {
       assert.equal(status, 204);
     });
     await Promise.all([casting(), leaving]);
-    await keepHouseLater();
+    await runMaintenanceLater();
     const { rows } = await sql<{ votes: number; voters: number }>`
       select count(*) as votes, count(case when user_id < 0 then 1 end) as voters from votes
       where survey_id in (select id from surveys where owner_id = ${owner.id})`.execute(db.query);
@@ -182,7 +181,7 @@ describe("deleting one's account", () => {
     const star = await signUp(house);
     await insertFollowers(db, star.id, 1500);
     await publishSurvey(house, star);
-    await keepHouse(house, house.app.log, new AbortController().signal);
+    await house.runMaintenance();
     const news = () =>
       db.query.selectFrom("notifications").select("id").where("actor_id", "=", star.id).execute();
     assert.equal((await news()).length, 1500);
@@ -246,22 +245,21 @@ describe("deleting one's account", () => {
   });
 
   it("lets nothing begin that was under way: invalid_token", async () => {
-    let whileKeeping: (() => Promise<void>) | undefined;
+    let whileStoring: (() => Promise<void>) | undefined;
     const slow = await testApp(
       { after },
       {
         images: (store) => ({
           ...store,
-          keep: async (...given) => {
-            const kept = await store.keep(...given);
-            await whileKeeping?.();
-            return kept;
+          put: async (...stored) => {
+            await store.put(...stored);
+            await whileStoring?.();
           },
         }),
       },
     );
     const person = await signUp(slow);
-    whileKeeping = async () => {
+    whileStoring = async () => {
       const { token, password } = person;
       const { status } = await slow.call(deleteAccount, { token, body: { password } });
       assert.equal(status, 204);

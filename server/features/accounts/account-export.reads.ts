@@ -1,23 +1,23 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/db/timestamps.ts";
-import { isVisible } from "#server/features/notifications/notifications.reads.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
+import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
 import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
-/** A list may come in slices: somebody may have a million of it, more than the memory holds. */
+/** Long lists come in batches: a million rows at once would not fit into memory. */
 type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]> };
 
 /**
- * Everything that `AccountExport` holds, as the pieces of its JSON, read as they are sent. Throws
- * `invalid_token` before the first where the account is gone.
+ * An `AccountExport` as pieces of JSON text, read from the database as they are sent. Throws
+ * `invalid_token`, before the first piece, where the account is gone.
  */
 export async function readExport(db: Database, id: number, now: number) {
   const account = await readAccount(db, id);
@@ -47,9 +47,9 @@ async function* toJson(parts: Record<string, object>): AsyncGenerator<string> {
   yield "}";
 }
 
-async function* toJsonList(slices: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+async function* toJsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   let before = "[";
-  for await (const rows of slices) {
+  for await (const rows of batches) {
     if (rows.length === 0) continue;
     yield before + rows.map((row) => JSON.stringify(row)).join(",");
     before = ",";
@@ -64,10 +64,10 @@ async function readConsents(db: Database, id: number) {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
-    created_at: toInstant(row.created_at),
+    created_at: toTimestamp(row.created_at),
     version: row.consent_version,
-    explicit_consent_at: toInstant(row.explicit_consent_at),
-    communication_consent_at: toInstant(row.communication_consent_at),
+    explicit_consent_at: toTimestamp(row.explicit_consent_at),
+    communication_consent_at: toTimestamp(row.communication_consent_at),
   };
 }
 
@@ -108,16 +108,16 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
     option_theme_id: row.option_theme_id,
     result_visibility: row.result_visibility,
     invitation_code: row.invitation_code,
-    created_at: toInstant(row.created_at),
-    published_at: row.published_at === null ? null : toInstant(row.published_at),
+    created_at: toTimestamp(row.created_at),
+    published_at: row.published_at === null ? null : toTimestamp(row.published_at),
     options: (optionsOf.get(row.id) ?? []).map(({ survey_id: _, ...option }) => option),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
 }
 
-/** A deleted survey keeps its votes and invitations for a while, but is nowhere any more. */
+/** Without removed surveys, whose votes and invitations stay for a while. */
 const readVotes = (db: Database, id: number) =>
-  inSlices(
+  inBatches(
     0,
     (last) =>
       db.query
@@ -129,7 +129,7 @@ const readVotes = (db: Database, id: number) =>
         .where("surveys.visibility", "is not", null)
         .where("votes.survey_id", ">", last)
         .orderBy("votes.survey_id")
-        .limit(ROWS_AT_ONCE)
+        .limit(BATCH_ROWS)
         .execute(),
     (vote) => vote.survey_id,
     (vote) => vote,
@@ -141,7 +141,7 @@ const readFollows = (
   person: "followed_id" | "follower_id",
   other: "followed_id" | "follower_id",
 ) =>
-  inSlices(
+  inBatches(
     { created_at: 0, id: 0 },
     (last) =>
       db.query
@@ -155,10 +155,10 @@ const readFollows = (
         )
         .orderBy("follows.created_at")
         .orderBy(`follows.${other}`)
-        .limit(ROWS_AT_ONCE)
+        .limit(BATCH_ROWS)
         .execute(),
     (row) => row,
-    ({ nickname, created_at }) => ({ nickname, since: toInstant(created_at) }),
+    ({ nickname, created_at }) => ({ nickname, since: toTimestamp(created_at) }),
   );
 
 async function readInvitations(db: Database, id: number): Promise<Export["invitations"]> {
@@ -170,12 +170,12 @@ async function readInvitations(db: Database, id: number): Promise<Export["invita
     .where("surveys.visibility", "is not", null)
     .orderBy("survey_id")
     .execute();
-  return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toInstant(created_at) }));
+  return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toTimestamp(created_at) }));
 }
 
-/** A survey that is hidden from them by now does not exist for them. */
+/** Without the id of a survey that the person may not see any more. */
 const readNotifications = (db: Database, id: number) =>
-  inSlices(
+  inBatches(
     Number.MAX_SAFE_INTEGER,
     (last) =>
       db.query
@@ -183,17 +183,21 @@ const readNotifications = (db: Database, id: number) =>
         .leftJoin("users", "users.id", "notifications.actor_id")
         .leftJoin("surveys", "surveys.id", "notifications.survey_id")
         .select(["notifications.id", "kind", "nickname", "notifications.created_at", "read_at"])
-        .select(sql<number | null>`case when ${isVisible(id)} then survey_id end`.as("survey_id"))
+        .select(
+          sql<number | null>`case when ${notificationVisibleTo(id)} then survey_id end`.as(
+            "survey_id",
+          ),
+        )
         .where("user_id", "=", id)
         .where("notifications.id", "<", last)
         .orderBy("notifications.id", "desc")
-        .limit(ROWS_AT_ONCE)
+        .limit(BATCH_ROWS)
         .execute(),
     (row) => row.id,
     ({ id: _, ...row }) => ({
       ...row,
-      created_at: toInstant(row.created_at),
-      read_at: row.read_at === null ? null : toInstant(row.read_at),
+      created_at: toTimestamp(row.created_at),
+      read_at: row.read_at === null ? null : toTimestamp(row.read_at),
     }),
   );
 
@@ -204,23 +208,23 @@ async function readSessions(db: Database, id: number): Promise<Export["sessions"
     .where("user_id", "=", id)
     .orderBy("expires_at")
     .execute();
-  return rows.map((row) => ({ expires_at: toInstant(row.expires_at) }));
+  return rows.map((row) => ({ expires_at: toTimestamp(row.expires_at) }));
 }
 
-/** `read` answers the rows that come after a place. */
-async function* inSlices<Place, Row, Item>(
-  first: Place,
-  read: (after: Place) => Promise<Row[]>,
-  placeOf: (row: Row) => Place,
+/** Reads batches until one is not full; `read` answers the rows after a position. */
+async function* inBatches<Position, Row, Item>(
+  first: Position,
+  read: (after: Position) => Promise<Row[]>,
+  positionOf: (row: Row) => Position,
   toItem: (row: Row) => Item,
 ): AsyncGenerator<Item[]> {
-  for (let place = first; ; ) {
-    const rows = await read(place);
+  for (let position = first; ; ) {
+    const rows = await read(position);
     yield rows.map(toItem);
     const last = rows.at(-1);
-    if (!last || rows.length < ROWS_AT_ONCE) return;
-    place = placeOf(last);
-    // SQLite answers without waiting, so that nobody else would get a turn.
-    await othersTurn();
+    if (!last || rows.length < BATCH_ROWS) return;
+    position = positionOf(last);
+    // SQLite answers synchronously; without this no other request would get a turn.
+    await yieldToEventLoop();
   }
 }

@@ -1,21 +1,21 @@
 import { type SqlBool, sql } from "kysely";
 import type { Account } from "#contract/account.ts";
-import { gather } from "#server/db/batch-reads.ts";
+import { batchReads } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "./birth-dates.ts";
 
-/** One's own account with the count of all one's surveys; 401 once it is deleted. */
+/** The person's own view of their account. Throws `invalid_token` once it is deleted. */
 export const readAccount = async (db: Database, id: number): Promise<Account> =>
-  existing((await readAccounts(db, [id]))[0]);
+  requireExisting((await readAccounts(db, [id]))[0]);
 
-/** Answers the same for `db`; what is asked in the same turn is read with one query. */
+/** Answers a function that does the same; calls in one turn of the event loop share a query. */
 export function createAccountReader(db: Database): (id: number) => Promise<Account> {
-  const read = gather((ids: number[]) => readAccounts(db, ids));
-  return async (id) => existing(await read(id));
+  const read = batchReads((ids: number[]) => readAccounts(db, ids));
+  return async (id) => requireExisting(await read(id));
 }
 
-function existing(account: Account | undefined): Account {
+function requireExisting(account: Account | undefined): Account {
   if (!account) throw new ApiError("invalid_token");
   return account;
 }
@@ -25,7 +25,7 @@ async function readAccounts(
   db: Database,
   ids: readonly number[],
 ): Promise<(Account | undefined)[]> {
-  const given = db.rows(
+  const asked = db.rows(
     ["id"],
     [...new Set(ids)].map((id) => [id]),
   );
@@ -40,7 +40,7 @@ async function readAccounts(
         .whereRef("owner_id", "=", "users.id")
         .as("survey_count"),
     )
-    .where(sql<SqlBool>`id in (select id from ${given})`)
+    .where(sql<SqlBool>`id in (select id from ${asked})`)
     .execute();
   const accounts = new Map<number, Account>();
   for (const row of rows) {

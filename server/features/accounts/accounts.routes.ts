@@ -10,83 +10,83 @@ import { exportAccount } from "#contract/account-export.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import { discard, keepWith } from "#server/images/with-stored-images.ts";
+import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
-import { AS_AVATAR, avatar } from "./avatars.ts";
+import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
-import { createFailedLogins } from "./login-throttle.ts";
+import { findCredentials } from "./credentials.reads.ts";
+import { createLoginThrottle } from "./login-throttle.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";
-import { findCredentials } from "./sessions.reads.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
-  const { serve, db, clock, config, images, sessions, answers } = context;
+  const { defineRoute, db, clock, config, images, sessions, changed } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
-  const tryLogin = createFailedLogins(clock, config.rateLimits);
+  const tryLogin = createLoginThrottle(clock, config.rateLimits);
   registrationRoutes(context, passwords);
   sessionRoutes(context, passwords, tryLogin);
   passwordChangeRoutes(context, passwords, tryLogin);
   db.subscribe("person-left", peopleChanged);
 
-  serve(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer) }));
+  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));
 
-  serve(updateAccount, async ({ body, viewer, request }) => {
-    await refuseUnfit(body, viewer);
+  defineRoute(updateAccount, async ({ body, viewer, request }) => {
+    await requireValid(body, viewer.id);
     const none = body.image === null ? null : undefined;
-    const replaced = await keepWith(
+    const replaced = await withStoredImages(
       context,
       request.log,
-      avatar(body.image),
-      AS_AVATAR,
-      ([image = none]) => updatePerson(db, viewer, { ...columns(body), image }),
+      avatarPictures(body.image),
+      AVATAR_OPTIONS,
+      ([image = none]) => updatePerson(db, viewer.id, { ...toColumns(body), image }),
     );
     peopleChanged();
-    if (replaced) await discard(images, request.log, [replaced]);
-    return { item: await readAccount(db, viewer) };
+    if (replaced) await deleteImages(images, request.log, [replaced]);
+    return { item: await readAccount(db, viewer.id) };
   });
 
-  serve(exportAccount, async ({ viewer, reply }) => {
+  defineRoute(exportAccount, async ({ viewer, reply }) => {
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return Readable.from(await readExport(db, viewer, clock.now()));
+    return Readable.from(await readExport(db, viewer.id, clock.now()));
   });
 
-  serve(deleteAccount, async ({ body, viewer, request }) => {
-    const person = await findCredentials(db, { id: viewer });
+  defineRoute(deleteAccount, async ({ body, viewer, request }) => {
+    const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.password);
     if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
 
-    const left = await deletePerson(db, viewer, clock.now());
+    const left = await deletePerson(db, viewer.id, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     peopleChanged();
-    await discard(images, request.log, left.pictures);
+    await deleteImages(images, request.log, left.pictures);
     return null;
   });
 
-  /** What the form's own shape cannot know; a birth date that stays may have grown too old. */
-  async function refuseUnfit(changes: Changes, viewer: number): Promise<void> {
+  /** What the contract's schema cannot check; an unchanged birth date may be too old by now. */
+  async function requireValid(changes: Changes, id: number): Promise<void> {
     if (changes.city_id !== undefined) requireCity(changes.city_id);
     if (changes.birth_date === undefined) return;
-    const { birth_date } = await readAccount(db, viewer);
+    const { birth_date } = await readAccount(db, id);
     if (changes.birth_date !== birth_date) requireBirthYear(changes.birth_date, clock.now());
   }
 
-  /** A person stands in every list, beside every survey. */
+  /** A person's name and picture stand in every list, beside every survey. */
   function peopleChanged(): void {
-    answers.dropAll("");
+    changed("*");
   }
 }
 
 type Changes = z.output<typeof AccountChanges>;
 
-/** What is undefined stays as it is. */
-function columns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
+/** Columns to change; those that are undefined stay as they are. */
+function toColumns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
   return {
     name,
     gender,

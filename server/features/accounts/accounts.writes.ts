@@ -2,24 +2,39 @@ import type { Insertable, Updateable } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
+import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** Inserts a person and answers their id. Throws 409 that names every field already taken. */
+/**
+ * Inserts a person and answers their id; null makes an account without a password. Throws 409 that
+ * names every field already taken.
+ */
 export async function createAccount(
   db: Database,
   person: Insertable<Tables["users"]>,
+  passwordHash: string | null,
 ): Promise<number> {
-  const inserted = await db.query
-    .insertInto("users")
-    .values(person)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (inserted) return inserted.id;
-  throw await whatIsTaken(db, person);
+  const id = await transact(db, async (tx) => {
+    const inserted = await tx
+      .insertInto("users")
+      .values(person)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted && passwordHash !== null) {
+      const credentials = { user_id: inserted.id, password_hash: passwordHash };
+      await tx.insertInto("credentials").values(credentials).execute();
+    }
+    return inserted?.id;
+  });
+  if (id === undefined) throw await whatIsTaken(db, person);
+  return id;
 }
 
-/** Changes the given columns. Answers the avatar that is not needed any more, null if it stays. */
+/**
+ * Changes the columns in `changes`. Answers the path of the replaced avatar, or null. Throws
+ * `invalid_token` where the account is gone.
+ */
 export async function updatePerson(
   db: Database,
   id: number,

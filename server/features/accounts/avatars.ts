@@ -1,8 +1,8 @@
 import { uploadedPath } from "#server/http/routing/multipart.ts";
-import type { Picture } from "#server/images/with-stored-images.ts";
+import type { UploadedImage } from "#server/images/with-stored-images.ts";
 
-export const AS_AVATAR = { preview: false };
+export const AVATAR_OPTIONS = { preview: false };
 
-/** The picture of a form that may come without one. */
-export const avatar = (image: unknown): Picture[] =>
+/** The picture of a form, if it has one. */
+export const avatarPictures = (image: unknown): UploadedImage[] =>
   image === undefined || image === null ? [] : [{ file: uploadedPath(image), field: "image" }];

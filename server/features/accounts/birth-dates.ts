@@ -1,10 +1,10 @@
 import { BIRTH_YEARS, TIME_ZONE } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** dd.mm.yyyy as the wire has it → yyyy-mm-dd as the database keeps it. */
+/** From the API (dd.mm.yyyy) to the database (yyyy-mm-dd). */
 export const toStoredDate = (date: string): string => date.split(".").reverse().join("-");
 
-/** yyyy-mm-dd → dd.mm.yyyy */
+/** From the database (yyyy-mm-dd) to the API (dd.mm.yyyy). */
 export const toWireDate = (date: string): string => date.split("-").reverse().join(".");
 
 const istanbulYear = new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, year: "numeric" });

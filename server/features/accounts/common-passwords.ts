@@ -1,6 +1,6 @@
 import { ApiError } from "#server/errors.ts";
 
-/** Those that head the lists of leaked ones, in the world and in Turkey (R34). */
+/** The most frequent passwords in leaks, worldwide and in Türkiye (R34). */
 const COMMON = new Set(
   [
     "000000 00000000 101010 102030 111111 1111111 11111111 111222 112233 11223344 121212 123123",
@@ -40,7 +40,7 @@ const COMMON = new Set(
     .split(" "),
 );
 
-/** Throws 422 for a password that anybody would try first. */
+/** Throws 422 for one of these passwords. */
 export function refuseCommonPassword(password: string): void {
   if (!COMMON.has(password.normalize("NFC").toLowerCase())) return;
   throw new ApiError("validation_failed", {

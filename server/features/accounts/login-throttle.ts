@@ -3,16 +3,16 @@ import { RATE_LIMITS } from "#contract/limits.ts";
 import type { Clock } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** E-mails remembered at most; whoever was tried longest ago is forgotten first. */
-const REMEMBERED = 50_000;
+/** E-mails whose attempts are counted at once; the least recently tried goes first. */
+const MAX_EMAILS = 50_000;
 
-/** Makes one attempt and answers whether it succeeded. Throws 429 with the time to wait. */
+/** Runs one attempt and answers whether the password matched. Throws 429 with the time to wait. */
 export type TryLogin = (email: string, matches: () => Promise<boolean>) => Promise<boolean>;
 
-/** Limits wrong passwords for one e-mail, from wherever they come (R161). */
-export function createFailedLogins(clock: Clock, enabled: boolean): TryLogin {
+/** Limits wrong passwords per e-mail, whatever addresses they come from (R161). */
+export function createLoginThrottle(clock: Clock, enabled: boolean): TryLogin {
   const { max, perSeconds } = RATE_LIMITS.failedLogin;
-  const windows = new LRUCache<string, { attempts: number; endsAt: number }>({ max: REMEMBERED });
+  const windows = new LRUCache<string, { attempts: number; endsAt: number }>({ max: MAX_EMAILS });
 
   function openWindow(email: string) {
     const now = clock.now();
@@ -29,7 +29,7 @@ export function createFailedLogins(clock: Clock, enabled: boolean): TryLogin {
   return async (email, matches) => {
     if (!enabled) return matches();
     const window = openWindow(email);
-    // Counted before it is found wrong, so that many guesses at once gain nothing.
+    // Counted before the result is known, or guesses made in parallel would escape the limit.
     window.attempts += 1;
     const matched = await matches().catch((error: unknown) => {
       window.attempts -= 1;

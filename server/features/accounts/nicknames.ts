@@ -1,4 +1,4 @@
-/** Names that are addresses of the product, or that would pass for its makers (R37). */
+/** Nicknames that are paths of the site, or that could pass for its operators (R37). */
 const RESERVED = new Set(
   [
     "account admin administrator api about anonim anket anketler ben bildirim bildirimler blog",

@@ -3,28 +3,29 @@ import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
+import { findCredentials } from "./credentials.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
-import { findCredentials } from "./sessions.reads.ts";
 
 export function passwordChangeRoutes(
-  { serve, db, sessions }: AppContext,
+  { defineRoute, db, sessions }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
-  serve(changePassword, async ({ body, viewer, request }) => {
+  defineRoute(changePassword, async ({ body, viewer, request }) => {
     refuseCommonPassword(body.password);
-    const person = await findCredentials(db, { id: viewer });
+    const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.current_password);
-    if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
+    const matched = await tryLogin(person.email, matches);
+    if (person.passwordHash === undefined || !matched) throw new ApiError("wrong_password");
 
     const ended = await replacePassword(db, {
-      id: viewer,
-      from: person.passwordHash,
-      to: await passwords.hash(body.password),
-      session: tokenHashOf(request),
+      userId: viewer.id,
+      oldHash: person.passwordHash,
+      newHash: await passwords.hash(body.password),
+      keptTokenHash: tokenHashOf(request),
     });
     for (const tokenHash of ended) sessions.forget(tokenHash);
     return null;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { changePassword, getAccount, login } from "#contract/account.ts";
+import { changePassword, deleteAccount, getAccount, login } from "#contract/account.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
-import { findCredentials } from "./sessions.reads.ts";
-import { openSession } from "./sessions.writes.ts";
+import { findCredentials } from "./credentials.reads.ts";
+import { openSessionByPassword } from "./sessions.writes.ts";
 
 const house = await testApp({ after });
 
@@ -81,13 +81,51 @@ describe("changing one's password", () => {
     assert.equal((await enter(person.email, won[0] ?? "")).status, 200);
   });
 
-  it("leaves nothing to a login that found the old one right just before", async () => {
-    const person = await signUp(house);
-    const credentials = await findCredentials(house.db, { id: person.id });
-    assert.ok(credentials);
-    assert.equal((await change(person, form(person.password))).status, 204);
-    const opening = openSession(house.db, credentials, { remember: true, now: house.clock.now() });
-    await assert.rejects(opening, { code: "invalid_credentials" });
+  describe("leaves nothing to logins that found the old one right", () => {
+    /** What a login does once the password has matched. */
+    async function loginOf(person: Person) {
+      const { userId = 0, passwordHash } =
+        (await findCredentials(house.db, { id: person.id })) ?? {};
+      assert.ok(passwordHash);
+      const options = { remember: true, now: house.clock.now() };
+      return () => openSessionByPassword(house.db, { userId, passwordHash }, options);
+    }
+
+    it("just before", async () => {
+      const person = await signUp(house);
+      const open = await loginOf(person);
+      assert.equal((await change(person, form(person.password))).status, 204);
+      await assert.rejects(open(), { code: "invalid_credentials" });
+    });
+
+    const ends: Record<string, (person: Person) => Promise<{ status: number }>> = {
+      "while it changes": (person) => change(person, form(person.password)),
+      "while the account is deleted": ({ token, password }) =>
+        house.call(deleteAccount, { token, body: { password } }),
+    };
+    for (const [when, end] of Object.entries(ends)) {
+      it(when, async () => {
+        const person = await signUp(house);
+        const open = await loginOf(person);
+        let ended = false;
+        const ending = end(person).then(({ status }) => {
+          ended = true;
+          assert.equal(status, 204);
+        });
+        const opened: string[] = [];
+        while (!ended) {
+          const logins = await Promise.allSettled([open(), open(), open()]);
+          for (const login of logins) {
+            if (login.status === "fulfilled") opened.push(login.value.token);
+            else assert.equal(login.reason.code, "invalid_credentials");
+          }
+          for (const token of opened.slice(-3)) await house.call(getAccount, { token });
+        }
+        await ending;
+        assert.ok(opened.length > 0);
+        for (const token of opened) assert.ok(!(await isIn(token)));
+      });
+    }
   });
 
   it("counts wrong guesses together with those at the login", async (t) => {

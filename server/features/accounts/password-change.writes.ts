@@ -1,27 +1,30 @@
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { endSessionsOf } from "./sessions.writes.ts";
+import { endSessionsOf, lockPerson } from "./sessions.writes.ts";
 
-interface Change {
-  id: number;
-  /** Hashes; who knew the old password may have changed it meanwhile. */
-  from: string;
-  to: string;
-  /** The hash of the session that goes on. */
-  session: string;
+interface PasswordChange {
+  userId: number;
+  oldHash: string;
+  newHash: string;
+  /** The token hash of the session that stays open. */
+  keptTokenHash: string;
 }
 
-/** Changes a password and answers the hashes of the other sessions, which it ends everywhere. */
-export async function replacePassword(db: Database, change: Change): Promise<string[]> {
+/**
+ * Changes a password and ends the person's other sessions in every process; answers their token
+ * hashes. Throws `wrong_password` when the password is not `oldHash` any more.
+ */
+export async function replacePassword(db: Database, change: PasswordChange): Promise<string[]> {
   return transact(db, async (tx) => {
+    await lockPerson(db, tx, change.userId);
     const { numUpdatedRows } = await tx
-      .updateTable("users")
-      .set({ password_hash: change.to })
-      .where("id", "=", change.id)
-      .where("password_hash", "=", change.from)
+      .updateTable("credentials")
+      .set({ password_hash: change.newHash })
+      .where("user_id", "=", change.userId)
+      .where("password_hash", "=", change.oldHash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ApiError("wrong_password");
-    return endSessionsOf(db, tx, change.id, change.session);
+    return endSessionsOf(db, tx, change.userId, change.keptTokenHash);
   });
 }

@@ -4,35 +4,35 @@ import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import { keepWith } from "#server/images/with-stored-images.ts";
+import { withStoredImages } from "#server/images/with-stored-images.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount } from "./accounts.writes.ts";
-import { AS_AVATAR, avatar } from "./avatars.ts";
+import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** Names the texts agreed to at registration; a new text takes a new date (R36). */
+/** The version of the texts that people agree to; it changes with them (R36). */
 const CONSENT_VERSION = "2026-11-23";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
-  const { serve, db, clock } = context;
+  const { defineRoute, db, clock } = context;
 
-  serve(register, async ({ body, request }) => {
-    refuseUnfit(body, clock.now());
+  defineRoute(register, async ({ body, request }) => {
+    requireValid(body, clock.now());
     const passwordHash = await passwords.hash(body.password);
-    const id = await keepWith(
+    const id = await withStoredImages(
       context,
       request.log,
-      avatar(body.image),
-      AS_AVATAR,
-      ([image = null]) => createAccount(db, row(body, { passwordHash, image, now: clock.now() })),
+      avatarPictures(body.image),
+      AVATAR_OPTIONS,
+      ([image = null]) => createAccount(db, toRow(body, image, clock.now()), passwordHash),
     );
     return { item: await readAccount(db, id) };
   });
 
-  serve(confirmNickname, async ({ params }) => {
+  defineRoute(confirmNickname, async ({ params }) => {
     const nickname = Nickname.safeParse(params.nickname).data;
     if (nickname === undefined) throw new ApiError("invalid_nickname");
     if (isReserved(nickname) || (await nicknameIsTaken(db, nickname))) {
@@ -44,8 +44,8 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 
 type NewPerson = z.output<typeof Registration>;
 
-/** What the form's own shape cannot know. */
-function refuseUnfit(form: NewPerson, now: number): void {
+/** What the contract's schema cannot check. */
+function requireValid(form: NewPerson, now: number): void {
   requireCity(form.city_id);
   requireBirthYear(form.birth_date, now);
   refuseCommonPassword(form.password);
@@ -54,15 +54,11 @@ function refuseUnfit(form: NewPerson, now: number): void {
   }
 }
 
-function row(
-  form: NewPerson,
-  { passwordHash, image, now }: { passwordHash: string; image: string | null; now: number },
-) {
+function toRow(form: NewPerson, image: string | null, now: number) {
   return {
     name: form.name,
     nickname: form.nickname,
     email: form.email,
-    password_hash: passwordHash,
     image,
     gender: form.gender,
     birth_date: toStoredDate(form.birth_date),

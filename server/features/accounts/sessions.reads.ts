@@ -17,22 +17,3 @@ export async function findSessions(
     return row && { userId: row.user_id, expiresAt: row.expires_at };
   });
 }
-
-interface Credentials {
-  id: number;
-  email: string;
-  passwordHash: string;
-}
-
-/** Of the person with this id, or with this e-mail as the contract's `Email` makes it. */
-export async function findCredentials(
-  db: Database,
-  who: { id: number } | { email: string },
-): Promise<Credentials | undefined> {
-  const people = db.query.selectFrom("users").select(["id", "email", "password_hash"]);
-  const row = await ("id" in who
-    ? people.where("id", "=", who.id)
-    : people.where("email", "=", who.email)
-  ).executeTakeFirst();
-  return row && { id: row.id, email: row.email, passwordHash: row.password_hash };
-}

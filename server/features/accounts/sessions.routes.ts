@@ -2,29 +2,32 @@ import { Email, login, logout } from "#contract/account.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
+import { findCredentials } from "./credentials.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
-import { findCredentials } from "./sessions.reads.ts";
-import { endSession, openSession } from "./sessions.writes.ts";
+import { endSession, openSessionByPassword } from "./sessions.writes.ts";
 
 export function sessionRoutes(
-  { serve, db, clock, sessions }: AppContext,
+  { defineRoute, db, clock, sessions }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
-  serve(login, async ({ body }) => {
+  defineRoute(login, async ({ body }) => {
     const email = Email.safeParse(body.email).data;
     const person = email ? await findCredentials(db, { email }) : undefined;
-    const matches = () => passwords.matches(person?.passwordHash, body.password);
+    const passwordHash = person?.passwordHash;
+    const matches = () => passwords.matches(passwordHash, body.password);
     const matched = await (email ? tryLogin(email, matches) : matches());
-    if (!person || !matched) throw new ApiError("invalid_credentials");
-
-    const { remember } = body;
-    const { token, expiresAt } = await openSession(db, person, { remember, now: clock.now() });
+    if (!person || passwordHash === undefined || !matched) {
+      throw new ApiError("invalid_credentials");
+    }
+    const options = { remember: body.remember, now: clock.now() };
+    const credentials = { userId: person.userId, passwordHash };
+    const { token, expiresAt } = await openSessionByPassword(db, credentials, options);
     return { token, expires_at: new Date(expiresAt).toISOString() };
   });
 
-  serve(logout, async ({ request }) => {
+  defineRoute(logout, async ({ request }) => {
     await endSession(db, sessions, tokenHashOf(request));
     return null;
   });

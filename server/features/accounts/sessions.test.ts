@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getAccount, login, logout } from "#contract/account.ts";
+import { changePassword, deleteAccount, getAccount, login, logout } from "#contract/account.ts";
 import { getSurvey, listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
-import { deleteExpiredSessions } from "./sessions.writes.ts";
+import { deletePerson } from "./account-deletion.writes.ts";
+import { createAccount } from "./accounts.writes.ts";
+import { deleteExpiredSessions, openSession } from "./sessions.writes.ts";
 
 const house = await testApp({ after });
 const { db, clock } = house;
@@ -75,6 +77,54 @@ describe("logging in", () => {
       email: "E-posta alanı boş bırakılamaz",
       password: "Şifre alanı boş bırakılamaz",
     });
+  });
+});
+
+describe("an account without a password", () => {
+  const created = async () => {
+    const { email, nickname } = registrationForm();
+    const person = {
+      ...{ email, nickname, name: "Ece Gün", gender: "women" as const, birth_date: "1990-04-23" },
+      ...{ city_id: 34, show_details: 0, consent_version: "1", created_at: 1 },
+      ...{ explicit_consent_at: 1, communication_consent_at: 1 },
+    };
+    return { email, id: await createAccount(db, person, null) };
+  };
+  const open = (id: number) => openSession(db, id, { remember: false, now: clock.now() });
+
+  it("is entered by a session that was opened without one, and ends like any other", async () => {
+    const { token, expiresAt } = await open((await created()).id);
+    assert.equal(expiresAt, clock.now() + 24 * HOUR);
+    assert.equal((await account(token)).status, 200);
+    assert.equal((await house.call(logout, { token })).status, 204);
+    assert.equal((await account(token)).status, 401);
+  });
+
+  it("is entered by no password", async () => {
+    const { email } = await created();
+    for (const password of ["şifresiz", "null", "undefined", " "]) {
+      assert.equal((await enter({ email, password })).problem.code, "invalid_credentials");
+    }
+  });
+
+  it("is neither given a password nor deleted by somebody who names one: wrong_password", async () => {
+    const { id } = await created();
+    const { token } = await open(id);
+    const [password, current_password] = ["yepyeni-şifre", "null"];
+    const body = { current_password, password, confirm_password: password };
+    assert.equal(
+      (await house.call(changePassword, { token, body })).problem.code,
+      "wrong_password",
+    );
+    const deletion = await house.call(deleteAccount, { token, body: { password } });
+    assert.equal(deletion.problem.code, "wrong_password");
+    assert.equal((await account(token)).status, 200);
+  });
+
+  it("has no session opened once it is deleted", async () => {
+    const { id } = await created();
+    await deletePerson(db, id, clock.now());
+    await assert.rejects(open(id), { code: "invalid_credentials" });
   });
 });
 

@@ -1,39 +1,88 @@
 import { REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken, type Sessions } from "#server/http/guards/sessions.ts";
 
 const HOUR_MS = 3_600_000;
 
+interface SessionOptions {
+  /** Whether it lasts for days, not hours. */
+  remember: boolean;
+  now: number;
+}
+
+interface OpenedSession {
+  token: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
 /**
- * Opens a session and answers its token, which is kept as a hash only (R19). Throws when the
- * password that was found right has been changed meanwhile, or the account deleted.
+ * Opens a session for somebody who has proved who they are, in whatever way, and answers its token,
+ * of which only a hash is kept (R19). Throws `invalid_credentials` when the account has been
+ * deleted meanwhile.
  */
-export async function openSession(
+export const openSession = (
   db: Database,
-  person: { id: number; passwordHash: string },
-  { remember, now }: { remember: boolean; now: number },
-): Promise<{ token: string; expiresAt: number }> {
+  userId: number,
+  options: SessionOptions,
+): Promise<OpenedSession> => transact(db, (tx) => insertSession(db, tx, userId, options));
+
+/**
+ * The same for somebody whose password matched `passwordHash`. Throws `invalid_credentials` also
+ * when the password has been changed meanwhile.
+ */
+export const openSessionByPassword = (
+  db: Database,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+  options: SessionOptions,
+): Promise<OpenedSession> =>
+  transact(db, async (tx) => {
+    const session = await insertSession(db, tx, userId, options);
+    // Read after the person is locked, so that a change that came first is seen.
+    const unchanged = await tx
+      .selectFrom("credentials")
+      .select("user_id")
+      .where("user_id", "=", userId)
+      .where("password_hash", "=", passwordHash)
+      .executeTakeFirst();
+    if (!unchanged) throw new ApiError("invalid_credentials");
+    return session;
+  });
+
+async function insertSession(
+  db: Database,
+  tx: Transaction,
+  userId: number,
+  { remember, now }: SessionOptions,
+): Promise<OpenedSession> {
+  if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_credentials");
   const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
   const token = newToken();
   const expiresAt = now + hours * HOUR_MS;
-  const opened = await db.query
+  await tx
     .insertInto("sessions")
-    .columns(["user_id", "token_hash", "expires_at"])
-    .expression(
-      db.query
-        .selectFrom("users")
-        .select((eb) => ["id", eb.val(hashToken(token)).as("hash"), eb.val(expiresAt).as("end")])
-        .where("id", "=", person.id)
-        .where("password_hash", "=", person.passwordHash)
-        .modifyEnd(db.forUpdate),
-    )
-    .executeTakeFirst();
-  if (!opened.numInsertedOrUpdatedRows) throw new ApiError("invalid_credentials");
+    .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
+    .execute();
   return { token, expiresAt };
 }
 
-/** Ends a session in every process. */
+/**
+ * Whether the person is there. Opening a session, changing a password and deleting an account all
+ * lock the person first, so that none of them misses what the others do.
+ */
+export async function lockPerson(db: Database, tx: Transaction, userId: number): Promise<boolean> {
+  const person = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .modifyEnd(db.forUpdate)
+    .executeTakeFirst();
+  return person !== undefined;
+}
+
+/** Ends a session in every process, in this one before it returns. */
 export async function endSession(
   db: Database,
   sessions: Sessions,
@@ -43,36 +92,33 @@ export async function endSession(
     await tx.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
     await db.publish("session-ended", tokenHash, tx);
   });
-  // The notice comes back here too, but perhaps only after the answer has been sent.
+  // The message arrives here too, but perhaps only after the response has been sent.
   sessions.forget(tokenHash);
 }
 
 /**
- * Ends a person's sessions in every process, all of them unless one is to go on. Answers the
- * hashes that this process still has to forget, once the transaction has committed.
+ * Ends all sessions of a person in every process, except the one with the hash `keptTokenHash`.
+ * Answers the ended ones' hashes, which this process has to forget once the transaction committed.
  */
 export async function endSessionsOf(
   db: Database,
   tx: Transaction,
   userId: number,
-  goesOn = "",
+  keptTokenHash = "",
 ): Promise<string[]> {
   const ended = await tx
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .where("token_hash", "!=", goesOn)
+    .where("token_hash", "!=", keptTokenHash)
     .returning("token_hash")
     .execute();
   for (const session of ended) await db.publish("session-ended", session.token_hash, tx);
   return ended.map((session) => session.token_hash);
 }
 
-const DELETED_AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
-/**
- * Deletes expired sessions, a batch at a time; answers whether any is left. They are refused long
- * before their rows go.
- */
+/** Deletes a batch of expired sessions, which are refused already; answers whether more may be left. */
 export async function deleteExpiredSessions(db: Database, now: number): Promise<boolean> {
   const { numDeletedRows } = await db.query
     .deleteFrom("sessions")
@@ -81,8 +127,8 @@ export async function deleteExpiredSessions(db: Database, now: number): Promise<
         .selectFrom("sessions")
         .select("token_hash")
         .where("expires_at", "<=", now)
-        .limit(DELETED_AT_ONCE),
+        .limit(BATCH_ROWS),
     )
     .executeTakeFirstOrThrow();
-  return Number(numDeletedRows) === DELETED_AT_ONCE;
+  return Number(numDeletedRows) === BATCH_ROWS;
 }

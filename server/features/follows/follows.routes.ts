@@ -16,7 +16,7 @@ import { personKey } from "#server/features/people/person-key.ts";
 import { follows } from "./follows.reads.ts";
 import { createFollowing, unfollow } from "./follows.writes.ts";
 
-export function followRoutes({ serve, db, clock, answers }: AppContext): void {
+export function followRoutes({ defineRoute, db, clock, changed }: AppContext): void {
   const follow = createFollowing(db, clock);
 
   async function followNow(followerId: number, followedId: number) {
@@ -26,35 +26,35 @@ export function followRoutes({ serve, db, clock, answers }: AppContext): void {
   }
 
   function profilesChanged(nicknames: readonly string[]) {
-    for (const nickname of nicknames) answers.drop(personKey(nickname));
+    changed(...nicknames.map((nickname) => personKey(nickname).name));
   }
 
-  serve(followPerson, async ({ params, viewer }) => followNow(viewer, params.userId));
-  serve(followPersonByGet, async ({ params, viewer }) => followNow(viewer, params.userId));
+  defineRoute(followPerson, async ({ params, viewer }) => followNow(viewer.id, params.userId));
+  defineRoute(followPersonByGet, async ({ params, viewer }) => followNow(viewer.id, params.userId));
 
-  serve(unfollowPerson, async ({ params, viewer }) => {
-    profilesChanged(await unfollow(db, { followerId: viewer, followedId: params.userId }));
+  defineRoute(unfollowPerson, async ({ params, viewer }) => {
+    profilesChanged(await unfollow(db, { followerId: viewer.id, followedId: params.userId }));
     return { item: false };
   });
 
-  serve(getFollowStatus, async ({ params, viewer }) => {
+  defineRoute(getFollowStatus, async ({ params, viewer }) => {
     await requirePerson(db, params.userId);
-    return { item: viewer !== null && (await follows(db, viewer, params.userId)) };
+    return { item: viewer !== null && (await follows(db, viewer.id, params.userId)) };
   });
 
-  serve(getMyFollowerCount, async ({ viewer }) => ({
-    myFollowerCount: (await readAccount(db, viewer)).follower_count,
+  defineRoute(getMyFollowerCount, async ({ viewer }) => ({
+    myFollowerCount: (await readAccount(db, viewer.id)).follower_count,
   }));
 
-  serve(getMyFollowingCount, async ({ viewer }) => ({
-    myFollowingCount: (await readAccount(db, viewer)).following_count,
+  defineRoute(getMyFollowingCount, async ({ viewer }) => ({
+    myFollowingCount: (await readAccount(db, viewer.id)).following_count,
   }));
 
-  serve(getUserFollowerCount, async ({ params }) => ({
+  defineRoute(getUserFollowerCount, async ({ params }) => ({
     userFollowerCount: (await requirePerson(db, params.userId)).follower_count,
   }));
 
-  serve(getUserFollowingCount, async ({ params }) => ({
+  defineRoute(getUserFollowingCount, async ({ params }) => ({
     userFollowingCount: (await requirePerson(db, params.userId)).following_count,
   }));
 }

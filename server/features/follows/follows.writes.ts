@@ -5,7 +5,7 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { tell } from "#server/features/notifications/notifications.writes.ts";
+import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
 import { lockPeople } from "#server/features/people/people.writes.ts";
 
 interface Follow {
@@ -13,79 +13,80 @@ interface Follow {
   followedId: number;
 }
 
-/** The nicknames of both; why nobody can follow here; or that another transaction holds one. */
-type Found = readonly string[] | ErrorCode | "held";
+/** The nicknames of both; why the follow is refused; or `locked` by another transaction. */
+type Outcome = readonly string[] | ErrorCode | "locked";
 
 const LARGEST_BATCH = 500;
 
 /**
- * Answers a function that makes one person follow another, if they do not yet, and gives the
- * nicknames of both once it is committed and synced. Those who follow at the same time share a
- * commit, and none waits for a person whom another transaction holds, but those who follow or are
- * that person. It throws `person_not_found`, or `invalid_token` where the follower has left.
+ * Answers a function that makes one person follow another, if they do not yet, and answers the
+ * nicknames of both once that is committed and synced. Follows that arrive together share a commit.
+ * Where another transaction has locked one of the two, that follow goes into a batch that waits for
+ * the lock, so that no other has to. Throws `person_not_found`, or `invalid_token` where the
+ * follower's account is deleted.
  */
 export function createFollowing(
   db: Database,
   clock: Clock,
 ): (follow: Follow) => Promise<readonly string[]> {
-  const inGroups = (lock: RawBuilder<unknown>) =>
-    groupCommit<Follow, Found>(
-      (follows) => transact(db, (tx) => followTogether(db, tx, follows, lock, clock.now())),
+  const inBatches = (lock: RawBuilder<unknown>) =>
+    groupCommit<Follow, Outcome>(
+      (follows) => transact(db, (tx) => followBatch(db, tx, follows, lock, clock.now())),
       LARGEST_BATCH,
     );
-  const followFree = inGroups(db.forUpdateOfFree);
-  const followHeld = inGroups(db.forUpdate);
+  const followUnlessLocked = inBatches(db.forUpdateSkipLocked);
+  const followWhenUnlocked = inBatches(db.forUpdate);
   return async (follow) => {
-    const found = await followFree(follow);
-    return nicknamesOf(found === "held" ? await followHeld(follow) : found);
+    const outcome = await followUnlessLocked(follow);
+    return nicknamesOf(outcome === "locked" ? await followWhenUnlocked(follow) : outcome);
   };
 }
 
-function nicknamesOf(found: Found): readonly string[] {
-  if (typeof found === "string") throw new ApiError(found === "held" ? "overloaded" : found);
-  return found;
+function nicknamesOf(outcome: Outcome): readonly string[] {
+  if (typeof outcome !== "string") return outcome;
+  throw new ApiError(outcome === "locked" ? "overloaded" : outcome);
 }
 
-async function followTogether(
+async function followBatch(
   db: Database,
   tx: Transaction,
   follows: readonly Follow[],
   lock: RawBuilder<unknown>,
   now: number,
-): Promise<Found[]> {
-  const found = await lockBoth(db, tx, follows, lock);
-  const possible = follows.filter((_, i) => typeof found[i] !== "string");
-  const given = db.rows(
+): Promise<Outcome[]> {
+  const outcomes = await lockBoth(db, tx, follows, lock);
+  const possible = follows.filter((_, i) => typeof outcomes[i] !== "string");
+  const rowsOfFollows = db.rows(
     ["follower_id", "followed_id"],
     possible.map(({ followerId, followedId }) => [followerId, followedId]),
   );
   const { rows } = await sql<{ follower_id: number; followed_id: number }>`
     insert into follows (follower_id, followed_id, created_at)
-    select follower_id, followed_id, cast(${now} as bigint) from ${given} where true
+    select follower_id, followed_id, cast(${now} as bigint) from ${rowsOfFollows} where true
     on conflict do nothing returning follower_id, followed_id`.execute(tx);
-  if (rows.length === 0) return found;
-  const followers = rows.map((row) => ({
+  if (rows.length === 0) return outcomes;
+  const inserted = rows.map((row) => ({
     followerId: row.follower_id,
     followedId: row.followed_id,
   }));
-  await count(db, tx, followers, 1);
-  const told = followers.map((row) => ({ userId: row.followedId, actorId: row.followerId }));
-  await tell(db, tx, told, { kind: "follower", surveyId: null, now });
-  return found;
+  await addToCounters(db, tx, inserted, 1);
+  const recipients = inserted.map((row) => ({ userId: row.followedId, actorId: row.followerId }));
+  await createNotifications(db, tx, recipients, { kind: "follower", surveyId: null, now });
+  return outcomes;
 }
 
-/** Stops following a person, if one does. Answers and throws the same. */
+/** Makes one person stop following another, if they do. Answers and throws the same. */
 export async function unfollow(db: Database, follow: Follow): Promise<readonly string[]> {
   return transact(db, async (tx) => {
-    const [found = []] = await lockBoth(db, tx, [follow], db.forUpdate);
-    const nicknames = nicknamesOf(found);
+    const [outcome = []] = await lockBoth(db, tx, [follow], db.forUpdate);
+    const nicknames = nicknamesOf(outcome);
     const deleted = await tx
       .deleteFrom("follows")
       .where("follower_id", "=", follow.followerId)
       .where("followed_id", "=", follow.followedId)
       .returning("followed_id")
       .executeTakeFirst();
-    if (deleted) await count(db, tx, [follow], -1);
+    if (deleted) await addToCounters(db, tx, [follow], -1);
     return nicknames;
   });
 }
@@ -95,32 +96,32 @@ async function lockBoth(
   tx: Transaction,
   follows: readonly Follow[],
   lock: RawBuilder<unknown>,
-): Promise<Found[]> {
+): Promise<Outcome[]> {
   const ids = follows.flatMap(({ followerId, followedId }) => [followerId, followedId]);
   const nicknames = await lockPeople(db, tx, ids, lock);
   return follows.map(({ followerId, followedId }) => {
     const [follower, followed] = [nicknames.get(followerId), nicknames.get(followedId)];
     if (follower === undefined) return "invalid_token";
     if (followed === undefined) return "person_not_found";
-    return follower === null || followed === null ? "held" : [follower, followed];
+    return follower === null || followed === null ? "locked" : [follower, followed];
   });
 }
 
-async function count(
+async function addToCounters(
   db: Database,
   tx: Transaction,
   follows: readonly Follow[],
-  more: 1 | -1,
+  change: 1 | -1,
 ): Promise<void> {
-  const given = db.rows(
+  const changes = db.rows(
     ["id", "followers", "followings"],
     follows.flatMap(({ followerId, followedId }) => [
-      [followedId, more, 0],
-      [followerId, 0, more],
+      [followedId, change, 0],
+      [followerId, 0, change],
     ]),
   );
   await sql`with changed as (
-      select id, sum(followers) as followers, sum(followings) as followings from ${given} group by id)
+      select id, sum(followers) as followers, sum(followings) as followings from ${changes} group by id)
     update users set follower_count = follower_count + followers,
       following_count = following_count + followings
     from changed where users.id = changed.id`.execute(tx);

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Invitation } from "#contract/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/db/timestamps.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { selectCards, toCard } from "#server/features/surveys/survey-cards.reads.ts";
 
@@ -12,7 +12,7 @@ interface Paging {
 }
 
 /** The surveys a person is invited to, the newest invitation first (R62). */
-export async function listInvitedTo(
+export async function readInvitationsOf(
   db: Database,
   userId: number,
   { limit, cursor }: Paging,
@@ -23,7 +23,7 @@ export async function listInvitedTo(
     .innerJoin("invitations", "invitations.survey_id", "surveys.id")
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)
-    // A deleted survey keeps its invitations for a while.
+    // Invitations to a deleted survey stay until maintenance deletes them.
     .where("surveys.visibility", "is not", null)
     .$if(from !== undefined, (query) =>
       query.where(
@@ -41,13 +41,13 @@ export async function listInvitedTo(
     (row): Invitation => ({
       ...toCard(row),
       state: surveyState(row, now),
-      invited_at: toInstant(row.invited_at),
+      invited_at: toTimestamp(row.invited_at),
     }),
   );
 }
 
 /** Who is invited to a survey, the newest first. */
-export async function listInvited(db: Database, surveyId: number, { limit, cursor }: Paging) {
+export async function readInvitedPeople(db: Database, surveyId: number, { limit, cursor }: Paging) {
   const from = readCursor(cursor, 2);
   const rows = await db.query
     .selectFrom("invitations")

@@ -8,44 +8,45 @@ import {
   withdrawInvitation,
 } from "#contract/invitations.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { requireOwnSurvey, requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import { listInvited, listInvitedTo } from "./invitations.reads.ts";
+import { requireSurvey, requireSurveyFor } from "#server/features/surveys/survey-access.reads.ts";
+import { mayInviteToSurvey } from "#server/features/surveys/survey-policies.ts";
+import { readInvitationsOf, readInvitedPeople } from "./invitations.reads.ts";
 import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
 
-export function invitationRoutes({ serve, db, clock }: AppContext): void {
-  serve(listInvitations, async ({ query, viewer }) =>
-    listInvitedTo(db, viewer, query, clock.now()),
+export function invitationRoutes({ defineRoute, db, clock }: AppContext): void {
+  defineRoute(listInvitations, async ({ query, viewer }) =>
+    readInvitationsOf(db, viewer.id, query, clock.now()),
   );
 
-  serve(listInvitedPeople, async ({ params, query, viewer }) => {
-    const survey = await requireOwnSurvey(db, params.id, viewer);
-    return listInvited(db, survey.id, query);
+  defineRoute(listInvitedPeople, async ({ params, query, viewer }) => {
+    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
+    return readInvitedPeople(db, survey.id, query);
   });
 
-  serve(invitePerson, async ({ params, body, viewer }) => {
-    const survey = await requireOwnSurvey(db, params.id, viewer);
+  defineRoute(invitePerson, async ({ params, body, viewer }) => {
+    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
     return { item: await invite(db, survey.id, body.nickname, clock.now()) };
   });
 
-  serve(withdrawInvitation, async ({ params, viewer }) => {
-    const survey = await requireOwnSurvey(db, params.id, viewer);
+  defineRoute(withdrawInvitation, async ({ params, viewer }) => {
+    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
     await withdraw(db, survey.id, params.userId);
     return null;
   });
 
-  serve(getInvitationLink, async ({ params, viewer }) => {
-    const survey = await requireOwnSurvey(db, params.id, viewer);
+  defineRoute(getInvitationLink, async ({ params, viewer }) => {
+    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
     return { item: { code: survey.invitation_code } };
   });
 
-  serve(renewInvitationLink, async ({ params, viewer }) => {
-    const survey = await requireOwnSurvey(db, params.id, viewer);
+  defineRoute(renewInvitationLink, async ({ params, viewer }) => {
+    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
     return { item: { code: await renewCode(db, survey.id) } };
   });
 
-  serve(acceptInvitation, async ({ params, body, viewer }) => {
+  defineRoute(acceptInvitation, async ({ params, body, viewer }) => {
     const survey = await requireSurvey(db, params.id, viewer, body.code);
-    await accept(db, { surveyId: survey.id, userId: viewer, code: body.code }, clock.now());
+    await accept(db, { surveyId: survey.id, userId: viewer.id, code: body.code }, clock.now());
     return null;
   });
 }

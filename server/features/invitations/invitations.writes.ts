@@ -2,13 +2,16 @@ import type { Author } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { forgetInvited, tell } from "#server/features/notifications/notifications.writes.ts";
+import {
+  createNotifications,
+  deleteInvitationNotification,
+} from "#server/features/notifications/notifications.writes.ts";
 import { newInvitationCode } from "#server/features/surveys/publishing/drafts.writes.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
 
 /**
- * Invites a person by nickname and tells them; inviting twice changes nothing. Throws
+ * Invites a person by nickname and notifies them; inviting twice changes nothing. Throws
  * `survey_not_published`, `person_not_found` or `self_invitation`.
  */
 export async function invite(
@@ -34,12 +37,13 @@ export async function invite(
       .values({ survey_id: surveyId, user_id: userId, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await tell(db, tx, [{ userId, actorId: ownerId }], { kind: "invitation", surveyId, now });
+    const recipient = { userId, actorId: ownerId };
+    await createNotifications(db, tx, [recipient], { kind: "invitation", surveyId, now });
     return person;
   });
 }
 
-/** Adds whoever holds the survey's present code to the invited; any other code adds nobody. */
+/** Invites whoever holds the survey's current code; any other code changes nothing. */
 export async function accept(
   db: Database,
   invitation: { surveyId: number; userId: number; code: string },
@@ -67,7 +71,7 @@ export async function accept(
   );
 }
 
-/** Takes an invitation back, with what the person was told of it. */
+/** Deletes an invitation and the notification of it. */
 export async function withdraw(db: Database, surveyId: number, userId: number): Promise<void> {
   await transact(db, async (tx) => {
     await tx
@@ -75,11 +79,11 @@ export async function withdraw(db: Database, surveyId: number, userId: number): 
       .where("survey_id", "=", surveyId)
       .where("user_id", "=", userId)
       .execute();
-    await forgetInvited(db, tx, { surveyId, userId });
+    await deleteInvitationNotification(db, tx, { surveyId, userId });
   });
 }
 
-/** Gives the survey a new code, which it answers; the earlier one opens nothing any more. */
+/** Replaces the survey's invitation code and answers the new one; the earlier is invalid now. */
 export async function renewCode(db: Database, surveyId: number): Promise<string> {
   const code = newInvitationCode();
   await db.query

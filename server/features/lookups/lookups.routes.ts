@@ -1,15 +1,17 @@
 import { listCategories, listCities } from "#contract/lookups.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { CATEGORIES } from "./categories.ts";
 import { CITIES } from "./cities.ts";
 
-/** They change with a release of the product only. */
-const AN_HOUR = "public, max-age=3600";
+/** Both lists change with a release of the product only. */
+const FOR_AN_HOUR = { maxAgeSeconds: 3600 };
 
-export function lookupRoutes({ serve }: AppContext): void {
-  const cities = new ReadyAnswer({ items: CITIES }, AN_HOUR);
-  const categories = new ReadyAnswer({ items: CATEGORIES }, AN_HOUR);
-  serve(listCities, async () => cities);
-  serve(listCategories, async () => categories);
+export function lookupRoutes({ defineRoute, cacheable }: AppContext): void {
+  defineRoute(listCities, () =>
+    cacheable(cacheKey("cities"), async () => ({ items: CITIES }), FOR_AN_HOUR),
+  );
+  defineRoute(listCategories, () =>
+    cacheable(cacheKey("categories"), async () => ({ items: CATEGORIES }), FOR_AN_HOUR),
+  );
 }

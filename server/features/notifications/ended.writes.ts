@@ -1,21 +1,29 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { type News, type Told, tell } from "./notifications.writes.ts";
+import {
+  createNotifications,
+  type NotificationEvent,
+  type Recipient,
+} from "./notifications.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
 const VOTERS_AT_ONCE = 1000;
 
-const ended = (surveyId: number, now: number): News => ({ kind: "ended", surveyId, now });
-const byNobody = (userId: number): Told => ({ userId, actorId: null });
+const ended = (surveyId: number, now: number): NotificationEvent => ({
+  kind: "ended",
+  surveyId,
+  now,
+});
+const withoutActor = (userId: number): Recipient => ({ userId, actorId: null });
 
 /**
- * Tells owners and voters of the surveys that have ended since the last time. It may be cut off at
- * any point and run twice at once: everybody is told once.
+ * Notifies the owners and voters of surveys that ended since the last call. It may be cut off at any
+ * point and run twice at once: everybody is notified once.
  */
-export async function notifyEnded(db: Database, now: number, closing: AbortSignal): Promise<void> {
-  for (let left = true; left; ) {
+export async function notifyEnded(db: Database, now: number, stop: AbortSignal): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
     const surveys = await db.query
       .selectFrom("surveys")
       .select(["id", "owner_id"])
@@ -25,33 +33,34 @@ export async function notifyEnded(db: Database, now: number, closing: AbortSigna
       .limit(SURVEYS_AT_ONCE)
       .execute();
     for (const { id, owner_id } of surveys) {
-      await tellVoters(db, id, now, closing);
-      if (closing.aborted) return;
+      await notifyVoters(db, id, now, stop);
+      if (stop.aborted) return;
       await transact(db, async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable("surveys")
           .set({ end_told_at: now })
           .where("id", "=", id)
-          // Its owner may have put the end off in the last moment.
+          // Its owner may have moved the end to a later time meanwhile.
           .where("expire_time", "<=", now)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n) await tell(db, tx, [byNobody(owner_id)], ended(id, now));
+        if (numUpdatedRows === 0n) return;
+        await createNotifications(db, tx, [withoutActor(owner_id)], ended(id, now));
       });
     }
-    left = surveys.length === SURVEYS_AT_ONCE;
+    hasMore = surveys.length === SURVEYS_AT_ONCE;
   }
 }
 
-/** In slices, so that a survey of a million votes holds nobody up. */
-async function tellVoters(
+/** In slices, so that a survey with a million votes does not hold up other work. */
+async function notifyVoters(
   db: Database,
   surveyId: number,
   now: number,
-  closing: AbortSignal,
+  stop: AbortSignal,
 ): Promise<void> {
-  // Whoever deleted their account has a negative id in the votes, at the latest a minute later.
+  // From 0 on, since votes of deleted accounts have negative ids, within a minute of the deletion.
   let last = 0;
-  while (!closing.aborted) {
+  while (!stop.aborted) {
     const voters = await db.query
       .selectFrom("votes")
       .select("user_id")
@@ -63,8 +72,10 @@ async function tellVoters(
     const ids = voters.map((voter) => voter.user_id);
     if (ids.length === 0) return;
     last = ids.at(-1) ?? last;
-    await transact(db, (tx) => tell(db, tx, ids.map(byNobody), ended(surveyId, now)));
-    // SQLite answers without waiting, so that nobody else would get a turn.
-    await othersTurn();
+    await transact(db, (tx) =>
+      createNotifications(db, tx, ids.map(withoutActor), ended(surveyId, now)),
+    );
+    // SQLite answers without waiting: requests get their turn only in between.
+    await yieldToEventLoop();
   }
 }

@@ -6,7 +6,7 @@ import { followPerson } from "#contract/follows.ts";
 import type { Database } from "#server/db/open.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { deleteNews, markRead } from "./notifications.writes.ts";
+import { deleteNotifications, markRead } from "./notifications.writes.ts";
 
 // SQLite has one writer, and so no deadlocks.
 if (process.env.TEST_ENGINE === "postgres") {
@@ -35,7 +35,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     },
     deleted: async (one: Person, [two, three]: [Person, Person]) => {
       for (const star of [two, three]) await follow(one, star);
-      return { column: "actor_id", work: () => deleteNews(db, "actor_id", one.id) };
+      return { column: "actor_id", work: () => deleteNotifications(db, "actor_id", one.id) };
     },
   };
   for (const [name, prepare] of Object.entries(kinds)) {

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Notification } from "#contract/notifications.ts";
-import { gather } from "#server/db/batch-reads.ts";
+import { batchReads } from "#server/db/batch-reads.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/db/timestamps.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 
-/** One's notifications, newest first, about surveys that one may still see. */
-export async function listOfPerson(
+/** A person's notifications, newest first, without those about surveys they may no longer see. */
+export async function readNotifications(
   db: Database,
   userId: number,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -29,7 +29,7 @@ export async function listOfPerson(
       "users.image",
     ])
     .where("notifications.user_id", "=", userId)
-    .where(isVisible(userId))
+    .where(notificationVisibleTo(userId))
     .$if(before !== undefined, (query) => query.where("notifications.id", "<", before ?? 0))
     .orderBy("notifications.id", "desc")
     .limit(limit + 1)
@@ -49,28 +49,29 @@ export async function listOfPerson(
         row.survey_id === null || row.question === null
           ? null
           : { id: row.survey_id, question: row.question },
-      created_at: toInstant(row.created_at),
+      created_at: toTimestamp(row.created_at),
       read: row.read_at !== null,
     }),
   );
 }
 
 /**
- * Nobody is told of more; to count a hundred thousand at each event would hold all others up.
- * Written into the statement: for a limit that it does not know, PostgreSQL plans to read the table.
+ * The highest unread count shown: counting a hundred thousand at each event would hold up others. A
+ * literal in the statement, since PostgreSQL plans to read the whole table for a limit it is not
+ * told.
  */
 const COUNTED_TO = 1000;
 
 /**
- * Answers a function that counts a person's unread notifications, up to `COUNTED_TO`. What is asked
- * in the same turn is read with one query.
+ * Answers a function that counts a person's unread notifications, up to `COUNTED_TO`. Calls in the
+ * same turn of the event loop share one query.
  */
 export const createUnreadCount = (db: Database) =>
-  gather((people: number[]) => countUnread(db, people));
+  batchReads((people: number[]) => countUnread(db, people));
 
 /** In the order of `people`. */
 async function countUnread(db: Database, people: readonly number[]): Promise<number[]> {
-  const given = db.rows(
+  const rowsOfPeople = db.rows(
     ["user_id"],
     [...new Set(people)].map((id) => [id]),
   );
@@ -80,15 +81,18 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
         select 1 from notifications
         left join surveys on surveys.id = notifications.survey_id
         where notifications.user_id = given.user_id and read_at is null
-          and ${isVisible(sql.ref("given.user_id"))}
+          and ${notificationVisibleTo(sql.ref("given.user_id"))}
         limit ${sql.lit(COUNTED_TO)}) as unread) as count
-    from ${given}`.execute(db.query);
+    from ${rowsOfPeople}`.execute(db.query);
   const counts = new Map(rows.map((row) => [row.user_id, row.count]));
   return people.map((id) => counts.get(id) ?? 0);
 }
 
-/** What a person was told stays hidden while the survey is hidden from them (R105). */
-export const isVisible = (user: number | Expression<number>) =>
+/**
+ * Whether a notification may be shown to its recipient: not while its survey is hidden from them
+ * (R105). As `visibleTo` of surveys, but without invitation codes.
+ */
+export const notificationVisibleTo = (user: number | Expression<number>) =>
   sql<SqlBool>`(notifications.survey_id is null
     or surveys.visibility = 'public'
     or surveys.owner_id = ${user}

@@ -5,26 +5,28 @@ import {
   streamNotifications,
 } from "#contract/notifications.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { createUnreadCount, listOfPerson } from "./notifications.reads.ts";
+import { createUnreadCount, readNotifications } from "./notifications.reads.ts";
 import { markRead } from "./notifications.writes.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
 export function notificationRoutes(context: AppContext): void {
-  const { serve, db, clock } = context;
+  const { defineRoute, db, clock } = context;
   const countUnread = createUnreadCount(db);
   const openStream = createUnreadStreams(context, countUnread);
 
-  serve(listNotifications, async ({ query, viewer }) => listOfPerson(db, viewer, query));
+  defineRoute(listNotifications, async ({ query, viewer }) =>
+    readNotifications(db, viewer.id, query),
+  );
 
-  serve(getUnreadCount, async ({ viewer }) => countUnread(viewer));
+  defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer.id));
 
-  serve(markNotificationsRead, async ({ body, viewer }) => {
-    await markRead(db, viewer, body.last_id, clock.now());
-    return countUnread(viewer);
+  defineRoute(markNotificationsRead, async ({ body, viewer }) => {
+    await markRead(db, viewer.id, body.last_id, clock.now());
+    return countUnread(viewer.id);
   });
 
-  serve(streamNotifications, async ({ viewer, request, reply }) => {
-    await openStream(viewer, request, reply);
+  defineRoute(streamNotifications, async ({ viewer, request, reply }) => {
+    await openStream(viewer.id, request, reply);
     return null;
   });
 }

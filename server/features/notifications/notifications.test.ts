@@ -9,17 +9,16 @@ import {
   markNotificationsRead,
 } from "#contract/notifications.ts";
 import { closeSurvey, setVisibility } from "#contract/surveys.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { notifyEnded } from "./ended.writes.ts";
-import { notifyFollowers } from "./published.writes.ts";
+import { notifyPendingFollowers } from "./published.writes.ts";
 
 const house = await testApp({ after });
-const { clock, app } = house;
+const { clock } = house;
 const [owner, other] = await Promise.all([signUp(house), signUp(house)]);
 const MINUTE = 60_000;
 
@@ -44,7 +43,7 @@ const toldOf = (surveyId: number) =>
     .execute();
 const untold = () =>
   house.db.query.selectFrom("surveys").select("id").where("followers_untold", "=", 1).execute();
-const keep = () => keepHouse(house, app.log, new AbortController().signal);
+const keep = () => house.runMaintenance();
 
 describe("the list of notifications", () => {
   it("tells of a follower once, however often they come and go", async () => {
@@ -141,7 +140,7 @@ describe("the list of notifications", () => {
     // The second survey's first slice is told before its end, and the next would be after it.
     const passing = { now: () => clock.now() + (looks > 2 ? MINUTE : 0) };
     Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
-    await notifyFollowers(house.db, passing, stop);
+    await notifyPendingFollowers(house.db, passing, stop);
     const told = [(await toldOf(closed.id)).length, (await toldOf(id)).length];
     assert.deepEqual([told, await untold()], [[1000, 1000], []]);
     clock.advance(MINUTE);

@@ -1,85 +1,85 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { repeated } from "#server/db/transact.ts";
+import { withRetry } from "#server/db/transact.ts";
 
-/** What people are told of (R105). */
-export interface News {
+/** What happened (R105). */
+export interface NotificationEvent {
   kind: NotificationKind;
   surveyId: number | null;
   now: number;
 }
 
-/** Who is told, and who did what they are told of; nobody did what has ended. */
-export interface Told {
+/** Who is notified, and whose doing it was; null for what nobody did, such as an end. */
+export interface Recipient {
   userId: number;
   actorId: number | null;
 }
 
 /**
- * Tells those of these people who are still there, of a survey that is. In the transaction of what
- * it tells of, nobody is told of something that did not happen. Telling the same thing twice
- * changes nothing.
+ * Notifies those recipients who still have an account, unless the event is about a survey that is
+ * gone. Call it in the transaction of the event, so that nobody is notified of something that did
+ * not happen. The same event notifies each recipient once, however often it is called.
  */
-export async function tell(
+export async function createNotifications(
   db: Database,
   tx: Transaction,
-  people: readonly Told[],
-  { kind, surveyId, now }: News,
+  recipients: readonly Recipient[],
+  { kind, surveyId, now }: NotificationEvent,
 ): Promise<void> {
-  const given = db.rows(
+  const rowsOfRecipients = db.rows(
     ["id", "actor_id"],
-    people.map(({ userId, actorId }) => [userId, actorId ?? 0]),
+    recipients.map(({ userId, actorId }) => [userId, actorId ?? 0]),
   );
-  const about = sql`cast(${surveyId} as bigint)`;
-  const { rows } = await sql<{ user_id: number }>`
+  const survey = sql`cast(${surveyId} as bigint)`;
+  const { rows: notified } = await sql<{ user_id: number }>`
     insert into notifications (user_id, kind, actor_id, survey_id, created_at)
-    select users.id, cast(${kind} as text), nullif(given.actor_id, 0), ${about},
+    select users.id, cast(${kind} as text), nullif(given.actor_id, 0), ${survey},
       cast(${now} as bigint)
-    from ${given} join users on users.id = given.id
-    where ${about} is null or exists (
-      select 1 from surveys where id = ${about} and visibility is not null)
+    from ${rowsOfRecipients} join users on users.id = given.id
+    where ${survey} is null or exists (
+      select 1 from surveys where id = ${survey} and visibility is not null)
     on conflict do nothing
     returning user_id`.execute(tx);
-  await announce(db, tx, rows);
+  await refreshUnreadCounts(db, tx, notified);
 }
 
-/** An invitation that was taken back; a later one is told anew. */
-export async function forgetInvited(
+/** Takes back the notification of an invitation; a later invitation notifies the person again. */
+export async function deleteInvitationNotification(
   db: Database,
   tx: Transaction,
-  told: { userId: number; surveyId: number },
+  { userId, surveyId }: { userId: number; surveyId: number },
 ): Promise<void> {
-  const rows = await tx
+  const deleted = await tx
     .deleteFrom("notifications")
-    .where("user_id", "=", told.userId)
+    .where("user_id", "=", userId)
     .where("kind", "=", "invitation")
-    .where("survey_id", "=", told.surveyId)
+    .where("survey_id", "=", surveyId)
     .returning("user_id")
     .execute();
-  await announce(db, tx, rows);
+  await refreshUnreadCounts(db, tx, deleted);
 }
 
-/** So many take a moment; somebody may have been told, or be told of, a million times. */
+/** A person or a survey may have a million notifications; a statement takes so many of them. */
 const AT_ONCE = 1000;
 
 /**
- * Deletes what people were told of a person or a survey, or what one person was told, in slices, and
- * without telling them.
+ * Deletes the notifications about a survey, or those that a person caused or received, in slices.
+ * Open unread counts are not refreshed.
  */
-export async function deleteNews(
+export async function deleteNotifications(
   db: Database,
-  about: "actor_id" | "survey_id" | "user_id",
+  column: "actor_id" | "survey_id" | "user_id",
   id: number,
   stop?: AbortSignal,
 ): Promise<void> {
   for (let deleted = AT_ONCE; deleted === AT_ONCE && !stop?.aborted; ) {
     const slice = sql`delete from notifications where id in (
-      select id from notifications where ${sql.ref(about)} = ${id} limit ${AT_ONCE})`;
-    const { numAffectedRows } = await repeated(db, () => slice.execute(db.query));
+      select id from notifications where ${sql.ref(column)} = ${id} limit ${AT_ONCE})`;
+    const { numAffectedRows } = await withRetry(db, () => slice.execute(db.query));
     deleted = Number(numAffectedRows);
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }
 
@@ -96,18 +96,18 @@ export async function markRead(
       where read_at is null and id in (select id from notifications
         where user_id = ${userId} and id <= ${lastId} and read_at is null
         limit ${AT_ONCE})`;
-    const { numAffectedRows } = await repeated(db, () => mark.execute(db.query));
+    const { numAffectedRows } = await withRetry(db, () => mark.execute(db.query));
     slice = Number(numAffectedRows);
-    await othersTurn();
+    await yieldToEventLoop();
   }
-  if (marked > 0) await announce(db, undefined, [{ user_id: userId }]);
+  if (marked > 0) await refreshUnreadCounts(db, undefined, [{ user_id: userId }]);
 }
 
-/** A notice larger than this many ids would not fit into one of PostgreSQL's. */
+/** PostgreSQL limits a notice to 8,000 bytes. */
 const IDS_AT_ONCE = 500;
 
-/** Lets the open streams of these people, in every process, look at their counts again. */
-async function announce(
+/** Makes the open streams of these people, in every process, send their unread counts again. */
+async function refreshUnreadCounts(
   db: Database,
   tx: Transaction | undefined,
   people: readonly { user_id: number }[],

@@ -1,80 +1,81 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Clock } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { tell } from "./notifications.writes.ts";
+import { createNotifications } from "./notifications.writes.ts";
 
 const FOLLOWERS_AT_ONCE = 1000;
-/** Others are told in the next minute. */
+/** In one round of maintenance; the next round goes on with the others. */
 const SURVEYS_AT_ONCE = 100;
 
-/** A public survey, of which its owner's followers hear. */
+/** A public survey, of which the followers of its owner are notified. */
 interface Published {
   surveyId: number;
   ownerId: number;
   now: number;
 }
 
-/** Since when somebody follows, and their id: followers stand in this order. */
-type Place = readonly [since: number, id: number];
-const BEGIN: Place = [0, 0];
+/** Followers are read in the order in which they began to follow, from after this one on. */
+type FollowerCursor = readonly [since: number, id: number];
+const BEGIN: FollowerCursor = [0, 0];
 
 /**
- * Tells the followers who have followed longest; where there are more, `notifyFollowers` tells
- * them, so that a million of them hold nobody up.
+ * Notifies the followers who have followed longest, in the transaction that publishes. Where there
+ * are more, the fan-out is left pending for `notifyPendingFollowers`, so that publishing to a
+ * million followers takes no longer.
  */
-export async function notifyPublished(
+export async function notifyFirstFollowers(
   db: Database,
   tx: Transaction,
   published: Published,
 ): Promise<void> {
-  const last = await tellNext(db, tx, published, BEGIN);
-  if (last) await setUntold(tx, published.surveyId, 1);
+  const last = await notifyNext(db, tx, published, BEGIN);
+  if (last) await setFanoutPending(tx, published.surveyId, true);
 }
 
 /**
- * Tells the followers who are left. It may be cut off at any point and run twice at once: everybody
- * is told once.
+ * Goes on with the fan-outs that are pending. It may be cut off at any point and run twice at once:
+ * everybody is notified once.
  */
-export async function notifyFollowers(
+export async function notifyPendingFollowers(
   db: Database,
   clock: Clock,
-  closing: AbortSignal,
+  stop: AbortSignal,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; owner_id: number }>`
     select id, owner_id from surveys where followers_untold = 1
     order by id limit ${SURVEYS_AT_ONCE}`.execute(db.query);
   for (const { id, owner_id } of rows) {
-    for (let last: Place | undefined = BEGIN; last; ) {
-      if (closing.aborted) return;
-      const from: Place = last;
+    for (let last: FollowerCursor | undefined = BEGIN; last; ) {
+      if (stop.aborted) return;
+      const from: FollowerCursor = last;
       const published = { surveyId: id, ownerId: owner_id, now: clock.now() };
-      last = await transact(db, (tx) => tellLeft(db, tx, published, from));
-      // SQLite answers without waiting, so that nobody else would get a turn.
-      await othersTurn();
+      last = await transact(db, (tx) => continueFanout(db, tx, published, from));
+      // SQLite answers without waiting: requests get their turn only in between.
+      await yieldToEventLoop();
     }
   }
 }
 
-/** The same as `tellNext`, and at the end, or where there is nothing more to tell, takes note of it. */
-async function tellLeft(
+/** Answers from where the fan-out goes on; undefined once it is complete or needed no more. */
+async function continueFanout(
   db: Database,
   tx: Transaction,
   published: Published,
-  from: Place,
-): Promise<Place | undefined> {
-  const isOpen = await holdOpen(db, tx, published);
-  const last = isOpen ? await tellNext(db, tx, published, from) : undefined;
-  if (!last) await setUntold(tx, published.surveyId, 0);
+  from: FollowerCursor,
+): Promise<FollowerCursor | undefined> {
+  const isActive = await lockIfActive(db, tx, published);
+  const last = isActive ? await notifyNext(db, tx, published, from) : undefined;
+  if (!last) await setFanoutPending(tx, published.surveyId, false);
   return last;
 }
 
 /**
- * Whether followers may still hear of the survey: it has neither been hidden nor ended meanwhile,
- * nor will anybody do that before the transaction ends.
+ * Whether the survey is still public and has not ended. If so it is locked, so that nobody hides or
+ * ends it before the transaction ends.
  */
-async function holdOpen(
+async function lockIfActive(
   db: Database,
   tx: Transaction,
   { surveyId, now }: Published,
@@ -89,27 +90,31 @@ async function holdOpen(
   return survey !== undefined && (survey.expire_time ?? Infinity) > now;
 }
 
-/** Answers after whom there may be more. */
-async function tellNext(
+/** Notifies a slice of the followers. Answers its last one, or undefined if it was the last slice. */
+async function notifyNext(
   db: Database,
   tx: Transaction,
   { surveyId, ownerId, now }: Published,
-  [since, id]: Place,
-): Promise<Place | undefined> {
+  [since, id]: FollowerCursor,
+): Promise<FollowerCursor | undefined> {
   const { rows } = await sql<{ created_at: number; follower_id: number }>`
     select created_at, follower_id from follows
     where followed_id = ${ownerId} and (created_at, follower_id) > (${since}, ${id})
     order by created_at, follower_id limit ${FOLLOWERS_AT_ONCE}`.execute(tx);
-  const people = rows.map((row) => ({ userId: row.follower_id, actorId: ownerId }));
-  await tell(db, tx, people, { kind: "published", surveyId, now });
+  const recipients = rows.map((row) => ({ userId: row.follower_id, actorId: ownerId }));
+  await createNotifications(db, tx, recipients, { kind: "published", surveyId, now });
   const last = rows[FOLLOWERS_AT_ONCE - 1];
   return last && [last.created_at, last.follower_id];
 }
 
-async function setUntold(tx: Transaction, surveyId: number, untold: 0 | 1): Promise<void> {
+async function setFanoutPending(
+  tx: Transaction,
+  surveyId: number,
+  isPending: boolean,
+): Promise<void> {
   await tx
     .updateTable("surveys")
-    .set({ followers_untold: untold })
+    .set({ followers_untold: Number(isPending) })
     .where("id", "=", surveyId)
     .execute();
 }

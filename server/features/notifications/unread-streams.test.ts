@@ -46,7 +46,7 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   const told: string[] = [];
   const viewer = t.mock.fn(async () => 1);
   const subscribe = t.mock.fn<(name: string, listener: (people: string) => void) => void>();
-  const house = { db: { subscribe }, sessions: { viewer }, closing: new AbortController() };
+  const house = { db: { subscribe }, sessions: { viewer }, backgroundTasks: new AbortController() };
   const streams = createUnreadStreams(house as never, countUnread);
   const open = (id: number, response = {}) => {
     const nothing = t.mock.fn();

@@ -5,34 +5,34 @@ import type { AppContext } from "#server/app-context.ts";
 interface Stream {
   request: FastifyRequest;
   response: ServerResponse;
-  /** The newest question for its count whose answer was told, and that answer. */
-  asked: number;
-  told: string;
+  /** The last event sent, and the number of the count in it: a later number is a newer count. */
+  sent: string;
+  sentNumber: number;
 }
 
 /**
- * Keeps proxies from closing a silent stream, notices a session that ended, and tells of counts
- * that fell without a word: a survey was hidden or deleted.
+ * Keeps proxies from closing a silent stream, notices sessions that ended, and sends counts that
+ * fell without an event, because a survey was hidden or deleted.
  */
 const HEARTBEAT_MS = 25_000;
-/** Everybody's counts at once would hold the others up; so many parts have their turns. */
+/** Heartbeats are spread over so many parts of the people, so that their counts hold up nobody. */
 const PARTS = 25;
-/** One more closes the oldest: a person has so many tabs, a mistake has more. */
+/** One more closes the oldest: a person may have so many tabs; more are a mistake in a client. */
 const STREAMS_PER_PERSON = 8;
-const NOTHING_NEW = ":\n\n";
+const EMPTY_EVENT = ":\n\n";
 
 /** Server-sent events: `unread` with the count, at once and whenever it changes. */
 export function createUnreadStreams(
-  { db, sessions, closing }: Pick<AppContext, "db" | "sessions" | "closing">,
+  { db, sessions, backgroundTasks }: Pick<AppContext, "db" | "sessions" | "backgroundTasks">,
   countUnread: (userId: number) => Promise<number>,
 ) {
   const streams = new Map<number, Set<Stream>>();
-  let asked = 0;
+  let counted = 0;
   let part = 0;
 
   db.subscribe("notified", (people) => {
     for (const id of people.split(",").map(Number)) {
-      for (const stream of streams.get(id) ?? []) void tellNews(stream, id);
+      for (const stream of streams.get(id) ?? []) void sendChange(stream, id);
     }
   });
   const heartbeat = setInterval(() => {
@@ -41,17 +41,17 @@ export function createUnreadStreams(
       if (userId % PARTS === part) for (const stream of own) void beat(stream, userId);
     }
   }, HEARTBEAT_MS / PARTS).unref();
-  closing.signal.addEventListener("abort", () => {
+  backgroundTasks.signal.addEventListener("abort", () => {
     clearInterval(heartbeat);
     for (const own of streams.values()) for (const { response } of own) response.end();
   });
 
-  async function tellNews(stream: Stream, userId: number) {
+  async function sendChange(stream: Stream, userId: number) {
     try {
-      await tell(stream, userId, true);
+      await sendCount(stream, userId, true);
     } catch (err) {
-      // Whoever reconnects is told the count anew, so nothing is missed.
-      stream.request.log.error({ err }, "unread count not told");
+      // The browser connects again and gets the count then, so nothing is missed.
+      stream.request.log.error({ err }, "unread count not sent");
       stream.response.end();
     }
   }
@@ -62,23 +62,23 @@ export function createUnreadStreams(
     } catch {
       return stream.response.end();
     }
-    // While the database is away, what was told last stays.
-    await tell(stream, userId, false).catch(() => write(stream, NOTHING_NEW));
+    // While the database is away, the last count stands.
+    await sendCount(stream, userId, false).catch(() => write(stream, EMPTY_EVENT));
   }
 
-  /** News is told though the count is the same: one may have come and another gone. */
-  async function tell(stream: Stream, userId: number, isNews: boolean) {
-    asked += 1;
-    const mine = asked;
-    const event = unread(await countUnread(userId));
-    const before = stream.told;
-    // The answer to a later question may have been here already.
-    if (mine > stream.asked) Object.assign(stream, { asked: mine, told: event });
-    write(stream, isNews || stream.told !== before ? stream.told : NOTHING_NEW);
+  /** A change is sent though the count is the same: one may have come and another gone. */
+  async function sendCount(stream: Stream, userId: number, isChange: boolean) {
+    counted += 1;
+    const number = counted;
+    const event = unreadEvent(await countUnread(userId));
+    const before = stream.sent;
+    // A count that was begun later may have come back earlier, and is the newer one.
+    if (number > stream.sentNumber) Object.assign(stream, { sentNumber: number, sent: event });
+    write(stream, isChange || stream.sent !== before ? stream.sent : EMPTY_EVENT);
   }
 
   return async (userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // Gone while its session was looked up, it would never close.
+    // The client left while its session was looked up: its stream would never close.
     if (reply.raw.destroyed) return void reply.hijack();
     const own = streams.get(userId) ?? new Set();
     streams.set(userId, own);
@@ -87,25 +87,25 @@ export function createUnreadStreams(
       own.delete(oldest);
       oldest.response.end();
     }
-    const stream = { request, response: start(reply), asked: 0, told: "" };
+    const stream = { request, response: startStream(reply), sent: "", sentNumber: 0 };
     own.add(stream);
     stream.response.on("close", () => {
       own.delete(stream);
       if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
     });
-    if (closing.signal.aborted) stream.response.end();
-    else await tellNews(stream, userId);
+    if (backgroundTasks.signal.aborted) stream.response.end();
+    else await sendChange(stream, userId);
   };
 }
 
-const unread = (count: number): string => `event: unread\ndata: ${count}\n\n`;
+const unreadEvent = (count: number): string => `event: unread\ndata: ${count}\n\n`;
 
 function write({ response }: Stream, text: string): void {
   if (!response.writableEnded) response.write(text);
 }
 
-/** Takes the answer out of the framework's hands, with the heads it has set so far. */
-function start(reply: FastifyReply): ServerResponse {
+/** Takes the response over from the framework, with the headers set so far. */
+function startStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),

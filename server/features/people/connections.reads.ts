@@ -4,7 +4,7 @@ import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { PERSON_CARD } from "./people.reads.ts";
 
-/** Which column of a follow names the person, and which the others. */
+/** Which column of `follows` holds the person, and which the people in the list. */
 const SIDES = {
   followers: { person: "followed_id", other: "follower_id" },
   followings: { person: "follower_id", other: "followed_id" },

@@ -1,7 +1,6 @@
 import { Nickname } from "#contract/account.ts";
 import type { Person, PersonCard } from "#contract/people.ts";
 import type { Database } from "#server/db/open.ts";
-import { NO_OWNER } from "#server/db/tables.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
 
@@ -17,7 +16,7 @@ export const PERSON_CARD = [
 
 const POPULAR = 12;
 
-/** As nicknames are kept. Throws 404 for what cannot be one, before any query is made. */
+/** The nickname as it is stored. Throws 404 for what cannot be one, without a query. */
 export function requireNickname(text: string): string {
   const nickname = Nickname.safeParse(text).data;
   if (nickname === undefined) throw new ApiError("person_not_found");
@@ -47,7 +46,7 @@ export async function requirePerson(
   return person;
 }
 
-/** What everybody may know; counts the public surveys that have begun. */
+/** A public profile; `survey_count` counts the public surveys that have begun. */
 export async function readPerson(db: Database, nickname: string, now: number): Promise<Person> {
   const row = await db.query
     .selectFrom("users")
@@ -77,7 +76,6 @@ export async function readPopularPeople(db: Database): Promise<PersonCard[]> {
   return db.query
     .selectFrom("users")
     .select(PERSON_CARD)
-    .where("id", "!=", NO_OWNER)
     .orderBy("follower_count", "desc")
     .orderBy("id")
     .limit(POPULAR)

@@ -6,37 +6,38 @@ import {
   listPopularPeople,
 } from "#contract/people.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { readyList } from "#server/features/surveys/survey-cache-keys.ts";
+import { surveyListKey } from "#server/features/surveys/survey-cache-keys.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { readConnections } from "./connections.reads.ts";
 import { readPerson, readPopularPeople, requireNickname, requirePersonId } from "./people.reads.ts";
 import { personKey } from "./person-key.ts";
 import { readPersonSurveys } from "./person-surveys.reads.ts";
 
-export function peopleRoutes({ serve, db, clock, answers }: AppContext): void {
-  serve(getPerson, async ({ params }) => {
+export function peopleRoutes({ defineRoute, db, clock, cacheable }: AppContext): void {
+  defineRoute(getPerson, async ({ params }) => {
     const nickname = requireNickname(params.nickname);
-    return answers.get(personKey(nickname), async () => ({
+    return cacheable(personKey(nickname), async () => ({
       item: await readPerson(db, nickname, clock.now()),
     }));
   });
 
-  serve(listPopularPeople, async () =>
-    answers.get("popular-people:", async () => ({ items: await readPopularPeople(db) })),
+  defineRoute(listPopularPeople, async () =>
+    cacheable(cacheKey("people:popular"), async () => ({ items: await readPopularPeople(db) })),
   );
 
-  serve(listPersonSurveys, async ({ params, query }) => {
+  defineRoute(listPersonSurveys, async ({ params, query }) => {
     const nickname = requireNickname(params.nickname);
-    return answers.get(readyList({ nickname, ...query }), () =>
+    return cacheable(surveyListKey({ nickname, ...query }), () =>
       readPersonSurveys(db, nickname, clock.now(), query),
     );
   });
 
-  serve(listFollowers, async ({ params, query }) => {
+  defineRoute(listFollowers, async ({ params, query }) => {
     const id = await requirePersonId(db, requireNickname(params.nickname));
     return readConnections(db, "followers", id, query);
   });
 
-  serve(listFollowings, async ({ params, query }) => {
+  defineRoute(listFollowings, async ({ params, query }) => {
     const id = await requirePersonId(db, requireNickname(params.nickname));
     return readConnections(db, "followings", id, query);
   });

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 
 /**
- * Locks people for the rest of the transaction; answers the nicknames of those who exist. With
- * `db.forUpdateOfFree` it waits for nobody: whom another transaction holds is answered null.
+ * Locks people for the rest of the transaction and answers the nicknames of those who exist. With
+ * `db.forUpdateSkipLocked` it does not wait: people whom another transaction has locked are null.
  */
 export async function lockPeople(
   db: Database,
@@ -11,18 +11,18 @@ export async function lockPeople(
   ids: readonly number[],
   lock = db.forUpdate,
 ): Promise<Map<number, string | null>> {
-  const given = db.rows(
+  const rowsOfIds = db.rows(
     ["id"],
     ids.map((id) => [id]),
   );
   // In id order, so that two people who follow each other at once cannot deadlock.
   const { rows } = await sql<{ id: number; nickname: string }>`
-    select id, nickname from users where id in (select id from ${given})
+    select id, nickname from users where id in (select id from ${rowsOfIds})
     order by id ${lock}`.execute(tx);
   const locked = new Map<number, string | null>(rows.map(({ id, nickname }) => [id, nickname]));
   if (lock === db.forUpdate || ids.every((id) => locked.has(id))) return locked;
   const { rows: all } = await sql<{ id: number }>`select id from users
-    where id in (select id from ${given})`.execute(tx);
+    where id in (select id from ${rowsOfIds})`.execute(tx);
   for (const { id } of all) if (!locked.has(id)) locked.set(id, null);
   return locked;
 }

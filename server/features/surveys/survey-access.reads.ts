@@ -1,8 +1,12 @@
 import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { SurveyState } from "#contract/survey-shapes.ts";
+import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { ApiError } from "#server/errors.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
+import type { Member, Viewer } from "#server/http/guards/viewer.ts";
+import type { SurveyPolicy } from "./survey-policies.ts";
 
 /** By name: what asks for all columns is planned anew each time on PostgreSQL. */
 export const SURVEY_COLUMNS = [
@@ -24,6 +28,13 @@ export const SURVEY_COLUMNS = [
 
 export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUMNS)[number]>;
 
+declare const allowed: unique symbol;
+/** A survey that somebody was allowed to see; the functions below are all that make one. */
+type Allowed<T> = T & { readonly [allowed]: true };
+export type PublicSurvey = Allowed<SurveyRow & { visibility: "public" }>;
+/** Public to everybody, otherwise (as a draft or a private one) to its owner and the invited. */
+export type VisibleSurvey = PublicSurvey | Allowed<SurveyRow & { visibility: "private" | null }>;
+
 /**
  * The survey, if the viewer may know of it: it is public, their own, they are invited, or they
  * hold its invitation code. Otherwise 404, as for one that does not exist (R59).
@@ -31,40 +42,66 @@ export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUM
 export async function requireSurvey(
   db: Database,
   surveyId: number,
-  viewer: number | null,
+  viewer: Viewer,
   invitationCode?: string,
-): Promise<SurveyRow> {
-  const survey = await db.query
-    .selectFrom("surveys")
-    .select(SURVEY_COLUMNS)
-    .where("id", "=", surveyId)
-    .where(visibleTo(viewer, invitationCode))
-    .executeTakeFirst();
+): Promise<VisibleSurvey> {
+  const survey = await findSurvey(db, surveyId, viewer, invitationCode);
   if (survey) return survey;
   throw new ApiError("survey_not_found");
 }
 
-/** Whether `viewer` may see the row of `surveys`; both are values or columns. */
+async function findSurvey(
+  db: Database,
+  surveyId: number,
+  viewer: Viewer,
+  invitationCode?: string,
+): Promise<VisibleSurvey | undefined> {
+  const survey = await db.query
+    .selectFrom("surveys")
+    .select(SURVEY_COLUMNS)
+    .where("id", "=", surveyId)
+    .where(visibleTo(viewer?.id ?? null, invitationCode))
+    .executeTakeFirst();
+  return survey as VisibleSurvey | undefined;
+}
+
+/**
+ * The same, but without a query for a public survey that was looked up less than a second ago. For
+ * calls that are made over and over; what is made from it, and cached, is dropped with it.
+ */
+export async function requireSurveyCached(
+  { db, cachedValue }: Pick<AppContext, "db" | "cachedValue">,
+  surveyId: number,
+  viewer: Viewer,
+  invitationCode?: string,
+): Promise<VisibleSurvey> {
+  const key = cacheKey(`survey:${surveyId}:public`);
+  const survey = await cachedValue(key, () => findSurvey(db, surveyId, null));
+  return survey ?? requireSurvey(db, surveyId, viewer, invitationCode);
+}
+
+/** Whether a person (null: a visitor) may see the row of `surveys`; both are values or columns. */
 export const visibleTo = (
-  viewer: number | null | Expression<number>,
+  userId: number | null | Expression<number>,
   invitationCode?: string | Expression<string>,
 ) =>
-  sql<SqlBool>`(surveys.visibility = 'public' or surveys.owner_id = ${viewer}
+  sql<SqlBool>`(surveys.visibility = 'public' or surveys.owner_id = ${userId}
     or surveys.visibility is not null and (
       surveys.invitation_code = ${invitationCode ?? null}
       or exists (
         select 1 from invitations
-        where invitations.survey_id = surveys.id and invitations.user_id = ${viewer}
+        where invitations.survey_id = surveys.id and invitations.user_id = ${userId}
       )))`;
 
-/** The survey, if it is the viewer's own; 403 when they only may see it, otherwise 404. */
-export async function requireOwnSurvey(
+/** The survey, if `policy` allows the viewer to act on it. Throws 403, or 404 if it is hidden. */
+export async function requireSurveyFor(
   db: Database,
   surveyId: number,
-  viewer: number,
-): Promise<SurveyRow> {
+  viewer: Member,
+  policy: SurveyPolicy,
+): Promise<VisibleSurvey> {
   const survey = await requireSurvey(db, surveyId, viewer);
-  if (survey.owner_id !== viewer) throw new ApiError("forbidden");
+  if (!policy(viewer, survey)) throw new ApiError("forbidden");
   return survey;
 }
 

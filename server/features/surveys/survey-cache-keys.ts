@@ -1,21 +1,13 @@
-import type { ReadyAnswers } from "#server/http/cache/json-cache.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
+import type { PublicSurvey } from "./survey-access.reads.ts";
 
-/** Names of the ready answers about public surveys. What is kept may be given to everybody… */
-export const readySurvey = (surveyId: number) => `survey:${surveyId}`;
-export const readyResults = (surveyId: number) => `results:${surveyId}`;
-/** …but for this, of which each viewer has to be asked (R66). */
-export const readyHiddenResults = (surveyId: number) => `hidden-results:${surveyId}`;
-export const readyList = (query: unknown) => `surveys:${JSON.stringify(query)}`;
+// A key of what is cached about a survey is made from the survey as somebody was allowed to see it, so
+// that nobody can look into the cache without having asked.
 
-/** After a write to a survey: it is read anew, and so is every list that it may stand in. */
-export function forgetSurvey(answers: ReadyAnswers, surveyId: number): void {
-  answers.drop(readySurvey(surveyId));
-  forgetResults(answers, surveyId);
-  answers.dropAll("surveys:");
-}
+export const surveyKey = (survey: PublicSurvey) => cacheKey(`survey:${survey.id}:detail`, survey);
 
-/** After a vote. */
-export function forgetResults(answers: ReadyAnswers, surveyId: number): void {
-  answers.drop(readyResults(surveyId));
-  answers.drop(readyHiddenResults(surveyId));
-}
+/** `query` is all that the list depends on. */
+export const surveyListKey = (query: object) => cacheKey(`surveys:${JSON.stringify(query)}`);
+
+/** What has changed after a write to a survey: all that is cached about it, and every list. */
+export const surveyChanged = (surveyId: number) => [`survey:${surveyId}:*`, "surveys:*"];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
-import { toInstant } from "#server/db/timestamps.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 import { surveyState } from "./survey-access.reads.ts";
 
 /** Surveys with their owners, in the columns that `toCard` reads. */
@@ -55,8 +55,8 @@ export const toOwnCard = (row: CardRow & { vote_count: number }, now: number): O
 });
 
 export const toTimes = (row: { start_time: number; expire_time: number | null }) => ({
-  start_time: toInstant(row.start_time),
-  expire_time: row.expire_time === null ? null : toInstant(row.expire_time),
+  start_time: toTimestamp(row.start_time),
+  expire_time: row.expire_time === null ? null : toTimestamp(row.expire_time),
 });
 
 const toAuthor = (row: CardRow): Author => ({

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { listSurveys } from "#contract/surveys.ts";
-import { cutPage, lostPlace, readCursor } from "#server/db/cursor.ts";
+import { cutPage, invalidCursor, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { comesAfter, ENDING, NEW } from "./search/posting-lists.reads.ts";
 import { findAlong, listed, type Narrowed, narrowToPopular } from "./search/survey-search.reads.ts";
@@ -46,7 +46,7 @@ async function popularPlace(db: Database, cursor: string | undefined) {
     .where("id", "=", id)
     .where("visibility", "=", "public")
     .executeTakeFirst();
-  if (!row) throw lostPlace();
+  if (!row) throw invalidCursor();
   return [row.popularity, id];
 }
 

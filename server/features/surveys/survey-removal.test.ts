@@ -9,13 +9,12 @@ import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/peopl
 import type { Survey } from "#contract/survey-shapes.ts";
 import { deleteSurvey, getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
-import { clearRemoved } from "./survey-removal.writes.ts";
-import { showTo } from "./surveys.writes.ts";
+import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
+import { setSurveyVisibility } from "./surveys.writes.ts";
 
 const house = await testApp({ after });
 const { db, clock } = house;
@@ -48,7 +47,7 @@ const remove = ({ id }: Survey, { token }: Person) =>
   house.call(deleteSurvey, { token, params: { id } });
 const leave = ({ token, password }: Person) =>
   house.call(deleteAccount, { token, body: { password } });
-const keep = () => keepHouse(house, house.app.log, new AbortController().signal);
+const keep = () => house.runMaintenance();
 
 const ways = {
   "that is deleted": remove,
@@ -93,7 +92,7 @@ for (const [name, goes] of Object.entries(ways)) {
       const { votes, invitations } = JSON.parse(text);
       assert.deepEqual([votes, invitations], [[], []]);
       assert.doesNotMatch(text, /Kuşkonmaz/);
-      await assert.rejects(showTo(db, survey.id, "public", clock.now()), {
+      await assert.rejects(setSurveyVisibility(db, survey.id, "public", clock.now()), {
         code: "survey_not_found",
       });
     });
@@ -109,15 +108,23 @@ for (const [name, goes] of Object.entries(ways)) {
       assert.ok(body.items.every(({ id, nickname }) => id > 0 && nickname !== ""));
     });
 
-    it("is taken away with all that hangs on it by the housekeeping", async () => {
+    it("waits in the table of removals, and nobody stands in for its owner", async () => {
+      const { rows } = await sql<{ owner_id: null }>`select owner_id from surveys
+        inner join removals on survey_id = id where id = ${survey.id}`.execute(db.query);
+      assert.deepEqual(
+        rows.map((row) => row.owner_id),
+        [null],
+      );
+      const nobody = db.query.selectFrom("users").select("id").where("id", "<=", 0);
+      assert.deepEqual(await nobody.execute(), []);
+    });
+
+    it("is deleted with all that refers to it by maintenance", async () => {
       await keep();
       assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
-      const left = await db.query
-        .selectFrom("surveys")
-        .select("id")
-        .where("id", "=", survey.id)
-        .execute();
-      assert.deepEqual(left, []);
+      const { rows } = await sql`select id from surveys where id = ${survey.id}
+        union all select survey_id from removals`.execute(db.query);
+      assert.deepEqual(rows, []);
     });
   });
 }
@@ -154,7 +161,7 @@ describe("a deleted survey", () => {
     const stopping = new AbortController();
     const { db: watched, seen } = watchQueries(db);
     // Two slices: the second is under way when it is told to stop.
-    const cut = clearRemoved(watched, stopping.signal);
+    const cut = deleteRemovedSurveys(watched, stopping.signal);
     while (![...seen.keys()].some((text) => text.startsWith('delete from "votes"'))) {
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -163,7 +170,7 @@ describe("a deleted survey", () => {
     const [, votes = 0, views] = await hanging(survey.id);
     assert.ok(votes > 0 && votes < MANY, `${votes} votes`);
     assert.equal(views, 0);
-    await Promise.all([1, 2].map(() => clearRemoved(db, new AbortController().signal)));
+    await Promise.all([1, 2].map(() => deleteRemovedSurveys(db, new AbortController().signal)));
     assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
   });
 });

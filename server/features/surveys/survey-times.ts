@@ -8,16 +8,16 @@ const LATEST = Date.UTC(9999, 11, 31);
  * means open-ended. Throws 422 naming the field when the end is not after both (R53).
  */
 export function surveyTimes(
-  given: { start: number | null; end: number | null },
+  times: { start: number | null; end: number | null },
   now: number,
 ): { start_time: number; expire_time: number | null } {
-  const start = Math.max(given.start ?? now, now);
+  const start = Math.max(times.start ?? now, now);
   if (start > LATEST) refuse("start_time", "Lütfen geçerli bir tarih girin.");
-  if (given.end === null) return { start_time: start, expire_time: null };
-  if (given.end > LATEST) refuse("expire_time", "Lütfen geçerli bir tarih girin.");
-  if (given.end <= now) refuse("expire_time", "Bitiş tarihi gelecekte olmalıdır.");
-  if (given.end <= start) refuse("expire_time", "Bitiş tarihi başlangıçtan sonra olmalıdır.");
-  return { start_time: start, expire_time: given.end };
+  if (times.end === null) return { start_time: start, expire_time: null };
+  if (times.end > LATEST) refuse("expire_time", "Lütfen geçerli bir tarih girin.");
+  if (times.end <= now) refuse("expire_time", "Bitiş tarihi gelecekte olmalıdır.");
+  if (times.end <= start) refuse("expire_time", "Bitiş tarihi başlangıçtan sonra olmalıdır.");
+  return { start_time: start, expire_time: times.end };
 }
 
 function refuse(field: string, message: string): never {

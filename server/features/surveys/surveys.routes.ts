@@ -8,76 +8,81 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { discard } from "#server/images/with-stored-images.ts";
+import type { Member } from "#server/http/guards/viewer.ts";
+import { deleteImages } from "#server/images/with-stored-images.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
-import { requireOwnSurvey, requireSurvey, type SurveyRow } from "./survey-access.reads.ts";
-import { forgetSurvey, readyList, readySurvey } from "./survey-cache-keys.ts";
+import {
+  requireSurvey,
+  requireSurveyCached,
+  requireSurveyFor,
+  type SurveyRow,
+} from "./survey-access.reads.ts";
+import { surveyChanged, surveyKey, surveyListKey } from "./survey-cache-keys.ts";
 import { listActive } from "./survey-lists.reads.ts";
+import { mayChangeSurvey, mayDeleteSurvey, mayEndSurvey } from "./survey-policies.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
-import { createViewCounter, type Viewer } from "./views/views.writes.ts";
+import { createViewCounter, type ViewerIdentity } from "./views/views.writes.ts";
 
 export function surveyRoutes(context: AppContext): void {
-  const { serve, db, images, clock, answers, closing, addressOf } = context;
+  const { defineRoute, db, images, clock, cacheable, changed, backgroundTasks, clientIpOf } =
+    context;
   const countView = createViewCounter(db, clock);
   publishingRoutes(context);
   db.subscribe(
     "survey-changed",
-    (id) => forgetSurvey(answers, Number(id)),
-    () => answers.dropAll(""),
+    (id) => changed(...surveyChanged(Number(id))),
+    () => changed("*"),
   );
 
-  serve(listSurveys, async ({ query }) =>
-    answers.get(readyList(query), () => listActive(db, query, clock.now())),
+  defineRoute(listSurveys, async ({ query }) =>
+    cacheable(surveyListKey(query), () => listActive(db, query, clock.now())),
   );
 
-  serve(listOwnSurveys, async ({ query, viewer }) => listOwn(db, viewer, query, clock.now()));
+  defineRoute(listOwnSurveys, async ({ query, viewer }) =>
+    listOwn(db, viewer.id, query, clock.now()),
+  );
 
-  serve(
+  defineRoute(
     getSurvey,
     async ({ params, query, viewer }) => {
-      const key = readySurvey(params.id);
-      const kept = answers.peek(key);
-      if (kept) return kept;
-      if (viewer !== null || query.davet !== undefined) {
-        const survey = await requireSurvey(db, params.id, viewer, query.davet);
-        if (survey.visibility !== "public") return read(survey);
-      }
-      return answers.get(key, async () => read(await requireSurvey(db, params.id, null)));
+      const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
+      if (survey.visibility !== "public") return read(survey);
+      return cacheable(surveyKey(survey), () => read(survey));
     },
     ({ params, viewer, request }) => {
       if (!isView(request)) return;
-      const counted = countView(params.id, viewer ?? visitor(request));
-      // The viewer neither waits for it nor hears of it.
-      if (counted !== undefined) closing.waitFor(counted);
+      const counted = countView(params.id, viewer?.id ?? visitor(request));
+      // After the answer: a viewer neither waits for the count nor hears of its failure.
+      if (counted !== undefined) backgroundTasks.add(counted);
     },
   );
 
-  serve(updateSurvey, async ({ params, body, viewer }) => {
-    await requireOwnSurvey(db, params.id, viewer);
+  defineRoute(updateSurvey, async ({ params, body, viewer }) => {
+    await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
     const { description, expire_time: end } = body;
     const expire_time = end == null ? end : Date.parse(end);
     await changeSurvey(db, params.id, { description, expire_time }, clock.now());
-    return changed(params.id, viewer);
+    return readChanged(params.id, viewer);
   });
 
-  serve(closeSurvey, async ({ params, viewer }) => {
-    await requireOwnSurvey(db, params.id, viewer);
+  defineRoute(closeSurvey, async ({ params, viewer }) => {
+    await requireSurveyFor(db, params.id, viewer, mayEndSurvey);
     await endSurvey(db, params.id, clock.now());
-    return changed(params.id, viewer);
+    return readChanged(params.id, viewer);
   });
 
-  serve(deleteSurveyCall, async ({ params, viewer, request }) => {
-    await requireOwnSurvey(db, params.id, viewer);
-    const pictures = await deleteSurvey(db, params.id);
-    forgetSurvey(answers, params.id);
-    await discard(images, request.log, pictures);
+  defineRoute(deleteSurveyCall, async ({ params, viewer, request }) => {
+    await requireSurveyFor(db, params.id, viewer, mayDeleteSurvey);
+    const imagePaths = await deleteSurvey(db, params.id);
+    changed(...surveyChanged(params.id));
+    await deleteImages(images, request.log, imagePaths);
     return null;
   });
 
-  const visitor = (request: IncomingMessage): Viewer => ({
-    address: addressOf(request),
+  const visitor = (request: IncomingMessage): ViewerIdentity => ({
+    address: clientIpOf(request),
     userAgent: request.headers["user-agent"] ?? "",
   });
 
@@ -85,9 +90,9 @@ export function surveyRoutes(context: AppContext): void {
     return { item: await readSurvey(db, survey, clock.now()) };
   }
 
-  async function changed(surveyId: number, owner: number) {
-    forgetSurvey(answers, surveyId);
-    return read(await requireOwnSurvey(db, surveyId, owner));
+  async function readChanged(surveyId: number, viewer: Member) {
+    changed(...surveyChanged(surveyId));
+    return read(await requireSurvey(db, surveyId, viewer));
   }
 }
 

@@ -14,7 +14,6 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
-import { keepHouse } from "#server/maintenance/maintenance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -236,7 +235,7 @@ describe("deleting a survey", () => {
     refused(await read(survey.id), 404, "survey_not_found");
     refused(await remove(survey.id), 404, "survey_not_found");
     assert.equal((await pictures()).match(/1280/g)?.length, before);
-    await keepHouse(house, house.app.log, new AbortController().signal);
+    await house.runMaintenance();
     for (const table of ["options", "votes", "views"] as const) {
       const rows = await db.query
         .selectFrom(table)

@@ -1,16 +1,15 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { NO_OWNER } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { notifyPublished } from "#server/features/notifications/published.writes.ts";
+import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { removeSurveys } from "./survey-removal.writes.ts";
 import { surveyTimes } from "./survey-times.ts";
 
-/** The survey as it is now, unchanged by others until the transaction ends. */
+/** Reads the survey and locks it until the transaction ends. Throws `survey_not_found`. */
 export async function lockSurvey(
   db: Database,
   tx: Transaction,
@@ -20,7 +19,7 @@ export async function lockSurvey(
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
-    .where("owner_id", "!=", NO_OWNER)
+    .where("owner_id", "is not", null)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();
   if (!survey) throw new ApiError("survey_not_found");
@@ -29,9 +28,10 @@ export async function lockSurvey(
 
 /**
  * Publishes a draft, or changes who may see a published survey. A start that has passed meanwhile
- * becomes now. Throws `options_missing`, or 422 when the end has passed meanwhile.
+ * becomes now. Notifies the owner's followers of a public one. Throws `options_missing`, or 422 when
+ * the end has passed meanwhile.
  */
-export async function showTo(
+export async function setSurveyVisibility(
   db: Database,
   surveyId: number,
   visibility: Visibility,
@@ -42,17 +42,17 @@ export async function showTo(
     if (survey.visibility === visibility) return;
     const change =
       survey.visibility === null
-        ? { visibility, published_at: now, ...(await publishable(tx, survey, now)) }
+        ? { visibility, published_at: now, ...(await readyToPublish(tx, survey, now)) }
         : { visibility };
     await tx.updateTable("surveys").set(change).where("id", "=", surveyId).execute();
     await relist(db, tx, surveyId, now);
     if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
-      await notifyPublished(db, tx, { surveyId, ownerId: survey.owner_id, now });
+      await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
     }
   });
 }
 
-async function publishable(tx: Transaction, draft: SurveyRow, now: number) {
+async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {
   const options = await tx
     .selectFrom("options")
     .select("id")
@@ -91,7 +91,7 @@ export async function changeSurvey(
 }
 
 /**
- * Ends a survey now; one that has ended stays as it is. One that has not begun ends all the same,
+ * Ends a survey now; one that has ended stays as it is. One that has not begun ends
  * without ever having been open. Throws `survey_not_published` for a draft.
  */
 export async function endSurvey(db: Database, surveyId: number, now: number): Promise<void> {
@@ -100,7 +100,7 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
     const state = surveyState(survey, now);
     if (state === "draft") throw new ApiError("survey_not_published");
     if (state === "ended") return;
-    // The end lies after the start, also for a survey that began in this very millisecond.
+    // The end has to be after the start, also for a survey that began in this millisecond.
     const start_time = Math.min(survey.start_time, now - 1);
     await tx
       .updateTable("surveys")
@@ -112,13 +112,13 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
 }
 
 /**
- * Deletes a survey: from now on it is nowhere, while the housekeeping takes away what hangs on it.
- * Answers its pictures, which nothing names any more.
+ * Deletes a survey: nothing finds it any more, while maintenance deletes its rows. Answers the paths
+ * of its pictures, which no row names any more.
  */
 export const deleteSurvey = (db: Database, surveyId: number): Promise<string[]> =>
   transact(db, async (tx) => {
-    const pictures = await removeSurveys(db, tx, [surveyId]);
-    if (pictures.length === 0) throw new ApiError("survey_not_found");
+    const images = await removeSurveys(db, tx, [surveyId]);
+    if (images.length === 0) throw new ApiError("survey_not_found");
     await db.publish("survey-changed", String(surveyId), tx);
-    return pictures;
+    return images;
   });

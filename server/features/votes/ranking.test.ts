@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { closeSurvey, listSurveys, updateSurvey } from "#contract/surveys.ts";
-import { rankListed } from "#server/features/votes/ranking.writes.ts";
+import { createRanking, rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -91,6 +91,27 @@ describe("the place among the popular", () => {
     await sleep(1500);
     await sql`alter table options_away rename to options`.execute(house.db.query);
     await becomesPopular("aksayan", ids);
+  });
+
+  it("is tried less and less often while it cannot be written", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    t.mock.method(Math, "random", () => 0.5);
+    let attempts = 0;
+    const rows = () => {
+      attempts += 1;
+      throw new Error("as a database that is away");
+    };
+    const { signal } = new AbortController();
+    const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);
+    const voted = createRanking({ ...house.db, rows }, { signal, add: ignore });
+    voted(1);
+    const TEN_MINUTES = 600;
+    for (let seconds = 0; seconds < TEN_MINUTES; seconds++) {
+      voted(2);
+      t.mock.timers.tick(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.ok(attempts > 10 && attempts < 20, `${attempts} attempts`);
   });
 
   it("is mended after a crash between vote and ranking", async () => {

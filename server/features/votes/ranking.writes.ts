@@ -1,12 +1,14 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Closing } from "#server/background-tasks.ts";
+import type { BackgroundTasks } from "#server/background-tasks.ts";
+import { createBackoff } from "#server/db/backoff.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
 import { VOTE_LEVELS } from "#server/features/surveys/search/survey-terms.ts";
 
 const RANKED_AFTER_MS = 1000;
+const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
 const RANKED_AT_ONCE = 200;
 
 /**
@@ -14,8 +16,12 @@ const RANKED_AT_ONCE = 200;
  * gives the survey its new place among the popular. That order is an index: kept up with every vote,
  * it would make PostgreSQL write all index entries of the survey each time.
  */
-export function createRanking(db: Database, closing: Closing): (surveyId: number) => void {
+export function createRanking(
+  db: Database,
+  backgroundTasks: BackgroundTasks,
+): (surveyId: number) => void {
   const voted = new Set<number>();
+  const backoff = createBackoff(RETRY);
   let timer: NodeJS.Timeout | undefined;
 
   async function rankVoted() {
@@ -26,20 +32,21 @@ export function createRanking(db: Database, closing: Closing): (surveyId: number
       for (let i = 0; i < ids.length; i += RANKED_AT_ONCE) {
         await rank(db, ids.slice(i, i + RANKED_AT_ONCE));
       }
+      backoff.reset();
     } catch (error) {
       for (const id of ids) voted.add(id);
-      soon();
+      soon(backoff.next());
       throw error;
     }
   }
-  const soon = () => {
+  const soon = (waitMs = RANKED_AFTER_MS) => {
     // What is cast while the server closes is ranked when the next one starts.
-    if (closing.signal.aborted) return;
-    timer ??= setTimeout(() => closing.waitFor(rankVoted()), RANKED_AFTER_MS);
+    if (backgroundTasks.signal.aborted) return;
+    timer ??= setTimeout(() => backgroundTasks.add(rankVoted()), waitMs);
   };
-  closing.signal.addEventListener("abort", () => {
+  backgroundTasks.signal.addEventListener("abort", () => {
     clearTimeout(timer);
-    if (voted.size > 0) closing.waitFor(rankVoted());
+    if (voted.size > 0) backgroundTasks.add(rankVoted());
   });
 
   return (surveyId) => {
@@ -65,7 +72,7 @@ export async function rankListed(db: Database, stop: AbortSignal): Promise<void>
       stale.map((survey) => survey.id),
     );
     last = listed.at(-1)?.id;
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }
 

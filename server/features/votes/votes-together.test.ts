@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
+import { sql } from "kysely";
 import { castVote, getResults } from "#contract/votes.ts";
+import type { Database } from "#server/db/open.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -54,4 +56,28 @@ if (process.env.TEST_ENGINE !== "postgres") {
     const { status } = await house.call(castVote, { token: guest.token, body });
     assert.deepEqual([status, asked], [201, 3]);
   });
+}
+
+it("a vote that is never entered, though nothing speaks against it, is given up: overloaded", async (t) => {
+  const house = await testApp(t);
+  const owner = await signUp(house);
+  const { id, options } = await publishSurvey(house, owner);
+  const body = { survey_id: id, survey_option_id: options[0]?.id };
+  await dropInsertedVotes(house.db);
+  const { status, problem, headers } = await house.call(castVote, { token: owner.token, body });
+  assert.deepEqual([status, problem.code], [503, "overloaded"]);
+  assert.ok(headers.get("retry-after"));
+});
+
+/** Lets every vote be left out as it is inserted, without an error. */
+async function dropInsertedVotes({ engine, query }: Database): Promise<void> {
+  if (engine === "sqlite") {
+    await sql`create trigger drop_votes before insert on votes
+      begin select raise(ignore); end`.execute(query);
+    return;
+  }
+  await sql`create function drop_row() returns trigger language plpgsql
+    as 'begin return null; end'`.execute(query);
+  await sql`create trigger drop_votes before insert on votes
+    for each row execute function drop_row()`.execute(query);
 }

@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import type { Result } from "#contract/votes.ts";
-import { gather } from "#server/db/batch-reads.ts";
+import { batchReads } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import {
-  type SurveyRow,
-  surveyState,
+  type PublicSurvey,
+  type VisibleSurvey,
   visibleTo,
 } from "#server/features/surveys/survey-access.reads.ts";
-import { percentages } from "./percentages.ts";
+import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
+import type { Viewer } from "#server/http/guards/viewer.ts";
+import { sharesOf } from "./ballots.writes.ts";
 import { resultColor } from "./result-colors.ts";
 
 async function hasVoted(db: Database, surveyId: number, userId: number): Promise<boolean> {
@@ -22,66 +25,95 @@ async function hasVoted(db: Database, surveyId: number, userId: number): Promise
 }
 
 /**
- * Answers a function that tells whether a viewer has voted; 404 where they may not see the survey.
- * What is asked in the same turn is read with one query.
+ * Answers a function that answers whether a viewer has voted; 404 where they may not see the survey.
+ * Calls in the same turn of the event loop share one query.
  */
 export function createVoteStatus(db: Database) {
-  const read = gather((asked: Asked[]) => readVoteStatuses(db, asked));
-  return async (surveyId: number, viewer: number | null, invitationCode?: string) => {
-    const voted = await read({ surveyId, viewer: viewer ?? NOBODY, code: invitationCode ?? "" });
+  const read = batchReads((questions: Question[]) => readVoteStatuses(db, questions));
+  return async (surveyId: number, viewer: Viewer, invitationCode?: string) => {
+    const voted = await read({
+      surveyId,
+      viewer: viewer?.id ?? VISITOR_ID,
+      code: invitationCode ?? "",
+    });
     if (voted === undefined) throw new ApiError("survey_not_found");
     return voted;
   };
 }
 
-interface Asked {
+interface Question {
   surveyId: number;
   viewer: number;
   code: string;
 }
 
-const NOBODY = 0;
+/** No account has this id. */
+const VISITOR_ID = 0;
 
-/** In the order asked; undefined where the survey is hidden. */
+/** In the order of the questions; undefined where the survey is hidden from the viewer. */
 async function readVoteStatuses(
   db: Database,
-  asked: readonly Asked[],
+  questions: readonly Question[],
 ): Promise<(boolean | undefined)[]> {
-  const given = db.rows(
+  const rowsOfQuestions = db.rows(
     ["place", "survey_id", "viewer", "code"],
-    asked.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
+    questions.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
   );
   const { rows } = await sql<{ place: number; voter: number | null }>`
     select given.place, votes.user_id as voter
-    from ${given} join surveys on surveys.id = given.survey_id
+    from ${rowsOfQuestions} join surveys on surveys.id = given.survey_id
     left join votes on votes.survey_id = given.survey_id and votes.user_id = given.viewer
     where ${visibleTo(sql.ref("given.viewer"), sql.ref("given.code"))}`.execute(db.query);
-  const voted: (boolean | undefined)[] = asked.map(() => undefined);
+  const voted: (boolean | undefined)[] = questions.map(() => undefined);
   for (const { place, voter } of rows) voted[place] = voter !== null;
   return voted;
 }
 
-/** 'before' shows them to all who see the survey, 'after' to those who voted, … (R65) */
-export async function resultsAreVisible(
+declare const allowed: unique symbol;
+/** That somebody was allowed to see a survey's results; only `requireResults` makes one. */
+type ResultsAllowed = { readonly [allowed]: true };
+
+/**
+ * The survey, if the viewer may see its results (R65): 'before' shows them to all who see the
+ * survey; 'after' to its owner, to those who voted, and to all once it has ended. Throws
+ * `results_hidden`.
+ */
+export async function requireResults<S extends VisibleSurvey>(
   db: Database,
-  survey: SurveyRow,
-  viewer: number | null,
+  survey: S,
+  viewer: Viewer,
+  now: number,
+): Promise<S & ResultsAllowed> {
+  if (await resultsAreVisible(db, survey, viewer, now)) return survey as S & ResultsAllowed;
+  throw new ApiError("results_hidden");
+}
+
+async function resultsAreVisible(
+  db: Database,
+  survey: VisibleSurvey,
+  viewer: Viewer,
   now: number,
 ): Promise<boolean> {
-  if (survey.result_visibility === "before" || survey.owner_id === viewer) return true;
-  if (surveyState(survey, now) === "ended") return true;
-  return viewer !== null && hasVoted(db, survey.id, viewer);
+  // Most results need no query for the viewer's vote.
+  if (maySeeResults(viewer, survey, { hasVoted: false, now })) return true;
+  if (viewer === null) return false;
+  const voted = await hasVoted(db, survey.id, viewer.id);
+  return maySeeResults(viewer, survey, { hasVoted: voted, now });
 }
 
 /** In the options' order; all values together make 100, or 0 without votes (R78). */
-export async function readResults(db: Database, surveyId: number): Promise<Result[]> {
+export async function readResults(
+  db: Database,
+  { id }: VisibleSurvey & ResultsAllowed,
+): Promise<Result[]> {
   const options = await db.query
     .selectFrom("options")
     .select(["id", "content", "vote_count"])
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
-  const shares = percentages(options.map((option) => option.vote_count));
+  const counters = options.map((option) => option.vote_count);
+  const shares = sharesOf("single", counters);
   return options.map((option, i) => ({
     option_id: option.id,
     option_name: option.content,
@@ -90,3 +122,10 @@ export async function readResults(db: Database, surveyId: number): Promise<Resul
     value: `%${shares[i]}`,
   }));
 }
+
+/** A key of cached results is made from nothing but the proof that somebody may see them. */
+export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
+  cacheKey(resultsChanged(survey.id), survey);
+
+/** What has changed after a vote. */
+export const resultsChanged = (surveyId: number) => `survey:${surveyId}:results`;

@@ -1,44 +1,37 @@
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { ApiError } from "#server/errors.ts";
-import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import {
-  forgetResults,
-  readyHiddenResults,
-  readyResults,
-} from "#server/features/surveys/survey-cache-keys.ts";
+import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { createRanking } from "./ranking.writes.ts";
-import { createVoteStatus, readResults, resultsAreVisible } from "./votes.reads.ts";
+import {
+  createVoteStatus,
+  readResults,
+  requireResults,
+  resultsChanged,
+  resultsKey,
+} from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
-export function voteRoutes({ serve, db, clock, answers, closing }: AppContext): void {
+export function voteRoutes(context: AppContext): void {
+  const { defineRoute, db, clock, cacheable, changed, backgroundTasks } = context;
   const cast = createVoteCaster(db, clock);
-  const voted = createRanking(db, closing);
+  const voted = createRanking(db, backgroundTasks);
   const readStatus = createVoteStatus(db);
 
-  serve(castVote, async ({ body, viewer }) => {
-    await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer });
+  defineRoute(castVote, async ({ body, viewer }) => {
+    await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer.id });
     voted(body.survey_id);
-    forgetResults(answers, body.survey_id);
+    changed(resultsChanged(body.survey_id));
     return { item: body };
   });
 
-  serve(getVoteStatus, async ({ params, query, viewer }) =>
+  defineRoute(getVoteStatus, async ({ params, query, viewer }) =>
     readStatus(params.id, viewer, query.davet),
   );
 
-  serve(getResults, async ({ params, query, viewer }) => {
-    const kept = answers.peek(readyResults(params.id));
-    if (kept) return kept;
-    const survey = await requireSurvey(db, params.id, viewer, query.davet);
-    const mayBeSeenBy = (one: number | null) => resultsAreVisible(db, survey, one, clock.now());
-    if (!(await mayBeSeenBy(viewer))) throw new ApiError("results_hidden");
-    if (survey.visibility !== "public") return { items: await readResults(db, survey.id) };
-    const ready = (await mayBeSeenBy(null)) ? readyResults : readyHiddenResults;
-    return answers.get(ready(survey.id), async () => {
-      // Asked anew, so that what became private in between is not kept.
-      await requireSurvey(db, survey.id, null);
-      return { items: await readResults(db, survey.id) };
-    });
+  defineRoute(getResults, async ({ params, query, viewer }) => {
+    const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
+    const results = await requireResults(db, survey, viewer, clock.now());
+    const read = async () => ({ items: await readResults(db, results) });
+    return results.visibility === "public" ? cacheable(resultsKey(results), read) : read();
   });
 }

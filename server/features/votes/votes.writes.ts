@@ -3,9 +3,10 @@ import type { ErrorCode } from "#contract/errors.ts";
 import type { Clock } from "#server/app-context.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
-import { repeated, transact } from "#server/db/transact.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import { countVotes } from "./ballots.writes.ts";
 
 export interface NewVote {
   surveyId: number;
@@ -13,58 +14,64 @@ export interface NewVote {
   optionId: number;
 }
 
-/** Why a vote was not taken; `changed` when what spoke against it is gone meanwhile. */
+/** Why a vote was refused; `changed` where the reason has gone since, so that it can be cast again. */
 type Refusal = ErrorCode | "changed";
 
 const LARGEST_BATCH = 1000;
+/** How often a vote is submitted at most, while what speaks against it changes. */
+const ATTEMPTS = 4;
 
 /**
  * Answers a function that casts one vote and settles once it is committed and synced. Votes that
- * arrive together share a commit. It throws the code that says why a vote was refused.
+ * arrive together share a commit. It throws the code that says why a vote was refused, `overloaded`
+ * where nothing spoke against it and it was not entered all the same.
  */
 export function createVoteCaster(db: Database, clock: Clock): (vote: NewVote) => Promise<void> {
   const submit = groupCommit<NewVote, Refusal | null>(
-    (votes) => castTogether(db, votes, clock.now()),
+    (votes) => castBatch(db, votes, clock.now()),
     LARGEST_BATCH,
   );
   return async (vote) => {
-    let refusal: Refusal | null;
-    do refusal = await submit(vote);
-    while (refusal === "changed");
-    if (refusal) throw new ApiError(refusal);
+    let refusal: Refusal | null = "changed";
+    for (let attempt = 0; refusal === "changed" && attempt < ATTEMPTS; attempt++) {
+      refusal = await submit(vote);
+    }
+    if (refusal) throw new ApiError(refusal === "changed" ? "overloaded" : refusal);
   };
 }
 
 /** For each vote null, or why it was refused. */
-async function castTogether(
+async function castBatch(
   db: Database,
   votes: readonly NewVote[],
   now: number,
 ): Promise<(Refusal | null)[]> {
-  const given = rowsOf(db, votes);
-  const entered = await (db.engine === "postgres" ? enterAtOnce : enterInTwo)(db, given, now);
-  if (entered.length === votes.length) return votes.map(() => null);
+  const insertAndCount =
+    db.engine === "postgres" ? insertAndCountInOneStatement : insertAndCountInTwo;
+  const inserted = await insertAndCount(db, rowsOf(db, votes), now);
+  if (inserted.length === votes.length) return votes.map(() => null);
 
-  const taken = new Map(entered.map((row) => [keyOf(row.survey_id, row.user_id), row.option_id]));
-  const left = votes.filter((vote) => !taken.has(keyOf(vote.surveyId, vote.userId)));
-  const refusals = await reasons(db, left, now);
+  const chosen = new Map(inserted.map((row) => [keyOf(row.survey_id, row.user_id), row.option_id]));
+  const refused = votes.filter((vote) => !chosen.has(keyOf(vote.surveyId, vote.userId)));
+  const refusals = await findRefusals(db, refused, now);
   return votes.map((vote) => {
     const key = keyOf(vote.surveyId, vote.userId);
-    // Of several of one person, that for the option that was entered is the one.
-    if (taken.get(key) !== vote.optionId) return refusals.get(key) ?? "already_voted";
-    taken.delete(key);
+    // Of several votes of one person in this batch, only the one for the inserted option succeeds.
+    if (chosen.get(key) !== vote.optionId) return refusals.get(key) ?? "already_voted";
+    chosen.delete(key);
     return null;
   });
 }
 
 const keyOf = (surveyId: number, userId: number) => `${surveyId}:${userId}`;
 
-interface Given {
+interface VoteRow {
   survey_id: number;
   user_id: number;
   option_id: number;
 }
 
+/** The votes as the table expression `given`. */
 const rowsOf = (db: Database, votes: readonly NewVote[]) =>
   db.rows(
     ["survey_id", "user_id", "option_id"],
@@ -72,60 +79,61 @@ const rowsOf = (db: Database, votes: readonly NewVote[]) =>
   );
 
 /**
- * Inserts what is valid and counts it, in one statement: while the database works on it, this
- * process receives the next votes, and is not needed in between.
+ * Inserts and counts the valid votes in one statement: while the database works on it, this process
+ * receives the next votes, without a round trip in between.
  */
-async function enterAtOnce(db: Database, given: RawBuilder<unknown>, now: number) {
-  const statement = sql<Given>`with entered as (${insert(given, now)}),
-    counted as (${count(db, sql`entered`)})
-    select survey_id, user_id, option_id from entered`;
-  const { rows } = await repeated(db, () => statement.execute(db.query));
+async function insertAndCountInOneStatement(
+  db: Database,
+  votes: RawBuilder<unknown>,
+  now: number,
+): Promise<VoteRow[]> {
+  const statement = sql<VoteRow>`with inserted as (${insertValid(votes, now)}),
+    counted as (${countVotes(db, "single", sql`inserted`)})
+    select survey_id, user_id, option_id from inserted`;
+  const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
 
-/** The same where a statement cannot hold two writes. */
-const enterInTwo = (db: Database, given: RawBuilder<unknown>, now: number) =>
+/** The same for SQLite, where a statement cannot hold two writes. */
+const insertAndCountInTwo = (
+  db: Database,
+  votes: RawBuilder<unknown>,
+  now: number,
+): Promise<VoteRow[]> =>
   transact(db, async (tx) => {
-    const { rows } = await insert(given, now).execute(tx);
-    const entered = db.rows(
+    const { rows } = await insertValid(votes, now).execute(tx);
+    const inserted = db.rows(
       ["option_id"],
       rows.map((row) => [row.option_id]),
     );
-    if (rows.length > 0) await count(db, entered).execute(tx);
+    if (rows.length > 0) await countVotes(db, "single", inserted).execute(tx);
     return rows;
   });
 
 /** The conditions stand in the statement that inserts, so nothing can change in between. */
-const insert = (given: RawBuilder<unknown>, now: number) => sql<Given>`
+const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<VoteRow>`
   insert into votes (survey_id, user_id, option_id)
   select given.survey_id, given.user_id, given.option_id
-  from ${given}
+  from ${votes}
   join surveys on surveys.id = given.survey_id
   join options on options.survey_id = given.survey_id and options.id = given.option_id
-  where ${open(now)} and ${visibleTo(sql.ref("given.user_id"))}
+  where ${isOpen(now)} and ${visibleTo(sql.ref("given.user_id"))}
   on conflict do nothing
   returning survey_id, user_id, option_id`;
 
-const open = (now: number) => sql<SqlBool>`surveys.visibility is not null
+const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}
   and (surveys.expire_time is null or surveys.expire_time > ${now})`;
 
-/** Locked in id order, so that two processes committing at once cannot deadlock. */
-const count = (db: Database, entered: RawBuilder<unknown>) => sql`
-  with given as (select option_id, count(*) as more from ${entered} group by option_id),
-    locked as (
-      select id, more from given join options on id = option_id order by id ${db.forUpdate})
-  update options set vote_count = vote_count + more from locked where options.id = locked.id`;
-
-/** Why each of these votes was not taken. */
-async function reasons(
+/** Why each of these votes was not inserted, by `keyOf`. */
+async function findRefusals(
   db: Database,
-  refused: readonly NewVote[],
+  votes: readonly NewVote[],
   now: number,
 ): Promise<Map<string, Refusal>> {
-  if (refused.length === 0) return new Map();
+  if (votes.length === 0) return new Map();
   const { rows } = await sql<
-    Given & {
+    VoteRow & {
       existing: number | null;
       visibility: string | null;
       start_time: number | null;
@@ -135,13 +143,13 @@ async function reasons(
     }
   >`select given.survey_id, given.user_id, surveys.id as existing, surveys.visibility,
       surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter
-    from ${rowsOf(db, refused)}
+    from ${rowsOf(db, votes)}
     left join surveys on surveys.id = given.survey_id and ${visibleTo(sql.ref("given.user_id"))}
     left join options on options.survey_id = given.survey_id and options.id = given.option_id
     left join votes on votes.survey_id = given.survey_id and votes.user_id = given.user_id`.execute(
     db.query,
   );
-  const reason = (row: (typeof rows)[number]): Refusal => {
+  const refusalOf = (row: (typeof rows)[number]): Refusal => {
     if (row.existing === null) return "survey_not_found";
     if (row.visibility === null) return "survey_not_published";
     if ((row.start_time ?? 0) > now) return "survey_not_started";
@@ -149,5 +157,5 @@ async function reasons(
     if (row.option === null) return "option_not_in_survey";
     return (row.expire_time ?? Infinity) <= now ? "survey_ended" : "changed";
   };
-  return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), reason(row)]));
+  return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), refusalOf(row)]));
 }

@@ -1,89 +1,123 @@
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { CachedJson } from "./cached-json.ts";
 
-/** What is kept must not lie in the pool of short Buffers: each would hold 64 kB of it. */
-const encoder = new TextEncoder();
+/** Names what is cached; see `cacheKey`. */
+export interface CacheKey {
+  readonly name: string;
+  readonly source: object | null;
+}
 
 /**
- * A JSON answer as bytes, with the ETag that names them; `cacheControl` is what visitors get,
- * people who are signed in get `no-store`. Every visitor at the same URL may be given it while it
- * is current.
+ * A key by its name, such as `survey:12:results`. What is made from a cached value names that value as
+ * its `source`: it is then cached no longer than the value, and not at all once the value changed.
  */
-export class ReadyAnswer {
-  readonly bytes: Buffer;
-  readonly etag: string;
-  readonly cacheControl: string;
-  /** Whether it may still be given to others. */
-  isCurrent: () => boolean = always;
+export const cacheKey = (name: string, source: object | null = null): CacheKey => ({
+  name,
+  source,
+});
 
-  constructor(body: unknown, cacheControl = "public, no-cache") {
-    this.cacheControl = cacheControl;
-    this.bytes = Buffer.from(encoder.encode(JSON.stringify(body)).buffer);
-    this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
-  }
+/** What features say about caching; explained in README.md beside this file. */
+export interface JsonCache {
+  /**
+   * A route's answer, from the cache or by `read`, which is called once for all requests that wait for
+   * it. Check before whether the caller may see it. What a visitor gets may be sent to every visitor
+   * with the same URL. `maxAgeSeconds` allows visitors' browsers to cache it too.
+   */
+  cacheable<T>(
+    key: CacheKey,
+    read: () => Promise<T>,
+    options?: { maxAgeSeconds: number },
+  ): Promise<CachedJson<T>>;
+  /** The same for a value that a route decides by, such as a survey's row; undefined is not cached. */
+  cachedValue<T>(key: CacheKey, read: () => Promise<T | undefined>): Promise<T | undefined>;
+  /**
+   * Call it after a write, with the names of all that it changed. Drops what is cached under them;
+   * what is being read at this moment will not be cached. `survey:12:*` means every name that begins
+   * so, which is for rare writes: it walks the whole cache.
+   */
+  changed(...names: string[]): void;
 }
 
-const always = () => true;
-const never = () => false;
+const LIFETIME_MS = 1000;
+const MAX_BYTES = 16 * 1024 * 1024;
+/** What an entry costs besides what it holds. */
+const ENTRY_BYTES = 300;
 
-export interface ReadyAnswers {
-  /** The kept answer, if there is one now. */
-  peek(key: string): ReadyAnswer | undefined;
-  /** The kept answer, or the one that `make` gives; asked for at once many times, made once. */
-  get(key: string, make: () => Promise<unknown>): Promise<ReadyAnswer>;
-  /** Forgets one answer; if it is being made now, that one is not kept. */
-  drop(key: string): void;
-  /** The same for every key that starts so; walks all of them, so not for frequent writes. */
-  dropAll(prefix: string): void;
+interface Entry {
+  /** Shared by all who ask while it is being read. */
+  value: Promise<unknown> | null;
+  /** By the cache's clock; 0 while it is being read and from when it was dropped. */
+  currentUntil: number;
 }
 
-const KEPT_MS = 1000;
-const KEPT_BYTES = 16 * 1024 * 1024;
-
-/** Keeps public answers for about a second: many readers cost the database one query. */
-export function createReadyAnswers(clock: { now(): number }): ReadyAnswers {
-  const answers = new LRUCache<string, ReadyAnswer>({
-    ttl: KEPT_MS,
-    ttlResolution: 0,
+/** `clock` tells milliseconds and is never set back. */
+export function createJsonCache(clock: { now(): number }): JsonCache {
+  const entries = new LRUCache<string, Entry>({
     perf: clock,
-    maxSize: KEPT_BYTES,
-    sizeCalculation: (answer) => answer.bytes.length + 200,
-    dispose: (answer) => {
-      answer.isCurrent = never;
+    ttlResolution: 0,
+    maxSize: MAX_BYTES,
+    dispose: (entry) => {
+      entry.currentUntil = 0;
     },
   });
-  const making = new Map<string, Promise<ReadyAnswer>>();
+  const readings = new Map<string, Entry>();
+  const entryOf = new WeakMap<object, Entry>();
 
-  function keep(key: string, made: ReadyAnswer): void {
-    const until = clock.now() + KEPT_MS;
-    made.isCurrent = () => clock.now() < until;
-    answers.set(key, made);
+  /** For how many milliseconds from now the answer may be cached; 0 or less if its source changed. */
+  function lifetimeOf({ source }: CacheKey): number {
+    if (source === null) return LIFETIME_MS;
+    return Math.min(LIFETIME_MS, (entryOf.get(source)?.currentUntil ?? 0) - clock.now());
+  }
+
+  async function fill<T>(key: CacheKey, entry: Entry, read: (entry: Entry) => Promise<T>) {
+    try {
+      const value = await read(entry);
+      const ttl = lifetimeOf(key);
+      const isChanged = readings.get(key.name) !== entry;
+      if (value === undefined || ttl <= 0 || isChanged) return value;
+      entries.set(key.name, entry, { ttl, size: sizeOf(value) });
+      // What is too large was not taken, so that no change could drop it.
+      if (entries.has(key.name)) entry.currentUntil = clock.now() + ttl;
+      if (typeof value === "object" && value !== null) entryOf.set(value, entry);
+      return value;
+    } finally {
+      if (readings.get(key.name) === entry) readings.delete(key.name);
+    }
+  }
+
+  function get<T>(key: CacheKey, read: (entry: Entry) => Promise<T>): Promise<T> {
+    const known = entries.get(key.name) ?? readings.get(key.name);
+    if (known) return known.value as Promise<T>;
+    const entry: Entry = { value: null, currentUntil: 0 };
+    readings.set(key.name, entry);
+    entry.value = fill(key, entry, read);
+    return entry.value as Promise<T>;
   }
 
   return {
-    peek: (key) => answers.get(key),
-    async get(key, make) {
-      const known = answers.get(key) ?? making.get(key);
-      if (known) return known;
-      const own = make().then((body) => new ReadyAnswer(body));
-      making.set(key, own);
-      try {
-        const made = await own;
-        // Dropped while it was being made: those who asked before get it, nobody after.
-        if (making.get(key) !== own) made.isCurrent = never;
-        else keep(key, made);
-        return made;
-      } finally {
-        if (making.get(key) === own) making.delete(key);
+    cacheable: (key, read, options) =>
+      get(key, async (entry) => {
+        const cacheControl = options && `public, max-age=${options.maxAgeSeconds}`;
+        return new CachedJson(await read(), () => clock.now() < entry.currentUntil, cacheControl);
+      }),
+    cachedValue: (key, read) => get(key, read),
+    changed(...names) {
+      for (const name of names) {
+        for (const cached of [readings, entries]) {
+          if (name.endsWith("*")) deleteAll(cached, name.slice(0, -1));
+          else cached.delete(name);
+        }
       }
-    },
-    drop(key) {
-      making.delete(key);
-      answers.delete(key);
-    },
-    dropAll(prefix) {
-      for (const key of making.keys()) if (key.startsWith(prefix)) making.delete(key);
-      for (const key of answers.keys()) if (key.startsWith(prefix)) answers.delete(key);
     },
   };
 }
+
+type Named = { keys(): Iterable<string>; delete(name: string): boolean };
+
+function deleteAll(cached: Named, beginning: string): void {
+  for (const name of cached.keys()) if (name.startsWith(beginning)) cached.delete(name);
+}
+
+const sizeOf = (value: unknown): number =>
+  ENTRY_BYTES +
+  (value instanceof CachedJson ? value.bytes.length : 2 * JSON.stringify(value).length);

@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { describe, it } from "node:test";
 import fastify from "fastify";
 import { ask } from "#server/testing/inject.ts";
-import { createAgain } from "./response-cache.ts";
+import { createResponseCache } from "./response-cache.ts";
 
-describe("what visitors ask again", () => {
-  it("is answered without the handler, with the same heads, while it is current", async () => {
+describe("an answer that visitors ask for again", () => {
+  it("comes without the handler, with the same headers, while it is current", async () => {
     const { app, seen, end } = await server();
     const first = await ask(app, { url: "/a" });
     const second = await ask(app, { url: "/a" });
@@ -18,14 +18,14 @@ describe("what visitors ask again", () => {
     assert.equal(seen.handled, 2);
   });
 
-  it("tells of everybody who is given it", async () => {
+  it("is reported each time that it is served", async () => {
     const { app, seen } = await server();
     await ask(app, { url: "/a" });
     await ask(app, { url: "/a", headers: { "user-agent": "another" } });
-    assert.deepEqual(seen.given, ["another"]);
+    assert.deepEqual(seen.served, ["another"]);
   });
 
-  it("is another thing for whoever sends a token, an origin, an ETag or a method", async () => {
+  it("comes from the handler for whoever sends a token, an origin, an ETag or a method", async () => {
     const { app, seen } = await server();
     await ask(app, { url: "/a" });
     const others = [
@@ -40,7 +40,7 @@ describe("what visitors ask again", () => {
     assert.equal(seen.handled, 1 + others.length);
   });
 
-  it("is never an answer that was refused", async () => {
+  it("is never an error", async () => {
     const { app, seen } = await server(404);
     await ask(app, { url: "/a" });
     await ask(app, { url: "/a" });
@@ -54,34 +54,34 @@ describe("what visitors ask again", () => {
     assert.equal(seen.handled, 2);
   });
 
-  it("goes the long way once the server ends, so that connections are closed", async () => {
-    const { app, again, seen } = await server();
+  it("comes from the handler once the server ends, so that connections are closed", async () => {
+    const { app, responses, seen } = await server();
     await ask(app, { url: "/a" });
-    again.stop();
+    responses.bypass();
     await ask(app, { url: "/a" });
     assert.equal(seen.handled, 2);
   });
 });
 
 async function server(status = 200) {
-  const seen = { handled: 0, given: [] as unknown[] };
+  const seen = { handled: 0, served: [] as unknown[] };
   let current = true;
-  const again = createAgain();
+  const responses = createResponseCache();
   const app = fastify({
     rewriteUrl: ({ url = "" }) => url.replace("/b", "/a"),
     serverFactory: (handle) =>
       createServer((request, response) => {
-        if (!again.answer(request, response)) handle(request, response);
+        if (!responses.tryServe(request, response)) handle(request, response);
       }),
   });
   app.get("/a", (request, reply) => {
     seen.handled += 1;
     const body = Buffer.from(`answer ${seen.handled}`);
     void reply.code(status).header("vary", ["origin", "accept"]).type("text/plain");
-    again.give(request, reply, {
+    responses.store(request, reply, {
       body,
       isCurrent: () => current,
-      onGiven: ({ headers }) => seen.given.push(headers["user-agent"]),
+      onServed: ({ headers }) => seen.served.push(headers["user-agent"]),
     });
     return reply.send(body);
   });
@@ -89,5 +89,5 @@ async function server(status = 200) {
   const end = () => {
     current = false;
   };
-  return { app, again, seen, end };
+  return { app, responses, seen, end };
 }

@@ -2,68 +2,71 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 
-/** What every visitor who asks for the same URL may be given, as long as it is current. */
-export interface Repeatable {
+/** A body that every visitor who asks for the same URL may get, as long as it is current. */
+export interface SharedResponse {
   body: Buffer;
   isCurrent(): boolean;
-  /** Told of everybody who is given it once more. */
-  onGiven?: ((request: IncomingMessage) => void) | undefined;
+  /** Called for each request that is answered with it later. */
+  onServed?: ((request: IncomingMessage) => void) | undefined;
 }
 
-export interface Again {
-  /** Answers from the bytes of an earlier answer; false where the request must go the long way. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Gives this answer, with the heads that `reply` has now, to whoever else asks the same. */
-  give(request: FastifyRequest, reply: FastifyReply, answer: Repeatable): void;
-  /** From now on everything goes the long way. */
-  stop(): void;
+export interface ResponseCache {
+  /** Answers from the cache; false where the request has to go to the framework. */
+  tryServe(request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Caches this answer, with the headers that `reply` has now, for equal requests. Does nothing
+   * for a status other than 200 and for requests that `tryServe` would not answer.
+   */
+  store(request: FastifyRequest, reply: FastifyReply, shared: SharedResponse): void;
+  /** Empties the cache; from now on every request goes to the framework. */
+  bypass(): void;
 }
 
-const REMEMBERED = 1000;
-const REMEMBERED_BYTES = 16 * 1024 * 1024;
+const MAX_RESPONSES = 1000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Answers what visitors ask over and over before the framework sees it. Requests that carry a
- * token, an origin or an ETag go the long way.
+ * Answers what visitors ask over and over before the framework sees it. Requests that carry a token,
+ * an origin or an ETag are never answered here, since their answers differ.
  */
-export function createAgain(): Again {
-  const known = new LRUCache<string, Repeatable & { heads: string[] }>({
-    max: REMEMBERED,
-    maxSize: REMEMBERED_BYTES,
+export function createResponseCache(): ResponseCache {
+  const responses = new LRUCache<string, SharedResponse & { headers: string[] }>({
+    max: MAX_RESPONSES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, key) => body.length + key.length,
   });
-  let stopped = false;
+  let isBypassed = false;
 
   return {
-    answer(request, response) {
-      if (stopped || !isPlain(request)) return false;
+    tryServe(request, response) {
+      if (isBypassed || !isShareable(request)) return false;
       const key = keyOf(request, request.url);
-      const answer = known.get(key);
-      if (!answer) return false;
-      if (!answer.isCurrent()) {
-        known.delete(key);
+      const shared = responses.get(key);
+      if (!shared) return false;
+      if (!shared.isCurrent()) {
+        responses.delete(key);
         return false;
       }
-      answer.onGiven?.(request);
-      response.writeHead(200, answer.heads);
-      response.end(answer.body);
+      shared.onServed?.(request);
+      response.writeHead(200, shared.headers);
+      response.end(shared.body);
       return true;
     },
-    give(request, reply, answer) {
-      // Another `Accept` may make something else of an address that was rewritten.
+    store(request, reply, shared) {
+      // A rewritten URL stands for different things, depending on the `Accept` header.
       if (request.url !== request.originalUrl) return;
-      if (reply.statusCode !== 200 || !isPlain(request.raw)) return;
-      const heads = flat({ ...reply.getHeaders(), "content-length": answer.body.length });
-      known.set(keyOf(request.raw, request.url), { ...answer, heads });
+      if (reply.statusCode !== 200 || !isShareable(request.raw)) return;
+      const headers = flat({ ...reply.getHeaders(), "content-length": shared.body.length });
+      responses.set(keyOf(request.raw, request.url), { ...shared, headers });
     },
-    stop() {
-      stopped = true;
-      known.clear();
+    bypass() {
+      isBypassed = true;
+      responses.clear();
     },
   };
 }
 
-const isPlain = ({ method, headers }: IncomingMessage): boolean =>
+const isShareable = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" &&
   headers.authorization === undefined &&
   headers.origin === undefined &&
@@ -73,10 +76,10 @@ const keyOf = ({ headers }: IncomingMessage, url: string | undefined): string =>
   `${headers["accept-encoding"]} ${url}`;
 
 /**
- * As `writeHead` takes them quickest: names and values in turn. How much the one who asked first may
- * still ask is nobody else's.
+ * Names and values in turn, the form that `writeHead` takes fastest. Drops the rate-limit headers,
+ * which are about the first client alone.
  */
-const flat = (heads: Record<string, unknown>): string[] =>
-  Object.entries(heads)
+const flat = (headers: Record<string, unknown>): string[] =>
+  Object.entries(headers)
     .filter(([name]) => !name.startsWith("x-ratelimit-"))
     .flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]));

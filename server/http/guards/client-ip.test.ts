@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, it } from "node:test";
-import { addressReader } from "./client-ip.ts";
+import { clientIpReader } from "./client-ip.ts";
 
 function from(address: string, forwardedFor?: string): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: address });
@@ -11,13 +11,13 @@ function from(address: string, forwardedFor?: string): IncomingMessage {
   return request;
 }
 
-describe("who asks", () => {
+describe("the client of a request", () => {
   it("is the other end of the line, whatever the request claims", () => {
-    assert.equal(addressReader(false)(from("192.0.2.7", "198.51.100.1")), "192.0.2.7");
+    assert.equal(clientIpReader(false)(from("192.0.2.7", "198.51.100.1")), "192.0.2.7");
   });
 
   it("is told by the proxies that are trusted, and by nobody else", () => {
-    const read = addressReader(["10.0.0.1", "10.0.0.2"]);
+    const read = clientIpReader(["10.0.0.1", "10.0.0.2"]);
     assert.equal(read(from("10.0.0.1", "198.51.100.1")), "198.51.100.1");
     assert.equal(read(from("10.0.0.1", "203.0.113.9, 198.51.100.1")), "198.51.100.1");
     assert.equal(read(from("10.0.0.1", "198.51.100.1, 10.0.0.2")), "198.51.100.1");
@@ -25,7 +25,7 @@ describe("who asks", () => {
   });
 
   it("is the same from each port that a proxy tells", () => {
-    const read = addressReader(["10.0.0.1"]);
+    const read = clientIpReader(["10.0.0.1"]);
     for (const [told, address] of [
       ["198.51.100.1:4711", "198.51.100.1"],
       ["[2001:db8::1]:4711", "2001:db8::1"],
@@ -37,6 +37,6 @@ describe("who asks", () => {
   });
 
   it("is the first of all where every proxy is trusted", () => {
-    assert.equal(addressReader(true)(from("10.0.0.1", "198.51.100.1, 10.9.9.9")), "198.51.100.1");
+    assert.equal(clientIpReader(true)(from("10.0.0.1", "198.51.100.1, 10.9.9.9")), "198.51.100.1");
   });
 });

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 
-/** Reads who asks: the socket's address, or what the proxies trusted by TRUST_PROXY tell. */
-export function addressReader(
+/**
+ * Answers a function that tells a request's client: the address at the other end of the socket, or
+ * the one that proxies report, where TRUST_PROXY names those (`true` trusts all).
+ */
+export function clientIpReader(
   trustProxy: boolean | readonly string[],
 ): (request: IncomingMessage) => string {
   if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? "";
@@ -10,6 +13,6 @@ export function addressReader(
   return (request) => withoutPort(proxyAddr(request, trusted));
 }
 
-/** Some proxies tell the port too; each connection would be somebody else. */
+/** Some proxies report the port too, with which each connection would count as another client. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

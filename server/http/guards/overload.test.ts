@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fastify from "fastify";
-import { answerProblems } from "#server/http/routing/problem.ts";
-import { refuseOverload } from "./overload.ts";
+import { handleErrors } from "#server/http/routing/problem.ts";
+import { shedLoad } from "./overload.ts";
 
 describe("more requests than can be answered soon", () => {
   it("are refused where those read before them in the same turn took long", async (t) => {
@@ -45,8 +45,8 @@ describe("more requests than can be answered soon", () => {
     t.after(() => {
       for (const sender of senders) sender.destroy();
     });
-    const heads = ["POST / HTTP/1.1", "Host: a", "Content-Type: text/plain", "Content-Length: 9"];
-    for (const sender of senders) sender.write(`${heads.join("\r\n")}\r\n\r\nhalf`);
+    const headers = ["POST / HTTP/1.1", "Host: a", "Content-Type: text/plain", "Content-Length: 9"];
+    for (const sender of senders) sender.write(`${headers.join("\r\n")}\r\n\r\nhalf`);
     while (begun() < senders.length) await sleep(5);
     await sleep(250);
     assert.deepEqual(tally(await together(5, ask)), { accepted: 5, refused: 0 });
@@ -67,8 +67,8 @@ async function server(t: TestContext, work: () => Promise<void> | void) {
   app.addHook("onRequest", async () => {
     begun += 1;
   });
-  answerProblems(app, { fault: () => null });
-  refuseOverload(app);
+  handleErrors(app, { fault: () => null });
+  shedLoad(app);
   let waiting = 0;
   app.route({
     method: ["GET", "POST"],

@@ -10,38 +10,38 @@ import { ApiError } from "#server/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Health, and what is long by nature and has a cap of its own: uploads, streams, passwords. */
+    /** For health checks, and for uploads, streams and passwords, which take long and are limited otherwise. */
     neverOverload?: boolean;
   }
   interface FastifyRequest {
-    /** Set while it stands among those that wait for their answer. */
-    leaveTurn: (() => void) | null;
+    /** Counts the request as answered; null unless it is being counted. */
+    markAnswered: (() => void) | null;
   }
 }
 
-/** How long a request may already have waited when it is taken up, in milliseconds. */
-const LONGEST_WAIT_MS = 200;
-/** Fewer requests than these are no queue, however slow one of them or the machine is. */
-const SHORTEST_QUEUE = { inATurn: 25, unanswered: 100 };
+/** A request that has waited longer before its handler starts is refused, in milliseconds. */
+const MAX_WAIT_MS = 200;
+/** With fewer requests nothing is refused: one slow query or a slow machine is no overload. */
+const MIN_QUEUE = { inTurn: 25, unanswered: 100 };
 
-/** Requests that were taken up in one turn of the event loop. */
+/** The requests whose handling began in one turn of the event loop. */
 interface Turn {
   began: number;
   requests: number;
   unanswered: number;
-  /** Takes note that one of them has its answer, or was given up. */
+  /** Called when one of them is answered or was aborted by its client. */
   close(): void;
 }
 
 /**
- * Refuses with 503 what would only wait. Requests queue in two places: those read late in a turn
- * of the event loop waited for the ones before them in that turn; those that wait for the database
- * stand behind the oldest unanswered one. What is accepted stays quick, a refusal costs little.
- * Who still sends a body keeps nobody else waiting, and stands in neither; nor does who has an
- * answer and does not take it.
+ * Refuses requests with 503 when they would have to wait too long, so that the accepted ones stay
+ * quick (ADR-008). The wait is measured in two places: within a turn of the event loop, a request
+ * waits for those read before it; across turns, for the oldest one that is still unanswered, mostly
+ * because of the database. Requests whose body is still arriving and answers that the client is slow
+ * to take do not count, since nobody waits for them.
  */
-export function refuseOverload(app: FastifyInstance): void {
-  /** Those in which something is left to be answered, the oldest first. */
+export function shedLoad(app: FastifyInstance): void {
+  /** Turns with unanswered requests, the oldest first. */
   const turns = new Set<Turn>();
   let unanswered = 0;
   let current: Turn | undefined;
@@ -65,7 +65,7 @@ export function refuseOverload(app: FastifyInstance): void {
     return turn;
   }
 
-  app.decorateRequest("leaveTurn", null);
+  app.decorateRequest("markAnswered", null);
   app.addHook("onRequest", (_request, _reply, done) => {
     thisTurn().requests += 1;
     done();
@@ -74,9 +74,9 @@ export function refuseOverload(app: FastifyInstance): void {
   const refuse: onRequestHookHandler = (request, _reply, done) => {
     const turn = thisTurn();
     const [oldest = turn] = turns;
-    const isLateInTurn = turn.requests > SHORTEST_QUEUE.inATurn && waitsLongSince(turn);
-    const isBehindOthers = unanswered >= SHORTEST_QUEUE.unanswered && waitsLongSince(oldest);
-    const isRefused = (isLateInTurn || isBehindOthers) && !isInside(request);
+    const isLateInTurn = turn.requests > MIN_QUEUE.inTurn && isLongAgo(turn);
+    const isBehindOthers = unanswered >= MIN_QUEUE.unanswered && isLongAgo(oldest);
+    const isRefused = (isLateInTurn || isBehindOthers) && !isInjected(request);
     done(isRefused ? new ApiError("overloaded") : undefined);
   };
 
@@ -85,22 +85,22 @@ export function refuseOverload(app: FastifyInstance): void {
     unanswered += 1;
     turn.unanswered += 1;
     turns.add(turn);
-    request.leaveTurn = () => {
-      request.leaveTurn = null;
+    request.markAnswered = () => {
+      request.markAnswered = null;
       turn.close();
     };
-    // Who gives up gets no answer.
-    reply.raw.once("close", () => request.leaveTurn?.());
+    // A client that disconnects is never answered.
+    reply.raw.once("close", () => request.markAnswered?.());
     done();
   };
 
   const answer: onSendHookHandler = (request, _reply, _payload, done) => {
-    request.leaveTurn?.();
+    request.markAnswered?.();
     done();
   };
 
   app.addHook("onRoute", (route) => {
-    // A browser asks for a script once: refused, it would leave the page lifeless.
+    // A browser does not retry a script: without it the page would stay dead.
     if (route.config?.neverOverload || route.url.startsWith("/assets/")) return;
     route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
     route.preHandler = [...[route.preHandler ?? []].flat(), count];
@@ -108,7 +108,7 @@ export function refuseOverload(app: FastifyInstance): void {
   });
 }
 
-/** A call inside this process stood in neither queue, and may begin late in a long turn. */
-const isInside = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
+/** Requests that tests make up stood in no queue, but may come late in a long turn. */
+const isInjected = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
 
-const waitsLongSince = ({ began }: Turn): boolean => performance.now() - began > LONGEST_WAIT_MS;
+const isLongAgo = ({ began }: Turn): boolean => performance.now() - began > MAX_WAIT_MS;

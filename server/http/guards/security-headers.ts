@@ -6,13 +6,13 @@ import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
 import type { Config } from "#server/config.ts";
 import { ApiError } from "#server/errors.ts";
-import { addressReader } from "./client-ip.ts";
+import { clientIpReader } from "./client-ip.ts";
 
-/** Heads of every answer, who may call from other origins, and how often (R171, R172, R161). */
-export async function secure(app: FastifyInstance, config: Config): Promise<void> {
-  const heads = securityHeads(config);
+/** Adds the security headers of every answer (R171), CORS (R172) and the rate limits (R161). */
+export async function addSecurity(app: FastifyInstance, config: Config): Promise<void> {
+  const headers = securityHeaders(config);
   app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(heads);
+    reply.headers(headers);
     done();
   });
   if (config.corsOrigins.length > 0) {
@@ -22,36 +22,36 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
       allowedHeaders: ["authorization", "content-type", "purpose"],
       exposedHeaders: ["retry-after", "etag"],
       maxAge: 600,
-      // What is no preflight is answered like one, instead of in a shape of its own.
+      // Otherwise the plug-in answers an incomplete preflight with an error that is no problem+json.
       strictPreflight: false,
     });
   }
   if (config.rateLimits) {
-    const addressOf = addressReader(config.trustProxy);
+    const clientIpOf = clientIpReader(config.trustProxy);
     await app.register(rateLimit, {
       global: false,
-      keyGenerator: (request) => normalizeIP(addressOf(request.raw)),
+      keyGenerator: (request) => normalizeIP(clientIpOf(request.raw)),
       errorResponseBuilder: (_request, { ttl }) =>
         new ApiError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     });
   }
 }
 
-/** Helmet's heads are the same on every answer, so it is asked once. */
-function securityHeads(config: Config): OutgoingHttpHeaders {
+/** Computed once with Helmet, since they are the same on every answer. */
+function securityHeaders(config: Config): OutgoingHttpHeaders {
   const hasOtherOrigins = config.apiBaseUrl !== undefined || config.corsOrigins.length > 0;
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   const protect = helmet({
-    // Documents carry their own policy with hashes; anything else shows nothing.
+    // Documents have a policy of their own, with hashes; whatever else a browser opens loads nothing.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: hasOtherOrigins ? "cross-origin" : "same-origin" },
-    // Said by the policy above.
+    // `frame-ancestors` above says the same.
     frameguard: false,
-    // These mean something to documents alone, which carry them.
+    // They concern documents alone, which set them.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     dnsPrefetchControl: false,
@@ -59,7 +59,7 @@ function securityHeads(config: Config): OutgoingHttpHeaders {
     strictTransportSecurity: config.publicUrl?.startsWith("https:")
       ? { maxAge: 31_536_000, includeSubDomains: false }
       : false,
-    // For browsers and plug-ins that nobody has any more.
+    // For browsers and plug-ins that are out of use.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#server/errors.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** A session as the database knows it; `expiresAt` in milliseconds. */
 export interface Session {
@@ -11,37 +12,37 @@ export interface Session {
 
 export interface Sessions {
   /** The caller of a request, null for a visitor. Throws 401 for a token that is not valid. */
-  viewer(request: FastifyRequest): Promise<number | null>;
-  /** Drops what is remembered of a token. */
+  viewer(request: FastifyRequest): Promise<Viewer>;
+  /** Makes the token's next request look its session up again. */
   forget(tokenHash: string): void;
-  /** Drops all that is remembered. */
+  /** The same for every token. */
   forgetAll(): void;
 }
 
-const REMEMBERED = 50_000;
-/** A session that was deleted by hand, without a word to this process, is noticed after this time. */
-const REMEMBERED_MS = 300_000;
+const MAX_SESSIONS = 50_000;
+/** A session deleted directly in the database, of which this process is not notified, lives so long. */
+const MAX_AGE_MS = 300_000;
 
 /**
- * Finds the caller by the bearer token alone (never a query, cookie or body). Sessions are
- * remembered, so that most calls need no query; `find` asks the database.
+ * Finds the caller by the bearer token alone, never by a query, cookie or body (R22). Sessions are
+ * cached, so that most calls need no query; `find` asks the database, `now` is in milliseconds.
  */
 export function createSessions(
   find: (tokenHash: string) => Promise<Session | undefined>,
   now: () => number,
 ): Sessions {
-  const remembered = new LRUCache<string, Session>({
-    max: REMEMBERED,
-    ttl: REMEMBERED_MS,
+  const cached = new LRUCache<string, Session>({
+    max: MAX_SESSIONS,
+    ttl: MAX_AGE_MS,
     ttlResolution: 1000,
   });
-  let timesForgotten = 0;
+  let drops = 0;
 
-  async function look(tokenHash: string): Promise<Session | undefined> {
-    const before = timesForgotten;
+  async function lookUp(tokenHash: string): Promise<Session | undefined> {
+    const before = drops;
     const session = await find(tokenHash);
-    // One that ended while it was being looked for must not be remembered.
-    if (session && before === timesForgotten) remembered.set(tokenHash, session);
+    // One that ended during the query must not be cached.
+    if (session && before === drops) cached.set(tokenHash, session);
     return session;
   }
 
@@ -50,22 +51,22 @@ export function createSessions(
       if (request.headers.authorization === undefined) return null;
       const token = tokenOf(request);
       const tokenHash = token && hashToken(token);
-      const session = tokenHash && (remembered.get(tokenHash) ?? (await look(tokenHash)));
+      const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
       if (!session || session.expiresAt <= now()) throw new ApiError("invalid_token");
-      return session.userId;
+      return { id: session.userId, role: "member" };
     },
     forget(tokenHash) {
-      timesForgotten += 1;
-      remembered.delete(tokenHash);
+      drops += 1;
+      cached.delete(tokenHash);
     },
     forgetAll() {
-      timesForgotten += 1;
-      remembered.clear();
+      drops += 1;
+      cached.clear();
     },
   };
 }
 
-/** Node reads the first of several headers; two tokens are none. */
+/** Undefined also for several headers, of which Node would take the first (R22). */
 function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
   const names = raw.rawHeaders.filter((name, i) => i % 2 === 0 && isAuthorization(name));
   if (names.length > 1) return undefined;

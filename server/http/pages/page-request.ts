@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/readable-address.ts";
-import type { Again } from "#server/http/cache/response-cache.ts";
+import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 
 export interface PagesOptions {
   /** Folder that `vite build` filled; unused in development. */
   distDir: string;
-  again: Again;
-  /** Performs a call of the API in the process, as a visitor. */
+  responseCache: ResponseCache;
+  /** Calls the API without HTTP, as a visitor. */
   api: (call: PageCall) => Promise<Response>;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
@@ -16,36 +16,38 @@ export interface PagesOptions {
   publicUrl: string;
   /** Renders from source with Vite, reloading, instead of from `distDir`. */
   dev?: boolean;
-  /** How long a rendered document is served again, in milliseconds. */
+  /** How long a document is served without asking whether it is still true, in milliseconds. */
   freshMs?: number;
 }
 
-/** What the browser's half exports for the server (web/server.ts). */
+/** What `web/server.ts` exports. */
 export interface PagesBundle {
   default: { fetch: (request: Request) => Promise<Response> };
-  prepareServerSide: (given: {
-    ask: PagesOptions["api"];
+  setSsrContext: (options: {
+    call: PagesOptions["api"];
     apiBase: string;
     siteOrigin: string;
     nonce: string;
   }) => void;
 }
 
-/** Where pages may be: everywhere but below these. */
+/** Every path is a page's but those below the API, the pictures and the assets. */
 export const PAGE_PATH = /^\/(?!(api|images|assets)(\/|$))/;
 
-/** Whether a GET asks for a page at all. */
 export const isPage = ({ url }: FastifyRequest): boolean => PAGE_PATH.test(url);
 
-/** Where a browser asks for a page by an address that no router can read, it gets one all the same. */
-export function pageAddress({ url = "/", headers }: IncomingMessage): string {
+/**
+ * Fastify's `rewriteUrl`: makes a URL that the router could not decode readable where a browser asks
+ * for a page, so that it gets a page that says so instead of JSON.
+ */
+export function rewritePageUrl({ url = "/", headers }: IncomingMessage): string {
   const wantsPage = PAGE_PATH.test(url) && headers.accept?.includes("text/html");
   return wantsPage ? readableAddress(url) : url;
 }
 
 export const siteOrigin = ({ publicUrl }: PagesOptions): string => new URL(publicUrl).origin;
 
-/** The page's address as Start wants it; nothing of the visitor's request goes along. */
+/** A request for TanStack Start; no header of the visitor's goes along, so that all get the same page. */
 export function pageRequest(address: string, options: PagesOptions): Request {
   return new Request(siteOrigin(options) + address, { headers: { accept: "text/html" } });
 }

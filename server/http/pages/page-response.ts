@@ -2,26 +2,12 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PageCall } from "#contract/endpoint.ts";
-import { hasAlready } from "#server/http/cache/etag.ts";
-import type { Again } from "#server/http/cache/response-cache.ts";
+import type { Document, Sources } from "#server/http/cache/document-cache.ts";
+import { isNotModified } from "#server/http/cache/etag.ts";
+import type { ResponseCache } from "#server/http/cache/response-cache.ts";
+import { unpooled } from "#server/http/cache/unpooled.ts";
 
-/** What a page asked the API while it was rendered, with the ETags it got. */
-export type Sources = { call: PageCall; etag: string | null }[];
-
-/** A rendered page as ready bytes; compressed forms are made when first asked for. */
-export interface Document {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
-  /** Until when it may be given without rendering it anew, by `performance.now()`. */
-  freshUntil: number;
-  renderedAt: number;
-  sources: Sources;
-}
-
-type Encoding = "br" | "gzip";
+type Encoding = keyof Document["compressed"];
 
 const brotli = promisify(brotliCompress);
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -31,9 +17,9 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * Turns a rendered response into a document with its content security policy. Only scripts that
- * carry `nonce`, which is unknown outside this process, get into the policy, as hashes; the nonce
- * itself is taken out, so that a cached document gives nothing away.
+ * Turns a rendered response into a document with its content security policy. The policy allows, by
+ * their hashes, the inline scripts that carry `nonce`, which nobody outside this process knows. The
+ * nonce itself is removed: in a cached document it would be no secret.
  */
 export async function readDocument(
   response: Response,
@@ -49,12 +35,12 @@ export async function readDocument(
   const hashes = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes = ""]) => attributes.includes(nonce) && !attributes.includes(" src="))
     .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  const body = outOfPool(
+  const body = unpooled(
     html
       .replaceAll(` nonce="${nonce}"`, "")
       .replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
   );
-  // The visitor may know the site by another name than this process does.
+  // Relative, because visitors may reach the site by another host name than `origin`.
   const location = response.headers.get("location")?.replace(`${origin}/`, "/");
   return {
     status: response.status,
@@ -78,37 +64,29 @@ export async function readDocument(
   };
 }
 
-/** Sends a document in the best encoding the client takes, or 304 when it has it already. */
+/** Sends a document in the best encoding that the client accepts, or 304 if the client has it. */
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   document: Document,
-  again: Again,
+  responseCache: ResponseCache,
 ): Promise<FastifyReply> {
   reply.headers(document.headers);
-  const isKnown = hasAlready(request.headers, document.headers.etag ?? "");
-  if (isKnown && document.status === 200) return reply.code(304).send();
+  const isUnchanged = isNotModified(request.headers, document.headers.etag ?? "");
+  if (isUnchanged && document.status === 200) return reply.code(304).send();
 
   reply.code(document.status);
   const encoding = acceptedEncoding(request.headers["accept-encoding"] ?? "");
   if (encoding) {
-    document.compressed[encoding] ??= compress[encoding](document.body).then(outOfPool);
+    document.compressed[encoding] ??= compress[encoding](document.body).then(unpooled);
     void reply.header("content-encoding", encoding);
   }
   const body = encoding ? await document.compressed[encoding] : undefined;
   const answer = body ?? document.body;
   const isCurrent = () => performance.now() < document.freshUntil;
-  again.give(request, reply, { body: answer, isCurrent });
+  responseCache.store(request, reply, { body: answer, isCurrent });
   return reply.send(answer);
 }
-
-/** What is kept must not lie in the pool of short Buffers: each would hold 64 kB of it. */
-const outOfPool = (content: string | Buffer): Buffer =>
-  Buffer.from(
-    typeof content === "string" ? encoder.encode(content).buffer : new Uint8Array(content).buffer,
-  );
-
-const encoder = new TextEncoder();
 
 function acceptedEncoding(header: string): Encoding | undefined {
   const accepted = header

@@ -23,13 +23,13 @@ export async function serveDevelopmentPages(
 
   app.get("/*", async (request, reply) => {
     if (!isPage(request) && !request.url.startsWith("/assets/")) return reply.callNotFound();
-    // Without our heads: what Vite adds to a page is inline.
+    // Without our security headers, which would block the inline scripts that Vite adds.
     reply.hijack();
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
         const bundle: PagesBundle = await ssr.runner.import("/web/server.ts");
-        bundle.prepareServerSide({
-          ask: options.api,
+        bundle.setSsrContext({
+          call: options.api,
           apiBase: options.apiBase ?? "",
           siteOrigin: siteOrigin(options),
           nonce: "",

@@ -7,21 +7,21 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
-import { createAgain } from "#server/http/cache/response-cache.ts";
-import { answerMissing } from "#server/http/routing/not-found.ts";
+import { createResponseCache } from "#server/http/cache/response-cache.ts";
+import { handleNotFound } from "#server/http/routing/not-found.ts";
 import { servePages } from "./pages.ts";
 
 /** Stands in for the built pages: counts what it renders, and calls the API when asked to. */
 const bundle = `
 let server, rendered = 0;
-export const prepareServerSide = (given) => { server = given; };
+export const setSsrContext = (context) => { server = context; };
 const fetch = async (request) => {
   const { pathname } = new URL(request.url);
   rendered += 1;
   if (pathname === "/old") return new Response(null, { status: 308, headers: { location: "/new" } });
   if (pathname === "//else") return Response.redirect("http://localhost/else", 308);
   if (pathname === "/down") return new Response("<p>Hizmet hazır değil</p>", { status: 503 });
-  const answer = await server.ask({ endpoint: "GET /api/x", params: {}, query: {} });
+  const answer = await server.call({ endpoint: "GET /api/x", params: {}, query: {} });
   return new Response(
     '<!DOCTYPE html><meta property="csp-nonce" content="' + server.nonce + '"/>' +
     '<script nonce="' + server.nonce + '">ours()</script><script>theirs()</script>' +
@@ -44,13 +44,13 @@ before(async () => {
   await writeFile(join(distDir, "client/assets/app-1.js"), "plain()");
   await writeFile(join(distDir, "client/assets/app-1.js.br"), "smaller");
   app = fastify();
-  answerMissing(app);
+  handleNotFound(app);
   const api = async () => new Response("Merhaba");
   await servePages(app, {
     distDir,
     publicUrl: "http://localhost",
     api,
-    again: createAgain(),
+    responseCache: createResponseCache(),
     freshMs: 60_000,
   });
 });
@@ -74,7 +74,7 @@ describe("a document", () => {
     assert.match(signedIn.body, /data-token="null"/);
   });
 
-  it("allows the scripts of the house by their hashes, and no others", async () => {
+  it("allows its own inline scripts by their hashes, and no others", async () => {
     const { headers, body } = await get("/c");
     const policy = String(headers["content-security-policy"]);
     assert.equal(policy.match(/'sha256-/g)?.length, 1);
@@ -152,7 +152,7 @@ describe("an old document", () => {
     const api = async () => new Response("Merhaba", { headers: etag ? { etag } : {} });
     const quick = fastify();
     t.after(() => quick.close());
-    const options = { distDir, api, again: createAgain(), freshMs: 1 };
+    const options = { distDir, api, responseCache: createResponseCache(), freshMs: 1 };
     await servePages(quick, { ...options, publicUrl: "http://localhost" });
     const read = async () => {
       await sleep(5);

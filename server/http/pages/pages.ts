@@ -3,7 +3,11 @@ import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { LRUCache } from "lru-cache";
+import {
+  createDocumentCache,
+  type Document,
+  type Sources,
+} from "#server/http/cache/document-cache.ts";
 import {
   isPage,
   type PagesBundle,
@@ -11,33 +15,28 @@ import {
   pageRequest,
   siteOrigin,
 } from "./page-request.ts";
-import { type Document, readDocument, type Sources, sendDocument } from "./page-response.ts";
+import { readDocument, sendDocument } from "./page-response.ts";
 
-const DOCUMENTS_MAX_BYTES = 24 * 1024 * 1024;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
-/** Words like "dün" change although nothing else does. */
-const RENDERED_ANEW_MS = 60_000;
 
 /**
- * Answers every GET that no other route takes with a rendered page, the same for everybody, so the
- * request's headers never reach the page. After `freshMs` it is rendered anew if the answers of the
- * API that it was made of have changed. Unknown
- * addresses under /api/ and /images/ go to the app's own not-found handler.
+ * Answers every GET that no other route takes with a page, rendered once for everybody (ADR-004), and
+ * serves the assets. Unknown paths below `/api/` and `/images/` go to the app's not-found handler.
  */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   if (options.dev) {
     const { serveDevelopmentPages } = await import("./pages-dev.ts");
     return serveDevelopmentPages(app, options);
   }
-  const { again } = options;
+  const { responseCache } = options;
   const nonce = randomBytes(16).toString("base64url");
   const apiBase = options.apiBase ?? "";
   const origin = siteOrigin(options);
   const freshMs = options.freshMs ?? 1000;
   const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
   const sources = new AsyncLocalStorage<Sources>();
-  bundle.prepareServerSide({
-    ask: async (call) => {
+  bundle.setSsrContext({
+    call: async (call) => {
       const answer = await options.api(call);
       sources.getStore()?.push({ call, etag: answer.headers.get("etag") });
       return answer;
@@ -48,34 +47,14 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
 
   async function render(address: string): Promise<Document> {
-    const asked: Sources = [];
-    const response = await sources.run(asked, () =>
+    const calls: Sources = [];
+    const response = await sources.run(calls, () =>
       bundle.default.fetch(pageRequest(address, options)),
     );
-    return readDocument(response, { nonce, apiBase, origin, freshMs, sources: asked });
+    return readDocument(response, { nonce, apiBase, origin, freshMs, sources: calls });
   }
 
-  /** Asking the API again costs a hundredth of rendering again. */
-  async function isUnchanged({ sources, renderedAt }: Document): Promise<boolean> {
-    if (performance.now() - renderedAt > RENDERED_ANEW_MS) return false;
-    for (const { call, etag } of sources) {
-      const { headers } = await options.api(call);
-      if (etag === null || headers.get("etag") !== etag) return false;
-    }
-    return true;
-  }
-
-  const documents = new LRUCache<string, Document>({
-    maxSize: DOCUMENTS_MAX_BYTES,
-    // With its compressed forms, which are made later.
-    sizeCalculation: (document) => document.body.length * 2 + 1,
-    ttl: freshMs,
-    fetchMethod: async (address, known) =>
-      known && (await isUnchanged(known))
-        ? { ...known, freshUntil: performance.now() + freshMs }
-        : render(address),
-  });
-
+  const documentOf = createDocumentCache({ render, api: options.api, freshMs });
   await app.register(fastifyStatic, {
     root: `${options.distDir}/client/assets`,
     prefix: "/assets/",
@@ -86,6 +65,6 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
-    return sendDocument(request, reply, await documents.forceFetch(request.url), again);
+    return sendDocument(request, reply, await documentOf(request.url), responseCache);
   });
 }

@@ -7,55 +7,56 @@ import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
-import { hasAlready } from "#server/http/cache/etag.ts";
-import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
-import type { Again } from "#server/http/cache/response-cache.ts";
+import { CachedJson } from "#server/http/cache/cached-json.ts";
+import { isNotModified } from "#server/http/cache/etag.ts";
+import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Sessions } from "#server/http/guards/sessions.ts";
-import type { InProcess } from "./local-api.ts";
-import { receiveForm } from "./multipart.ts";
+import type { Member, Viewer } from "#server/http/guards/viewer.ts";
+import type { LocalApi } from "./local-api.ts";
+import { receiveMultipart } from "./multipart.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a handler is given: the request's parts, validated by the endpoint's own schemas. */
+/** What a handler gets: the request's parts, validated by the endpoint's own schemas. */
 export interface Call<E extends Endpoint> {
   params: Out<E["params"]>;
   query: Out<E["query"]>;
   body: Out<E["body"]>;
-  /** The caller's id; null for a visitor where the endpoint lets visitors in. */
-  viewer: E["auth"] extends "required" ? number : number | null;
+  /** Who calls; null for a visitor where the endpoint lets visitors in. */
+  viewer: E["auth"] extends "required" ? Member : Viewer;
   request: OverHttp<E, FastifyRequest>;
   reply: OverHttp<E, FastifyReply>;
 }
 
-/** What visitors may read is asked by pages too, without a request. */
+/** Undefined for what visitors may read, since pages call that without a request (`LocalApi`). */
 type OverHttp<E extends Endpoint, T> = E extends { method: "GET"; auth: "none" | "optional" }
   ? undefined
   : T;
 
-export type Serve = <const E extends Endpoint>(
+export type DefineRoute = <const E extends Endpoint>(
   endpoint: E,
-  /** What is too large for the memory is answered as a stream of JSON. */
-  handler: (call: Call<E>) => Promise<AnswerOf<E> | ReadyAnswer | Readable>,
-  /** Told of every success, also of those that visitors are given without the handler. */
+  /** Answers the body; what `cacheable` made may be shared, a stream is JSON too large for memory. */
+  handler: (call: Call<E>) => Promise<AnswerOf<E> | CachedJson<AnswerOf<E>> | Readable>,
+  /** Called after every success, also when the response cache answered without the handler. */
   onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void,
 ) => void;
 
 /**
- * Makes endpoints into routes of `app`: authorises, validates, calls the handler and sends its
- * answer with the endpoint's success status. Uploaded files lie in `uploadFolder` until then.
- * What can be read is offered to pages too, who ask as visitors.
+ * Answers a function that adds an endpoint to `app` as a route: it authenticates, validates, calls
+ * the handler and sends its answer with the endpoint's success status. Uploaded files are in
+ * `uploadFolder` until then. GET endpoints are registered with `localApi` too.
  */
-export function createServe(
+export function createDefineRoute(
   app: FastifyInstance,
-  given: {
+  parts: {
     sessions: Sessions;
     uploadFolder: string;
     rateLimits: boolean;
-    again: Again;
-    inProcess: InProcess;
+    responseCache: ResponseCache;
+    localApi: LocalApi;
   },
-): Serve {
-  const { sessions, uploadFolder, rateLimits, again, inProcess } = given;
+): DefineRoute {
+  const { sessions, uploadFolder, rateLimits, responseCache, localApi } = parts;
   const limiters = rateLimits ? createLimiters(app) : undefined;
   return (endpoint, handler, onAnswered) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
@@ -63,16 +64,16 @@ export function createServe(
     const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      // A HEAD request runs its GET's handler; following by GET has an effect, a stream no end.
+      // HEAD runs the handler of GET, which must have no effect (following by GET has) and must end.
       exposeHeadRoute:
         endpoint.method === "GET" && !endpoint.limit?.startsWith("write") && !endpoint.stream,
-      config: { neverOverload: isLong(endpoint) },
+      config: { neverOverload: isLimitedOtherwise(endpoint) },
       ...(limiter && { onRequest: limiter }),
       handler: async (request, reply) => {
         const viewer = endpoint.auth === "none" ? null : await sessions.viewer(request);
         if (viewer === null && endpoint.auth === "required") throw new ApiError("unauthenticated");
-        const form = isForm(endpoint, request)
-          ? await receiveForm(request, uploadFolder, endpoint.files ?? 1)
+        const form = isMultipart(endpoint, request)
+          ? await receiveMultipart(request, uploadFolder, endpoint.files ?? 1)
           : undefined;
         try {
           const call = {
@@ -85,53 +86,54 @@ export function createServe(
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
-          if (!(answer instanceof ReadyAnswer)) return send(reply, answer);
-          addHeads(reply, answer, viewer);
+          if (!(answer instanceof CachedJson)) return send(reply, answer);
+          addCacheHeaders(reply, answer, viewer);
           if (viewer === null) {
-            again.give(request, reply, {
+            responseCache.store(request, reply, {
               body: answer.bytes,
-              isCurrent: () => answer.isCurrent(),
-              onGiven: onAnswered && ((request) => onAnswered({ ...call, request })),
+              isCurrent: answer.isCurrent,
+              onServed: onAnswered && ((request) => onAnswered({ ...call, request })),
             });
           }
-          return sendReady(request, reply, answer);
+          return sendCached(request, reply, answer);
         } finally {
           if (form) await form.discard();
         }
       },
     };
     if (endpoint.method === "GET") {
-      inProcess.offer(endpoint, async ({ params, query }) => {
+      localApi.register(endpoint, async ({ params, query }) => {
         if (endpoint.auth === "required") throw new ApiError("unauthenticated");
-        const asked = validate(endpoint, { params, query, body: undefined });
-        return handler({ ...asked, viewer: null } as unknown as Call<typeof endpoint>);
+        const parts = validate(endpoint, { params, query, body: undefined });
+        return handler({ ...parts, viewer: null } as unknown as Call<typeof endpoint>);
       });
     }
-    if (takesForms(endpoint)) void app.register(withForms(route));
+    if (takesMultipart(endpoint)) void app.register(withMultipart(route));
     else app.route(route);
   };
 }
 
-const takesForms = (endpoint: Endpoint): boolean =>
+const takesMultipart = (endpoint: Endpoint): boolean =>
   endpoint.encodings?.includes("multipart") === true;
 
-/** In a scope of its own, as the plug-in hooks into every request of its scope. */
-const withForms = (route: RouteOptions) => async (scope: FastifyInstance) => {
+/** In a scope of its own, because the plug-in adds a hook to every route of its scope. */
+const withMultipart = (route: RouteOptions) => async (scope: FastifyInstance) => {
   await scope.register(multipart);
   scope.route(route);
 };
 
-const isLong = (endpoint: Endpoint): boolean =>
+/** These take long by nature, and have limits of their own. */
+const isLimitedOtherwise = (endpoint: Endpoint): boolean =>
   endpoint.stream === true ||
-  takesForms(endpoint) ||
+  takesMultipart(endpoint) ||
   endpoint.limit === "login" ||
   endpoint.limit === "register" ||
   endpoint.limit === "export";
 
-/** Throws where the body is neither of what the endpoint takes. */
-function isForm(endpoint: Endpoint, request: FastifyRequest): boolean {
+/** Whether the body comes as multipart. Throws 415 for an encoding that the endpoint does not take. */
+function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
   if (!endpoint.body) return false;
-  const sent = takesForms(endpoint) && request.isMultipart() ? "multipart" : "json";
+  const sent = takesMultipart(endpoint) && request.isMultipart() ? "multipart" : "json";
   if (!(endpoint.encodings ?? ["json"]).includes(sent)) {
     throw new ApiError("unsupported_media_type");
   }
@@ -142,24 +144,24 @@ type Parts = Pick<FastifyRequest, "params" | "query" | "body">;
 
 function validate(endpoint: Endpoint, request: Parts, form?: unknown) {
   const params = endpoint.params?.safeParse(request.params);
-  if (params?.error) throw new ApiError(missing(endpoint.errors));
-  const query = endpoint.query?.safeParse(request.query, IN_TURKISH);
+  if (params?.error) throw new ApiError(notFoundCode(endpoint.errors));
+  const query = endpoint.query?.safeParse(request.query, TURKISH);
   if (query?.error) throw invalid(query.error);
-  const body = endpoint.body?.safeParse(form ?? request.body, IN_TURKISH);
+  const body = endpoint.body?.safeParse(form ?? request.body, TURKISH);
   if (body?.error) throw invalid(body.error);
   return { params: params?.data, query: query?.data, body: body?.data };
 }
 
-/** For what no form of ours sends, and no schema has words for. */
-const IN_TURKISH: z.core.ParseContext<z.core.$ZodIssue> = {
+/** Messages for mistakes that our own forms cannot make, so that no schema has words for them. */
+const TURKISH: z.core.ParseContext<z.core.$ZodIssue> = {
   error: (issue) =>
     issue.code === "invalid_value"
       ? `Şunlardan biri olmalıdır: ${issue.values.join(", ")}.`
       : "Lütfen geçerli bir değer girin.",
 };
 
-/** A path that cannot name anything is answered like one that names nothing. */
-const missing = (errors: readonly ErrorCode[]): ErrorCode =>
+/** For path parameters of the wrong form: the same answer as for an id that does not exist. */
+const notFoundCode = (errors: readonly ErrorCode[]): ErrorCode =>
   errors.find((code) => code.endsWith("_not_found")) ?? "not_found";
 
 function invalid(error: z.ZodError): ApiError {
@@ -168,7 +170,7 @@ function invalid(error: z.ZodError): ApiError {
   return new ApiError(invalidCode(error), { fields });
 }
 
-/** An absent picture has a code of its own, because its words are given (R85). */
+/** A missing picture has a code of its own, because its message is specified (R85). */
 function invalidCode(error: z.ZodError): ErrorCode {
   return error.issues.every((issue) => issue.path.at(-1) === "image")
     ? "image_missing"
@@ -183,7 +185,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-function addHeads(reply: FastifyReply, answer: ReadyAnswer, viewer: number | null): void {
+function addCacheHeaders(reply: FastifyReply, answer: CachedJson<unknown>, viewer: Viewer): void {
   void reply
     .type(JSON_TYPE)
     .header("cache-control", viewer === null ? answer.cacheControl : "no-store")
@@ -191,18 +193,18 @@ function addHeads(reply: FastifyReply, answer: ReadyAnswer, viewer: number | nul
     .header("etag", answer.etag);
 }
 
-function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer) {
-  return hasAlready(request.headers, answer.etag)
+function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedJson<unknown>) {
+  return isNotModified(request.headers, answer.etag)
     ? reply.code(304).send()
     : reply.send(answer.bytes);
 }
 
-/** One counter for each name, shared by all endpoints that carry it. */
+/** One counter for each limit, shared by all endpoints that name it. */
 function createLimiters(app: FastifyInstance) {
-  const limiter = (name: RateLimitName) => {
+  const limiterOf = (name: RateLimitName) => {
     const { max, perSeconds } = RATE_LIMITS[name];
     return app.rateLimit({ max, timeWindow: perSeconds * 1000 });
   };
   const names = Object.keys(RATE_LIMITS) as RateLimitName[];
-  return Object.fromEntries(names.map((name) => [name, limiter(name)]));
+  return Object.fromEntries(names.map((name) => [name, limiterOf(name)]));
 }

@@ -2,13 +2,16 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 
-const ALWAYS = { config: { neverOverload: true } };
+const NEVER_SHED = { config: { neverOverload: true } };
 
-/** `/healthz`: the process lives. `/readyz`: it can answer, and is not about to stop. */
-export function health(app: FastifyInstance, db: Database, leaving?: AbortSignal): void {
-  app.get("/healthz", ALWAYS, async () => ({ status: "ok" }));
-  app.get("/readyz", ALWAYS, async () => {
-    if (leaving?.aborted) throw new ApiError("not_ready");
+/**
+ * `/healthz` says that the process is alive; `/readyz` that it can answer: its database does, and
+ * `stopping` is not aborted. Otherwise 503 `not_ready`.
+ */
+export function healthRoutes(app: FastifyInstance, db: Database, stopping?: AbortSignal): void {
+  app.get("/healthz", NEVER_SHED, async () => ({ status: "ok" }));
+  app.get("/readyz", NEVER_SHED, async () => {
+    if (stopping?.aborted) throw new ApiError("not_ready");
     try {
       await db.ping();
     } catch (cause) {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { ApiError } from "#server/errors.ts";
 
 /** No endpoint takes a body that nests deeper. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /**
- * Reads JSON bodies: bytes that are not UTF-8 are refused instead of mended, so are keys that reach
- * for a prototype and what is nested without end (R165, R166, R167). An empty body is no body,
- * whatever its header says.
+ * Parses JSON bodies. Answers 400 to bytes that are not UTF-8 (a lenient decoder would replace them),
+ * to keys such as `__proto__` and to deep nesting (R165, R166, R167). An empty body counts as none,
+ * whatever its content type.
  */
-export function readJson(app: FastifyInstance): void {
+export function parseJsonBodies(app: FastifyInstance): void {
   const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
@@ -22,7 +22,7 @@ export function readJson(app: FastifyInstance): void {
       return done(new ApiError("invalid_request", { cause }));
     }
     return parse(request, text, (error, value) => {
-      if (!error && isDeeper(value, DEEPEST)) return done(new ApiError("invalid_request"));
+      if (!error && isDeeper(value, MAX_DEPTH)) return done(new ApiError("invalid_request"));
       return done(error, value);
     });
   });

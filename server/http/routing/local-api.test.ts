@@ -5,12 +5,12 @@ import fastify from "fastify";
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { ApiError } from "#server/errors.ts";
-import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
-import { createAgain } from "#server/http/cache/response-cache.ts";
+import { CachedJson } from "#server/http/cache/cached-json.ts";
+import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { createSessions } from "#server/http/guards/sessions.ts";
-import { createServe } from "./define-route.ts";
-import { createInProcess } from "./local-api.ts";
-import { answerProblems } from "./problem.ts";
+import { createDefineRoute } from "./define-route.ts";
+import { createLocalApi } from "./local-api.ts";
+import { handleErrors } from "./problem.ts";
 
 const read = endpoint({
   method: "GET",
@@ -27,32 +27,32 @@ const own = endpoint({ ...read, path: "/api/own/{id}", auth: "required" });
 describe("a page's call of the API", () => {
   for (const [what, { path = read.path, id = "1", query = {} }] of Object.entries({
     "for an answer": {},
-    "for one that is kept ready": { id: "2" },
+    "for a cached one": { id: "2" },
     "with something to choose": { query: { of: "b" } },
     "with a wrong choice": { query: { of: "c" } },
     "for what is not there": { id: "404" },
     "for what no address can name": { id: "x" },
     "that fails": { id: "500" },
-    "that the database refuses": { id: "507" },
+    "that the database rejects": { id: "507" },
     "for what only its owner may read": { path: own.path },
   })) {
     it(`is answered as over HTTP: ${what}`, async () => {
-      const { app, inProcess } = server();
+      const { app, localApi } = server();
       const url = `${path.replace("{id}", id)}?${new URLSearchParams(query)}`;
       const overHttp = await app.inject(url);
-      const answer = await inProcess.ask({ endpoint: `GET ${path}`, params: { id }, query });
-      const heads = [overHttp.headers["content-type"]?.toString(), overHttp.headers.etag];
+      const answer = await localApi.call({ endpoint: `GET ${path}`, params: { id }, query });
+      const headers = [overHttp.headers["content-type"]?.toString(), overHttp.headers.etag];
       const body = await answer.json();
       assert.equal(answer.status, overHttp.statusCode);
-      assert.equal(answer.headers.get("content-type"), heads[0]?.split(";")[0]);
-      assert.equal(answer.headers.get("etag") ?? undefined, heads[1]);
+      assert.equal(answer.headers.get("content-type"), headers[0]?.split(";")[0]);
+      assert.equal(answer.headers.get("etag") ?? undefined, headers[1]);
       assert.deepEqual({ ...body, request_id: "" }, { ...overHttp.json(), request_id: "" });
     });
   }
 
   it("is refused where the API has no such call", async () => {
-    const { inProcess } = server();
-    const answer = await inProcess.ask({ endpoint: "GET /api/none", params: {}, query: {} });
+    const { localApi } = server();
+    const answer = await localApi.call({ endpoint: "GET /api/none", params: {}, query: {} });
     assert.equal(answer.status, 404);
   });
 });
@@ -61,24 +61,24 @@ function server() {
   const app = fastify();
   const full = new Error("database or disk is full");
   const db = { fault: (error: unknown) => (error === full ? ("full" as const) : null) };
-  const inProcess = createInProcess(db, app.log);
-  answerProblems(app, db);
-  const serve = createServe(app, {
+  const localApi = createLocalApi(db, app.log);
+  handleErrors(app, db);
+  const defineRoute = createDefineRoute(app, {
     sessions: createSessions(async () => undefined, Date.now),
     uploadFolder: tmpdir(),
     rateLimits: false,
-    again: createAgain(),
-    inProcess,
+    responseCache: createResponseCache(),
+    localApi,
   });
-  type Asked = { params: { id: number }; query: { of: string } };
-  const handle = async ({ params: { id }, query: { of } }: Asked) => {
+  type Parts = { params: { id: number }; query: { of: string } };
+  const handle = async ({ params: { id }, query: { of } }: Parts) => {
     if (id === 404) throw new ApiError("survey_not_found");
     if (id === 500) throw new Error("broken");
     if (id === 507) throw full;
     const item = { id, of, viewer: null };
-    return id === 2 ? new ReadyAnswer(item) : item;
+    return id === 2 ? new CachedJson(item, () => true) : item;
   };
-  serve(read, handle);
-  serve(own, handle);
-  return { app, inProcess };
+  defineRoute(read, handle);
+  defineRoute(own, handle);
+  return { app, localApi };
 }

@@ -2,41 +2,44 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Endpoint, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { ReadyAnswer } from "#server/http/cache/json-cache.ts";
-import { problemOf, refusalOf } from "./problem.ts";
+import { CachedJson } from "#server/http/cache/cached-json.ts";
+import { toApiError, toProblem } from "./problem.ts";
 
-/** The API for pages that are rendered in this process, as a visitor is answered. */
-export interface InProcess {
-  /** From now on `answer` is asked for what a GET of this endpoint would. */
-  offer(endpoint: Endpoint, answer: (call: PageCall) => Promise<unknown>): void;
-  /** Like a call over HTTP, but for the heads that only browsers read. */
-  ask(call: PageCall): Promise<Response>;
+type Handler = (call: PageCall) => Promise<unknown>;
+
+/** The API's GET endpoints for pages that are rendered in this process; they answer as to a visitor. */
+export interface LocalApi {
+  /** Makes `handler` answer the calls of `endpoint`. */
+  register(endpoint: Endpoint, handler: Handler): void;
+  /** The same answer as over HTTP, without the headers that only browsers read. Never rejects. */
+  call(call: PageCall): Promise<Response>;
 }
 
 /**
- * Without HTTP on purpose: requests that only look like Node's own make V8 compile everything that
- * touches a request for both, and all real ones took a tenth longer (`npm run bench:inject`).
+ * Calls handlers directly instead of injecting requests into the framework. Once V8 has met imitated
+ * requests, it compiles all code that touches a request for both kinds, and real requests take a tenth
+ * longer (`npm run bench:inject`).
  */
-export function createInProcess(db: Pick<Database, "fault">, log: FastifyBaseLogger): InProcess {
-  const answers = new Map<string, (call: PageCall) => Promise<unknown>>();
+export function createLocalApi(db: Pick<Database, "fault">, log: FastifyBaseLogger): LocalApi {
+  const handlers = new Map<string, Handler>();
 
   async function answer(call: PageCall): Promise<Response> {
-    const given = await answers.get(call.endpoint)?.(call);
-    if (given === undefined) throw new ApiError("not_found");
-    if (!(given instanceof ReadyAnswer)) return Response.json(given);
-    const headers = { "content-type": "application/json", etag: given.etag };
-    return new Response(new Uint8Array(given.bytes), { headers });
+    const body = await handlers.get(call.endpoint)?.(call);
+    if (body === undefined) throw new ApiError("not_found");
+    if (!(body instanceof CachedJson)) return Response.json(body);
+    const headers = { "content-type": "application/json", etag: body.etag };
+    return new Response(new Uint8Array(body.bytes), { headers });
   }
 
   return {
-    offer(endpoint, answer) {
-      answers.set(`${endpoint.method} ${endpoint.path}`, answer);
+    register(endpoint, handler) {
+      handlers.set(`${endpoint.method} ${endpoint.path}`, handler);
     },
-    ask: (call) =>
+    call: (call) =>
       answer(call).catch((thrown) => {
-        const { error, requestId } = refusalOf(thrown, log, db);
+        const { error, requestId } = toApiError(thrown, log, db);
         const headers = { "content-type": "application/problem+json" };
-        return Response.json(problemOf(error, requestId), { status: error.status, headers });
+        return Response.json(toProblem(error, requestId), { status: error.status, headers });
       }),
   };
 }

@@ -9,7 +9,7 @@ import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
 import type { Upload } from "#contract/shapes.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** A file that came in a form. Only these are ever opened: a body may hold look-alikes. */
+/** A file of a multipart request. A class, because a JSON body can imitate an object of this shape. */
 class ReceivedFile implements Upload {
   readonly path: string;
   readonly bytes: number;
@@ -20,14 +20,14 @@ class ReceivedFile implements Upload {
   }
 }
 
-/** The path of an uploaded file. Throws `image_missing` for anything that was not uploaded. */
+/** The path of an uploaded file. Throws `image_missing` for anything that is none. */
 export function uploadedPath(image: unknown): string {
   if (image instanceof ReceivedFile) return image.path;
   throw new ApiError("image_missing");
 }
 
-/** A received form: its fields as an object, its files on disk until `discard`. */
-export interface Form {
+/** A received multipart body: its fields as an object, its files on disk until `discard`. */
+export interface MultipartForm {
   body: Record<string, unknown>;
   discard(): Promise<void>;
 }
@@ -40,30 +40,31 @@ const LIMITS = {
   fieldSize: 20_000,
 };
 
-const STILL_SENDING_MS = 10_000;
+/** How long a client that was refused may go on sending. */
+const DRAIN_MS = 10_000;
 
 /**
- * Reads a multipart request, file by file to `folder`, which is there, never a whole one in memory.
- * `data[i][name]` becomes a list under `data`; other brackets and repeated names are refused.
- * Throws 413 past a limit, `files` being one, and 400 for a body that is no form; nothing stays on
- * disk then.
+ * Reads a multipart request and streams its files, at most `files` of them, into a new folder below
+ * `folder`, which must exist. `data[i][name]` becomes a list under `data`; other brackets and
+ * repeated names throw `validation_failed`. Throws 413 past a limit and 400 for a body that is no
+ * multipart; nothing stays on disk then.
  */
-export async function receiveForm(
+export async function receiveMultipart(
   request: FastifyRequest,
   folder: string,
   files: number,
-): Promise<Form> {
+): Promise<MultipartForm> {
   const own = join(folder, randomUUID());
   const discard = () => rm(own, { recursive: true, force: true });
   const fields: [name: string, value: unknown][] = [];
   try {
     await mkdir(own);
-    // Broken off while nobody was listening, it would never end.
+    // The client has gone before anybody listened: the loop below would wait for ever.
     if (request.raw.destroyed) throw new ApiError("invalid_request");
     for await (const part of request.parts({ limits: { ...LIMITS, files } })) {
       if (part.type === "file") {
         const path = join(own, String(fields.length));
-        // At the limit, and not at the end, which might never come.
+        // The stream reports its limit only at its end, which a client can put off for ever.
         part.file.once("limit", () => part.file.destroy(new ApiError("payload_too_large")));
         await pipeline(part.file, createWriteStream(path));
         const { bytesRead } = part.file;
@@ -78,26 +79,26 @@ export async function receiveForm(
     }
     return { body: assemble(fields), discard };
   } catch (error) {
-    readToTheEnd(request.raw);
+    drain(request.raw);
     await discard();
     if (error instanceof ApiError) throw error;
-    // Who breaks off is told nothing, and is no fault of ours either.
-    const senders = request.raw.readableAborted || isUnreadable(error);
-    throw senders ? new ApiError("invalid_request", { cause: error }) : error;
+    // A client that broke off gets no answer, and it is no fault of the server.
+    const isClientFault = request.raw.readableAborted || isUnreadable(error);
+    throw isClientFault ? new ApiError("invalid_request", { cause: error }) : error;
   }
 }
 
 /**
- * Reads on without keeping anything: whoever still sends hears the refusal, and whoever has gone is
- * noticed. Who sends on and on is cut off.
+ * Reads and drops the rest, because most clients read the answer only once they have sent everything.
+ * Cuts the connection when that takes too long.
  */
-function readToTheEnd(request: IncomingMessage): void {
+function drain(request: IncomingMessage): void {
   request.unpipe().resume();
-  const cutOff = setTimeout(() => request.destroy(), STILL_SENDING_MS).unref();
+  const cutOff = setTimeout(() => request.destroy(), DRAIN_MS).unref();
   request.once("close", () => clearTimeout(cutOff));
 }
 
-/** The parser throws plain errors for what is no form; everybody else's have a code or a class. */
+/** The parser throws plain errors for malformed bodies; all others have a code or a class. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && error.constructor === Error && !("code" in error);
 

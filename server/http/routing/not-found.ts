@@ -3,11 +3,14 @@ import { ApiError } from "#server/errors.ts";
 import { PAGE_PATH } from "#server/http/pages/page-request.ts";
 import { sendProblem } from "./problem.ts";
 
-/** 405 with `Allow` where the path exists for other methods, otherwise 404 (R150). */
-export function answerMissing(app: FastifyInstance): void {
+/**
+ * Answers what no route takes: 405 with `Allow` where the path has other methods, otherwise 404
+ * (R150). Call it before any route is added, as it takes note of each.
+ */
+export function handleNotFound(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
-    // The preflight of other origins answers OPTIONS everywhere, also where nothing is.
+    // CORS answers OPTIONS on every path, also on those that do not exist.
     if (url === "*") return;
     const pattern =
       url === "/*"

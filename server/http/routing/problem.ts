@@ -12,26 +12,26 @@ import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** Turns everything thrown below `app` into `application/problem+json` (R147). */
-export function answerProblems(app: FastifyInstance, db: Pick<Database, "fault">): void {
+/** Answers everything that is thrown in a route of `app` with problem+json (R147). */
+export function handleErrors(app: FastifyInstance, db: Pick<Database, "fault">): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
-    const { error, requestId } = refusalOf(thrown, request.log, db);
+    const { error, requestId } = toApiError(thrown, request.log, db);
     sendProblem(reply, error, requestId);
   });
 }
 
 /**
- * What a person is told of whatever was thrown. The id is drawn for what is refused alone; the log
- * names it where the fault is ours.
+ * The error that the client gets for whatever was thrown, with a new request id. Faults of the server
+ * (5xx) are logged under the same id.
  */
-export function refusalOf(
+export function toApiError(
   thrown: FastifyError | ApiError,
   log: FastifyBaseLogger,
   db: Pick<Database, "fault">,
 ): { error: ApiError; requestId: string } {
   const error = thrown instanceof ApiError ? thrown : translate(thrown, db);
   const requestId = randomUUID();
-  // Refusals that come by the thousand get a short line or none.
+  // These come by the thousand when the database is away or the load is high: a short line, or none.
   const cause = error.cause instanceof Error ? error.cause : thrown;
   if (error.code === "not_ready") {
     log.warn({ request_id: requestId }, `${error.code}: ${cause.message || Object(cause).code}`);
@@ -41,7 +41,7 @@ export function refusalOf(
   return { error, requestId };
 }
 
-export function problemOf({ code, fields }: ApiError, requestId: string): Problem {
+export function toProblem({ code, fields }: ApiError, requestId: string): Problem {
   const [status, title, message] = ERRORS[code];
   return {
     type: "about:blank",
@@ -69,41 +69,44 @@ export function sendProblem(
     .code(status)
     .header("cache-control", "no-store")
     .type("application/problem+json; charset=utf-8")
-    .send(JSON.stringify(problemOf(error, requestId)));
+    .send(JSON.stringify(toProblem(error, requestId)));
 }
 
-/** What `secure` puts on every answer, for those that are refused before anything else is asked. */
-const BARE_HEADS = {
+/** The headers that `addSecurity` sets, for what is rejected before its hook runs. */
+const BARE_HEADERS = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none';frame-ancestors 'none'",
   "referrer-policy": "strict-origin-when-cross-origin",
 };
 
-/** For addresses that the router cannot read. */
-export function refuseAddress(
+/** Fastify's `frameworkErrors`: answers URLs that the router cannot decode. */
+export function rejectUrl(
   error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
   const known = new ApiError(tooLong ? "not_found" : "invalid_request");
-  sendProblem(reply.headers(BARE_HEADS), known);
+  sendProblem(reply.headers(BARE_HEADERS), known);
 }
 
-/** Time to hear the refusal for who still sends. */
-const HANGS_UP_MS = 2000;
+/** How long a client that is still sending has to read the answer. */
+const CUT_OFF_MS = 2000;
 
-/** For what Node gives up, mostly before there is a request; who does not hang up is cut off. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Refused before; Node gives up each piece that still arrives.
+/**
+ * Fastify's `clientErrorHandler`: answers what Node could not parse as HTTP, mostly before there is a
+ * request, and closes the connection.
+ */
+export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Answered already: Node reports each further piece that arrives.
   if (socket.writableEnded) return;
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
   if (socket.writable) socket.end(bareProblem(tooLarge ? "headers_too_large" : "invalid_request"));
-  const cutOff = setTimeout(() => socket.destroy(), HANGS_UP_MS);
+  const cutOff = setTimeout(() => socket.destroy(), CUT_OFF_MS);
   socket.once("close", () => clearTimeout(cutOff));
 }
 
-/** The same shape without the framework. */
+/** A whole HTTP response, for a socket without a framework. */
 function bareProblem(code: ErrorCode): string {
   const [status, title, message] = ERRORS[code];
   const body = JSON.stringify({
@@ -118,7 +121,7 @@ function bareProblem(code: ErrorCode): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/problem+json; charset=utf-8",
-    ...Object.entries(BARE_HEADS).map((head) => head.join(": ")),
+    ...Object.entries(BARE_HEADERS).map((header) => header.join(": ")),
     "cache-control: no-store",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
@@ -129,6 +132,7 @@ function bareProblem(code: ErrorCode): string {
 
 const RETRY_AFTER_SECONDS = 2;
 
+/** For `WWW-Authenticate`. */
 function challenge(code: ErrorCode): string {
   return code === "invalid_token" ? 'Bearer error="invalid_token"' : "Bearer";
 }
@@ -147,7 +151,7 @@ const BY_FAULT = {
   full: "storage_full",
   unavailable: "not_ready",
   conflict: "not_ready",
-  // All else that a write refers to is looked up before it: the caller's account has been deleted.
+  // Whatever else a write refers to was looked up before it, so the caller's account is gone.
   foreign_key: "invalid_token",
 } as const;
 const FULL_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS"]);

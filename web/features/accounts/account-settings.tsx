@@ -7,7 +7,7 @@ import { callApi } from "#web/lib/api-client.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** What one can do with one's password and what is kept about oneself (R112, R113, R114). */
+/** Changes the password, downloads one's data, deletes the account (R112, R113, R114). */
 export function AccountSettings({ email }: Pick<Account, "email">) {
   const download = useMutation({ mutationFn: downloadRecords, onError: toastProblem });
   return (

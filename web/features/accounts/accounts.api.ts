@@ -1,15 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
-/** One's own account; enabled only for those who are signed in. */
+/** One's own account; callers enable it only while somebody is signed in. */
 export const accountQuery = queryOptions({
-  queryKey: ["my", "account"],
+  queryKey: queryKeys.account,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/my", { signal }),
 });
 
 /** The 81 provinces, which do not change while a page is open. */
 export const citiesQuery = queryOptions({
-  queryKey: ["cities"],
+  queryKey: queryKeys.cities,
   queryFn: ({ signal }) => callApi("GET /api/cities", { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -17,7 +18,7 @@ export const citiesQuery = queryOptions({
 /** Resolves when a nickname is free; otherwise fails with the reason (R39). */
 export const nicknameQuery = (nickname: string) =>
   queryOptions({
-    queryKey: ["nickname", nickname],
+    queryKey: queryKeys.nickname(nickname),
     queryFn: ({ signal }) =>
       callApi("GET /api/nickname/{nickname}/confirm", { params: { nickname }, signal }),
     retry: false,

@@ -1,50 +1,36 @@
 import { onSessionChange } from "#web/lib/session.ts";
+import { createStore } from "#web/lib/store.ts";
 
 type AuthKind = "login" | "register";
 
 interface Purpose {
-  /** What one signs in for, in a sentence. */
+  /** A sentence that says what one signs in for. */
   why: string;
-  /** Goes on with it (R13). */
+  /** Goes on with it as soon as somebody is signed in (R13). */
   afterSignIn: () => void;
 }
 
-let shown: AuthKind | null = null;
-let purpose: Purpose | undefined;
-const listeners = new Set<() => void>();
-
-function show(kind: AuthKind | null): void {
-  shown = kind;
-  for (const listener of listeners) listener();
+interface AuthDialog {
+  shown: AuthKind | null;
+  purpose?: Purpose | undefined;
 }
 
-/** Asks a visitor to sign in, in place; the purpose is forgotten when they close the dialog. */
-export function openAuthDialog(kind: AuthKind, given?: Purpose): void {
-  purpose = given;
-  show(kind);
-}
+export const authDialog = createStore<AuthDialog>({ shown: null });
 
-/** From login to registration or back, keeping the purpose. */
-export const switchAuthDialog = (kind: AuthKind): void => show(kind);
+/** Asks a visitor to sign in without leaving the page; closing the dialog drops the purpose. */
+export const openAuthDialog = (shown: AuthKind, purpose?: Purpose): void =>
+  authDialog.set({ shown, purpose });
 
-export function closeAuthDialog(): void {
-  purpose = undefined;
-  show(null);
-}
+/** Switches between login and registration and keeps the purpose. */
+export const switchAuthDialog = (shown: AuthKind): void =>
+  authDialog.set({ ...authDialog.get(), shown });
 
-export const authDialogStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  shown: () => shown,
-  why: () => purpose?.why,
-};
+export const closeAuthDialog = (): void => authDialog.set({ shown: null });
 
 onSessionChange((change, isHere) => {
   if (change !== "started") return;
-  const goOn = purpose?.afterSignIn;
+  const { purpose } = authDialog.get();
   closeAuthDialog();
-  // Who signed in elsewhere, perhaps somebody else, may not think of what was begun here.
-  if (isHere) goOn?.();
+  // In another tab somebody else may have signed in, who did not begin this.
+  if (isHere) purpose?.afterSignIn();
 });

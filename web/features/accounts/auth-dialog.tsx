@@ -1,9 +1,10 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import {
-  authDialogStore,
+  authDialog,
   closeAuthDialog,
   switchAuthDialog,
 } from "#web/features/accounts/auth-dialog-store.ts";
+import { useStore } from "#web/lib/store.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
@@ -20,8 +21,8 @@ const WHY = "auth-why";
 
 /** The login and register modals of the whole site; opened by `openAuthDialog`. */
 export function AuthDialog() {
-  const shown = useSyncExternalStore(authDialogStore.subscribe, authDialogStore.shown, () => null);
-  const why = useSyncExternalStore(authDialogStore.subscribe, authDialogStore.why, () => undefined);
+  const { shown, purpose } = useStore(authDialog);
+  const why = purpose?.why;
   const [email, setEmail] = useState<string>();
   return (
     <Dialog

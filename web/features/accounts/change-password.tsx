@@ -10,7 +10,7 @@ const ChangePasswordForm = lazyPart("Form yükleniyor", async () => {
   return ChangePasswordForm;
 });
 
-/** A button and the dialog in which one's password is changed. */
+/** A button that opens the form for a new password. */
 export function ChangePassword({ email }: Pick<Account, "email">) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 
-/** The choices of a select of provinces. */
+/** The provinces as options of a select. */
 export function CityOptions() {
   const { data } = useQuery(citiesQuery);
   return (

@@ -4,7 +4,7 @@ import { TextLink } from "#web/ui/text-link.tsx";
 
 type Box = Omit<ComponentProps<typeof Checkbox>, "label">;
 
-/** The two consents, each beside the text that it is about (R36). */
+/** The two consents, each with a link to its text (R36). */
 export function Consents({ explicit, communication }: { explicit: Box; communication: Box }) {
   return (
     <fieldset className="flex flex-col gap-1">

@@ -1,6 +1,6 @@
 import { GENDER_NAMES } from "#contract/gender-names.ts";
 
-/** The choices of a select of genders, none chosen at first. */
+/** The genders as options of a select. */
 export function GenderOptions() {
   return (
     <>

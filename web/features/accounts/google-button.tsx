@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 
-/** Shown until a provider is configured; says why it does nothing (R17). */
+/** Disabled, as no provider is configured; says so (R17). */
 export function GoogleButton() {
   const id = useId();
   const why = "Google ile giriş henüz kullanılamıyor.";

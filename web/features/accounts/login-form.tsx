@@ -1,39 +1,35 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useForm } from "react-hook-form";
-import { Login } from "#contract/account.ts";
+import { login } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { GoogleButton } from "#web/features/accounts/google-button.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
 import { startSession, useLoginState } from "#web/lib/session.ts";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { FieldError, TextField } from "#web/ui/form/field.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 interface Props {
-  /** Leads to the registration. */
+  /** Goes to the registration. */
   onSwitch: () => void;
-  /** Already known, right after a registration. */
+  /** Filled in after a registration. */
   email?: string | undefined;
-  /** In a dialog: one can type at once. */
+  /** In a dialog the first field takes the focus. */
   takesFocus?: boolean;
 }
 
 type LoginFields = Body<"POST /api/auth/login">;
 
 export function LoginForm({ onSwitch, email, takesFocus }: Props) {
-  const { register, handleSubmit, formState, setFocus } = useForm<LoginFields>({
-    resolver: zodResolver(Login, { jitless: true }),
-  });
-  const { errors } = formState;
+  const { register, errorOf, submitTo, setFocus } = useContractForm<LoginFields>(login.body);
   const isIdle = useLoginState() === "unknown";
-  const login = useMutation({
+  const signIn = useMutation({
     mutationFn: (body: LoginFields) => callApi("POST /api/auth/login", { body }),
     onSuccess: startSession,
     onError: () => setFocus("password"),
@@ -42,11 +38,14 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
     if (takesFocus) setFocus(email ? "password" : "email");
   }, [takesFocus, email, setFocus]);
 
-  const submit = handleSubmit((fields) => login.mutate(fields));
-
   return (
-    // As a post: before the scripts arrive, a password must not end up in the address.
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    // POST, because before hydration the browser itself submits: no password may be in the URL.
+    <form
+      method="post"
+      noValidate
+      onSubmit={submitTo(signIn.mutateAsync)}
+      className="flex flex-col gap-5"
+    >
       <TextField
         label="E-posta"
         type="email"
@@ -54,24 +53,30 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
         autoComplete="username"
         autoCapitalize="none"
         defaultValue={email}
-        error={errors.email?.message}
+        error={errorOf("email")}
         {...register("email")}
       />
       <PasswordField
         label="Şifre"
         autoComplete="current-password"
-        error={errors.password?.message}
+        error={errorOf("password")}
         {...register("password")}
       />
       <Checkbox label="Beni hatırla" {...register("remember")} />
-      <FieldError error={login.error ? whyNot(login.error) : undefined} />
-      <Button type="submit" kind="act" size="large" disabled={isIdle} busy={login.isPending}>
-        {login.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
+      <FieldError error={signIn.error ? whyNot(signIn.error) : undefined} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={isIdle}
+        busy={signIn.isPending}
+      >
+        {signIn.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
       <GoogleButton />
       <p className="text-center text-muted">
         Hesabınız yok mu?{" "}
-        <TextLink to="/register" onClick={onPlainPress(onSwitch)}>
+        <TextLink to="/register" onClick={onUnmodifiedClick(onSwitch)}>
           Kayıt Ol
         </TextLink>
       </p>
@@ -79,7 +84,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   );
 }
 
-/** One text for every refusal (R16), but not for what has nothing to do with the credentials. */
+/** One message for all wrong credentials (R16); other failures have their own. */
 function whyNot(error: Error): string {
   const isAboutUs = error instanceof ApiProblem && ![401, 422].includes(error.status);
   return isAboutUs ? error.message : ERRORS.invalid_credentials[2];

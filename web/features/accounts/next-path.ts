@@ -3,7 +3,7 @@ const FALLBACK = "/account";
 
 /**
  * Where to go after signing in: `next` if it is a path of this site, otherwise the account page
- * (R12). Read as a browser reads it, so that `/\evil` or `/.//evil` stay here.
+ * (R12). Parsed as browsers parse it, so that `/\evil` or `/.//evil` cannot lead elsewhere.
  */
 export function nextPath(next: unknown): string {
   if (typeof next !== "string" || !next.startsWith("/") || !URL.canParse(next, HERE)) {

@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<"input">, "className"> {
   error: string | undefined;
 }
 
-/** Asks the server while the person types whether the nickname is free (R39). */
+/** Checks while the person types whether the nickname is free (R39). */
 export function NicknameField({ nickname, error, ...input }: Props) {
   const check = useNicknameCheck(nickname);
   return (
@@ -34,7 +34,7 @@ interface NicknameCheck {
 }
 
 function useNicknameCheck(typed: string): NicknameCheck {
-  const settled = useSettled(typed, 400);
+  const settled = useDebounced(typed, 400);
   const nickname = Nickname.safeParse(settled, { jitless: true }).data;
   const { data, error } = useQuery({
     ...nicknameQuery(nickname ?? ""),
@@ -59,8 +59,8 @@ function useNicknameCheck(typed: string): NicknameCheck {
   };
 }
 
-/** A value once it has stayed the same for a while. */
-function useSettled<Value>(value: Value, milliseconds: number): Value {
+/** The value, debounced. */
+function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds);

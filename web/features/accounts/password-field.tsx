@@ -2,10 +2,10 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Field, type FieldProps } from "#web/ui/form/field.tsx";
 
-/** A password that can be looked at while it is typed. */
+/** A password, with a button that shows it. */
 export function PasswordField({
   label,
   error,
@@ -25,10 +25,10 @@ export function PasswordField({
             type={isShown ? "text" : "password"}
             autoCapitalize="none"
             spellCheck={false}
-            className={classes(wiring.className, "pr-12")}
+            className={cn(wiring.className, "pr-12")}
           />
           <Button
-            kind="plain"
+            variant="ghost"
             size="icon"
             aria-label={`${label}: göster`}
             aria-pressed={isShown}

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useForm } from "react-hook-form";
 import type { Account } from "#contract/account.ts";
 import { BIOGRAPHY_MAX } from "#contract/limits.ts";
 import { tooLong } from "#contract/text-length.ts";
@@ -11,56 +10,51 @@ import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
 import {
   isSame,
   type ProfileFields,
-  resolveProfile,
   toChanges,
   toFields,
-  wrongProfileFields,
+  useProfileForm,
 } from "#web/features/accounts/profile-fields.ts";
 import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
 import { imageUrl } from "#web/lib/image-url.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
-import { ImagePicker, picturesReady } from "#web/ui/form/image-picker.tsx";
+import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { forgetProfile, keepProfile, keptProfile, SAVING_PROFILE } from "./saved-profile.ts";
+import { forgetProfileEdits, savedProfileEdits, saveProfileEdits } from "./saved-profile.ts";
 
 interface Props {
   account: Account;
-  /** Saved or given up. */
+  /** Called when all is saved, or "Vazgeç" was pressed. */
   onDone: () => void;
 }
 
 export function ProfileEditor(props: Props) {
-  // A select can only start with a choice that is already there.
+  // The select of cities takes its initial value only from options that exist by then.
   const { data: cities } = useQuery(citiesQuery);
   return cities ? <ProfileForm {...props} /> : <Skeleton className="h-96" />;
 }
 
 function ProfileForm({ account, onDone }: Props) {
-  const kept = keptProfile(account.id);
-  const before = useRef(kept?.before ?? toFields(account));
-  const form = useForm<ProfileFields>({
-    defaultValues: kept?.fields ?? before.current,
-    resolver: resolveProfile,
-  });
-  const { register, watch, subscribe, getValues, setValue, setError, setFocus, formState } = form;
-  const wrong = (name: keyof ProfileFields) => formState.errors[name]?.message;
+  const edits = savedProfileEdits(account.id);
+  const before = useRef(edits?.before ?? toFields(account));
+  const form = useProfileForm(edits?.fields ?? before.current);
+  const { register, watch, subscribe, getValues, setValue, setFocus, errorOf } = form;
   const image = watch("image");
   const queryClient = useQueryClient();
   const leave = () => {
-    forgetProfile();
+    forgetProfileEdits();
     onDone();
   };
 
   const saving = useMutation({
-    mutationKey: SAVING_PROFILE,
+    mutationKey: queryKeys.savingProfile,
     mutationFn: async (fields: ProfileFields) => {
-      await picturesReady();
+      await whenPicturesReady();
       const sent = { ...fields, image: getValues("image") };
       const body = toChanges(before.current, sent);
       return { sent, saved: await callApi("PATCH /api/auth/account/my", { body }) };
@@ -70,15 +64,12 @@ function ProfileForm({ account, onDone }: Props) {
       queryClient.setQueryData(accountQuery.queryKey, saved);
       void queryClient.invalidateQueries();
       toast.success("Profil Kaydedildi", "Değişiklikleriniz kaydedildi.");
-      // What was filled in meanwhile is still to be saved.
+      // Edits made while this was being saved are still unsaved.
       if (isSame(sent, getValues())) leave();
     },
     onError: (error) => {
       toastProblem(error);
-      if (!(error instanceof ApiProblem)) return;
-      wrongProfileFields(error).forEach(([name, message], at) => {
-        setError(name, { message }, { shouldFocus: at === 0 });
-      });
+      form.showErrors(error);
     },
   });
 
@@ -86,15 +77,14 @@ function ProfileForm({ account, onDone }: Props) {
 
   useEffect(() => {
     const callback = ({ values: fields }: { values: ProfileFields }) =>
-      keepProfile({ person: account.id, before: before.current, fields });
+      saveProfileEdits({ person: account.id, before: before.current, fields });
     return subscribe({ formState: { values: true }, callback });
   }, [account.id, subscribe]);
 
-  const submit = form.handleSubmit((fields) => saving.mutate(fields));
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={form.submitTo(saving.mutateAsync)}
       aria-label="Profil Düzenle"
       className="grid gap-5 p-5 sm:grid-cols-2 sm:p-6"
     >
@@ -104,16 +94,21 @@ function ProfileForm({ account, onDone }: Props) {
         image={image ?? null}
         onChange={(image) => setValue("image", image)}
         storedUrl={account.image && image !== null ? imageUrl(account.image) : undefined}
-        error={wrong("image")}
+        error={errorOf("image")}
       />
       <div className="grid content-start gap-5">
         <TextField
           label="Ad soyad"
           autoComplete="name"
-          error={wrong("name")}
+          error={errorOf("name")}
           {...register("name")}
         />
-        <Select label="Cinsiyet" autoComplete="sex" error={wrong("gender")} {...register("gender")}>
+        <Select
+          label="Cinsiyet"
+          autoComplete="sex"
+          error={errorOf("gender")}
+          {...register("gender")}
+        >
           <GenderOptions />
         </Select>
       </div>
@@ -122,13 +117,13 @@ function ProfileForm({ account, onDone }: Props) {
         month={register("month")}
         year={register("year")}
         storedYear={account.birth_date.slice(-4)}
-        error={wrong("day")}
+        error={errorOf("day")}
       />
       <Select
         label="Şehir"
         autoComplete="address-level1"
         hint="Yalnızca siz görürsünüz."
-        error={wrong("city_id")}
+        error={errorOf("city_id")}
         className="self-end"
         {...register("city_id")}
       >
@@ -137,7 +132,7 @@ function ProfileForm({ account, onDone }: Props) {
       <TextArea
         label="Biyografi"
         hint={`En fazla ${BIOGRAPHY_MAX} karakter`}
-        error={tooLong(watch("biography"), BIOGRAPHY_MAX) ?? wrong("biography")}
+        error={tooLong(watch("biography"), BIOGRAPHY_MAX) ?? errorOf("biography")}
         className="sm:col-span-2"
         {...register("biography")}
       />
@@ -147,7 +142,7 @@ function ProfileForm({ account, onDone }: Props) {
         {...register("show_details")}
       />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <Button type="submit" kind="act" busy={saving.isPending}>
+        <Button type="submit" variant="primary" busy={saving.isPending}>
           Kaydet
         </Button>
         <Button onClick={leave} disabled={saving.isPending}>

@@ -1,26 +1,22 @@
-import { type Account, AccountChanges } from "#contract/account.ts";
-import { complaints, placed, resolution } from "#web/features/accounts/contract-form.ts";
-import type { ApiProblem } from "#web/lib/api-problem.ts";
+import { type Account, updateAccount } from "#contract/account.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
 
-type Wire = Body<"PATCH /api/auth/account/my">;
+type AccountChanges = Body<"PATCH /api/auth/account/my">;
 
-/** What 'Profil Düzenle' edits (R110). */
+/** The fields of "Profil Düzenle" (R110). */
 export interface ProfileFields {
   name: string;
   biography: string;
-  gender: Wire["gender"];
+  gender: AccountChanges["gender"];
   city_id: string;
   day: string;
   month: string;
   year: string;
   show_details: boolean;
-  /** undefined stays as it is, null is none. */
+  /** undefined: unchanged; null: removed. */
   image: Blob | null | undefined;
 }
-type FieldName = keyof ProfileFields;
-
-const places = { birth_date: "day" };
 
 export function toFields(account: Account): ProfileFields {
   const [day = "", month = "", year = ""] = account.birth_date.split(".");
@@ -30,29 +26,28 @@ export function toFields(account: Account): ProfileFields {
   return { name, biography, gender, city_id, day, month, year, show_details, image: undefined };
 }
 
-const toWire = ({ day, month, year, ...rest }: ProfileFields): Wire => ({
+const toBody = ({ day, month, year, ...rest }: ProfileFields): AccountChanges => ({
   ...rest,
   birth_date: `${day}.${month}.${year}`,
 });
 
-/** Only what was changed here: the rest may have been changed elsewhere meanwhile. */
-export function toChanges(before: ProfileFields, fields: ProfileFields): Wire {
-  const old = toWire(before);
-  const names = Object.keys(old) as (keyof Wire)[];
-  const now = toWire(fields);
+/** Only the fields changed here, as others may have been changed on another device meanwhile. */
+export function toChanges(before: ProfileFields, fields: ProfileFields): AccountChanges {
+  const old = toBody(before);
+  const names = Object.keys(old) as (keyof AccountChanges)[];
+  const now = toBody(fields);
   return Object.fromEntries(
     names.filter((name) => now[name] !== old[name]).map((name) => [name, now[name]]),
   );
 }
 
-export const resolveProfile = (fields: ProfileFields) =>
-  resolution(fields, placed(complaints(AccountChanges, toWire(fields)), places));
-
 export const isSame = (one: ProfileFields, other: ProfileFields): boolean =>
-  (Object.keys(one) as FieldName[]).every((name) => one[name] === other[name]);
+  (Object.keys(one) as (keyof ProfileFields)[]).every((name) => one[name] === other[name]);
 
-/** Where in the form a refusal of the server belongs, and what to say there. */
-export function wrongProfileFields({ code, message, fields }: ApiProblem): [FieldName, string][] {
-  const isAboutImage = code === "image_format" || code === "image_too_large";
-  return isAboutImage ? [["image", message]] : placed(fields, places);
-}
+export const useProfileForm = (defaultValues: ProfileFields) =>
+  useContractForm<ProfileFields>(updateAccount.body, {
+    defaultValues,
+    toBody,
+    fieldNames: { birth_date: "day" },
+    fieldsOfCodes: { image_format: "image", image_too_large: "image" },
+  });

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useForm } from "react-hook-form";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
 import { CityOptions } from "#web/features/accounts/city-options.tsx";
@@ -10,48 +9,43 @@ import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import {
   type RegistrationFields,
-  resolveRegistration,
   toRegistration,
-  wrongFields,
+  useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { ImagePicker, picturesReady } from "#web/ui/form/image-picker.tsx";
+import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 
-const NOTHING: Partial<RegistrationFields> = { image: null };
-/** What somebody had filled in who left, as by a slip of the finger; no password, no consent. */
-let left = NOTHING;
+const NO_FIELDS: Partial<RegistrationFields> = { image: null };
+/** The fields of a form that was closed, perhaps by mistake; without password and consents. */
+let savedFields = NO_FIELDS;
 onSessionChange(() => {
-  left = NOTHING;
+  savedFields = NO_FIELDS;
 });
 
 interface Props {
-  /** Leads on to the login, with the e-mail address of a new account. */
+  /** Goes to the login, with the e-mail address of a new account. */
   onSwitch: (email?: string) => void;
-  /** In a dialog: one can type at once. */
+  /** In a dialog the first field takes the focus. */
   takesFocus?: boolean;
 }
 
 export function RegisterForm({ onSwitch, takesFocus }: Props) {
-  const form = useForm<RegistrationFields>({
-    defaultValues: left,
-    resolver: resolveRegistration,
-  });
-  const { register, watch, getValues, setValue, setError, setFocus, formState } = form;
-  const wrong = (name: keyof RegistrationFields) => formState.errors[name]?.message;
+  const form = useRegistrationForm(savedFields);
+  const { register, watch, getValues, setValue, setFocus, errorOf } = form;
 
   const isAnswerLost = useRef(false);
   const registration = useMutation({
     mutationFn: async (fields: RegistrationFields) => {
-      await picturesReady();
+      await whenPicturesReady();
       const body = toRegistration({ ...fields, image: getValues("image") });
       try {
         await callApi("POST /api/auth/register", { body });
@@ -61,24 +55,21 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       return fields.email;
     },
     onSuccess: () => {
-      left = NOTHING;
+      savedFields = NO_FIELDS;
       toast.success("Kayıt Başarılı", "Kayıt işlemi başarılı. Yönlendiriliyorsunuz...");
     },
     onError: (error) => {
       toastProblem(error, "Kayıt Hatası");
-      if (!(error instanceof ApiProblem)) return;
-      isAnswerLost.current ||= error.code === "network";
-      wrongFields(error).forEach(([name, message], at) => {
-        setError(name, { message }, { shouldFocus: at === 0 });
-      });
+      form.showErrors(error);
+      isAnswerLost.current ||= error instanceof ApiProblem && error.code === "network";
     },
   });
   const newEmail = registration.data;
 
-  const leadOn = useEffectEvent(() => onSwitch(newEmail));
+  const goToLogin = useEffectEvent(() => onSwitch(newEmail));
   useEffect(() => {
     if (!newEmail) return;
-    const timer = setTimeout(leadOn, REGISTER_REDIRECT_MS);
+    const timer = setTimeout(goToLogin, REGISTER_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [newEmail]);
 
@@ -86,38 +77,47 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
     if (takesFocus) setFocus("first_name");
   }, [takesFocus, setFocus]);
 
-  const keep = useEffectEvent(() => {
+  const saveFields = useEffectEvent(() => {
     const secret = { password: "", confirm_password: "" };
     const consents = { explicit_consent: false, communication_consent: false };
-    left = newEmail ? NOTHING : { ...getValues(), ...secret, ...consents };
+    savedFields = newEmail ? NO_FIELDS : { ...getValues(), ...secret, ...consents };
   });
-  useEffect(() => () => keep(), []);
+  useEffect(() => () => saveFields(), []);
 
-  const submit = form.handleSubmit((fields) => registration.mutate(fields));
   const consents = watch(["explicit_consent", "communication_consent"]);
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.submitTo(registration.mutateAsync)}
+      className="flex flex-col gap-5"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Ad"
           autoComplete="given-name"
-          error={wrong("first_name")}
+          error={errorOf("first_name")}
           {...register("first_name")}
         />
         <TextField
           label="Soyad"
           autoComplete="family-name"
-          error={wrong("surname")}
+          error={errorOf("surname")}
           {...register("surname")}
         />
-        <Select label="Cinsiyet" autoComplete="sex" error={wrong("gender")} {...register("gender")}>
+        <Select
+          label="Cinsiyet"
+          autoComplete="sex"
+          error={errorOf("gender")}
+          {...register("gender")}
+        >
           <GenderOptions />
         </Select>
         <Select
           label="Şehir"
           autoComplete="address-level1"
-          error={wrong("city_id")}
+          error={errorOf("city_id")}
           {...register("city_id")}
         >
           <CityOptions />
@@ -127,7 +127,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
         day={register("day")}
         month={register("month")}
         year={register("year")}
-        error={wrong("day")}
+        error={errorOf("day")}
       />
       <TextField
         label="E-posta"
@@ -135,25 +135,25 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        error={wrong("email")}
+        error={errorOf("email")}
         {...register("email")}
       />
       <NicknameField
         nickname={watch("nickname") ?? ""}
-        error={wrong("nickname")}
+        error={errorOf("nickname")}
         {...register("nickname")}
       />
       <PasswordField
         label="Şifre"
         autoComplete="new-password"
         hint="En az 6 karakter"
-        error={wrong("password")}
+        error={errorOf("password")}
         {...register("password")}
       />
       <PasswordField
         label="Şifre tekrarı"
         autoComplete="new-password"
-        error={wrong("confirm_password")}
+        error={errorOf("confirm_password")}
         {...register("confirm_password")}
       />
       <ImagePicker
@@ -161,7 +161,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
         shape="round"
         image={watch("image")}
         onChange={(image) => setValue("image", image)}
-        error={wrong("image")}
+        error={errorOf("image")}
       />
       <Consents
         explicit={register("explicit_consent")}
@@ -169,7 +169,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       />
       <Button
         type="submit"
-        kind="act"
+        variant="primary"
         size="large"
         busy={registration.isPending}
         disabled={!consents.every(Boolean) || registration.isSuccess}
@@ -178,7 +178,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       </Button>
       <p className="text-center text-muted">
         Zaten hesabınız var mı?{" "}
-        <TextLink to="/login" onClick={onPlainPress(onSwitch)}>
+        <TextLink to="/login" onClick={onUnmodifiedClick(onSwitch)}>
           Giriş Yap
         </TextLink>
       </p>
@@ -186,7 +186,7 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
   );
 }
 
-/** Whether the account that is in the way was made by an earlier press whose answer was lost. */
+/** Whether the account exists because an earlier attempt succeeded whose answer was lost. */
 async function isOwnAccount(error: unknown, { email, password }: RegistrationFields) {
   if (!(error instanceof ApiProblem) || error.status !== 409) return false;
   return callApi("POST /api/auth/login", { body: { email, password } }).then(

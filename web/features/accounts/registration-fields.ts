@@ -1,15 +1,14 @@
-import { Registration } from "#contract/account.ts";
-import { complaints, placed, resolution } from "#web/features/accounts/contract-form.ts";
-import type { ApiProblem } from "#web/lib/api-problem.ts";
+import { register } from "#contract/account.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
 
-type Wire = Body<"POST /api/auth/register">;
+type Registration = Body<"POST /api/auth/register">;
 
-/** The form's fields; names and the day of birth travel joined (R29). */
+/** The form's fields; the call takes the two names as one, and the date of birth too (R29). */
 export interface RegistrationFields {
   first_name: string;
   surname: string;
-  gender: Wire["gender"];
+  gender: Registration["gender"];
   city_id: string;
   day: string;
   month: string;
@@ -22,18 +21,8 @@ export interface RegistrationFields {
   communication_consent: boolean;
   image: Blob | null;
 }
-type FieldName = keyof RegistrationFields;
 
-const places = { name: "first_name", birth_date: "day" };
-
-const placesOfCodes: Partial<Record<ApiProblem["code"], FieldName>> = {
-  nickname_taken: "nickname",
-  email_taken: "email",
-  image_format: "image",
-  image_too_large: "image",
-};
-
-export function toRegistration(fields: RegistrationFields): Wire {
+export function toRegistration(fields: RegistrationFields): Registration {
   const { first_name, surname, city_id, day, month, year, image, ...rest } = fields;
   return {
     ...rest,
@@ -44,18 +33,19 @@ export function toRegistration(fields: RegistrationFields): Wire {
   };
 }
 
-/** Checks the form with the contract's own schema (R33). */
-export function resolveRegistration(fields: RegistrationFields) {
-  const { name, ...wrong } = complaints(Registration, toRegistration(fields));
-  const missing = {
-    ...(!fields.first_name.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
-    ...(!fields.surname.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
-  };
-  return resolution(fields, placed({ ...(name && { name }), ...wrong, ...missing }, places));
-}
-
-/** Where in the form a refusal of the server belongs, and what to say there. */
-export function wrongFields({ code, message, fields }: ApiProblem): [FieldName, string][] {
-  const place = placesOfCodes[code];
-  return place ? [[place, message]] : placed(fields, places);
-}
+export const useRegistrationForm = (defaultValues: Partial<RegistrationFields>) =>
+  useContractForm<RegistrationFields>(register.body, {
+    defaultValues,
+    toBody: toRegistration,
+    fieldNames: { name: "first_name", birth_date: "day" },
+    fieldsOfCodes: {
+      nickname_taken: "nickname",
+      email_taken: "email",
+      image_format: "image",
+      image_too_large: "image",
+    },
+    check: ({ first_name, surname }) => ({
+      ...(!first_name.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
+      ...(!surname.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
+    }),
+  });

@@ -6,15 +6,15 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { openAuthDialog } from "./auth-dialog-store.ts";
 
 interface Props {
-  /** What visitors would find here. */
+  /** Tells visitors what they would find here. */
   text: string;
-  /** Makes room for the login's dialog. */
+  /** Called before the login dialog opens. */
   onLeave?: () => void;
   children: ReactNode;
 }
 
-/** Shows its children to people who are signed in and invites visitors to sign in. */
-export function ForMembers({ text, onLeave, children }: Props) {
+/** Shows its children to people who are signed in; visitors get a button to sign in. */
+export function RequireSignIn({ text, onLeave, children }: Props) {
   const login = useLoginState();
   if (login === "in") return children;
   if (login === "unknown") return <Skeleton className="h-64" />;
@@ -24,7 +24,7 @@ export function ForMembers({ text, onLeave, children }: Props) {
   };
   return (
     <EmptyState title="Giriş yapın" text={text}>
-      <Button kind="act" onClick={signIn}>
+      <Button variant="primary" onClick={signIn}>
         Giriş Yap
       </Button>
     </EmptyState>

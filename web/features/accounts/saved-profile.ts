@@ -1,30 +1,28 @@
 import { onSessionChange } from "#web/lib/session.ts";
 import type { ProfileFields } from "./profile-fields.ts";
 
-interface Kept {
+interface ProfileEdits {
   person: number;
+  /** The fields as they are stored, from which the edits began. */
   before: ProfileFields;
   fields: ProfileFields;
 }
 
-/** What somebody changed in their profile's form and has neither saved nor given up. */
-let kept: Kept | undefined;
+/** Edits in the profile form that are neither sent nor discarded. */
+let saved: ProfileEdits | undefined;
 
-/** The key of the call that saves it. */
-export const SAVING_PROFILE = ["saving-profile"];
-
-/** In memory, so that it outlives the session's end in the middle of the form. */
-export function keepProfile(profile: Kept): void {
-  kept = profile;
+/** In memory, so that they outlive a session that expires while the form is open. */
+export function saveProfileEdits(profile: ProfileEdits): void {
+  saved = profile;
 }
 
-export const keptProfile = (person: number): Kept | undefined =>
-  kept?.person === person ? kept : undefined;
+export const savedProfileEdits = (person: number): ProfileEdits | undefined =>
+  saved?.person === person ? saved : undefined;
 
-export function forgetProfile(): void {
-  kept = undefined;
+export function forgetProfileEdits(): void {
+  saved = undefined;
 }
 
 onSessionChange((change) => {
-  if (change === "ended") forgetProfile();
+  if (change === "ended") forgetProfileEdits();
 });

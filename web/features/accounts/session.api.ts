@@ -4,12 +4,12 @@ import { currentToken, endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
 /**
- * Ends the session on the server and, whatever it answers, in this browser (R24): at once,
- * unless one is `leaving` for another page, which will tell of it. Throws where the server did not.
+ * Ends the session on the server and, whatever it answers, in this browser (R24): at once, unless
+ * `leaving` for another page, which announces it. Throws if the server did not end it.
  */
 export async function logOut({ leaving = false } = {}): Promise<void> {
   const token = currentToken();
-  // Not `callApi`, which would tell of a session that had ended before.
+  // Not `callApi`, which would announce an expired session.
   const answer = send("POST /api/auth/logout", {}, token);
   if (!leaving) endSession();
   try {
@@ -17,14 +17,14 @@ export async function logOut({ leaving = false } = {}): Promise<void> {
     const problem = response.ok ? undefined : await readProblem(response, false);
     if (problem && problem.code !== "invalid_token") throw problem;
   } catch (problem) {
-    // By then somebody else may be signed in.
+    // Somebody else may have signed in meanwhile.
     if (token === currentToken()) endSession();
     throw problem;
   }
   if (token === currentToken()) endSession({ leaving });
 }
 
-export const tellLeftOpen = (): void =>
+export const toastSessionLeftOpen = (): void =>
   toast.error(
     "Oturum Sunucuda Kapanmadı",
     "Bu cihazdan çıktınız. Sunucudaki oturum, süresi dolunca kapanır.",

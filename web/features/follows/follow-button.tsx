@@ -5,39 +5,40 @@ import UserPlus from "lucide-react/icons/user-plus";
 import type { Author } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
+import { actsOnce } from "#web/lib/double-click-guard.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { followAfterSignIn } from "./pending-follow.ts";
 
 interface Props {
   person: Pick<Author, "id" | "name">;
-  /** On the person's own profile, or on a card among others; their words differ (R102). */
+  /** On the person's profile or in a list; the toasts differ (R102). */
   place: "profile" | "card";
 }
 
-/** For everyone but the person; visitors are led to the login (R100). */
+/** Shown to everybody but the person; sends visitors to the login (R100). */
 export function FollowButton({ person, place }: Props) {
   const isSignedIn = useIsSignedIn();
   const account = useQuery({ ...accountQuery, enabled: isSignedIn });
   const isMe = isSignedIn && account.data?.item.id === person.id;
   const status = useQuery({ ...followStatusQuery(person.id), enabled: isSignedIn && !isMe });
-  const following = useFollowing(person.id, (follows) => tell[place](person.name, follows));
+  const following = useFollowing(person.id, (follows) => toastFollow[place](person.name, follows));
   const router = useRouter();
   const queryClient = useQueryClient();
 
   if (isMe) return null;
   const follows = isSignedIn && status.data?.item === true;
-  /** By then the login has everything read anew, perhaps before the server has heard of this. */
-  const goOn = () =>
+  /** The login refetches everything, perhaps before the follow is stored: fetch the status again. */
+  const followOnceSignedIn = () =>
     following
       .mutateAsync(true)
       .then(() => queryClient.invalidateQueries(followStatusQuery(person.id)), ignore);
   const press = () => {
     if (isSignedIn) return following.mutate(!follows);
     const next = router.state.location.href;
-    followAfterSignIn(next, goOn);
+    followAfterSignIn(next, followOnceSignedIn);
     void router.navigate({ to: "/login", search: { next } });
   };
   const label = follows ? "Takibi Bırak" : "Takip Et";
@@ -45,13 +46,13 @@ export function FollowButton({ person, place }: Props) {
   const isOnProfile = place === "profile";
   return (
     <Button
-      kind={isOnProfile && !follows ? "act" : "quiet"}
+      variant={isOnProfile && !follows ? "primary" : "outline"}
       aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
-      // A double click follows; its second half does not take that back.
-      onClick={({ detail }) => detail < 2 && press()}
-      // In its place from the start, but seen only when it can say whom it is about and the truth,
-      // or when that could not be learnt: following twice does no harm.
-      className={classes(
+      {...actsOnce}
+      onClick={press}
+      // Takes its place at once, but stays invisible until the status is known or could not be
+      // loaded: following twice does no harm.
+      className={cn(
         (account.isPending || status.isPending) && "signed-in:invisible",
         !isOnProfile && "shrink-0 px-3 text-sm",
       )}
@@ -62,10 +63,10 @@ export function FollowButton({ person, place }: Props) {
   );
 }
 
-/** Told by the mutation. */
+/** The mutation shows failures. */
 const ignore = () => undefined;
 
-const tell = {
+const toastFollow = {
   profile: (_name: string, follows: boolean) =>
     toast.success(
       "İşlem Başarılı",

@@ -1,25 +1,26 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 
-/** Whether one follows a person; for signed-in people only. */
+/** Whether one follows a person; needs a session. */
 export const followStatusQuery = (userId: number) =>
   queryOptions({
-    queryKey: ["my", "follow", userId],
+    queryKey: queryKeys.followStatus(userId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/followings/{userId}/status", { params: { userId }, signal }),
     staleTime: 60_000,
   });
 
 /**
- * Follows or, given false, stops following. The status changes at once and goes back if the server
- * refuses; numbers and lists of people are read again.
+ * Follows, or with `false` unfollows. The status changes at once and is reverted if the call fails;
+ * counts and lists of people are fetched again.
  */
 export function useFollowing(userId: number, onDone: (follows: boolean) => void) {
   const queryClient = useQueryClient();
   const { queryKey } = followStatusQuery(userId);
   return useMutation({
-    // One after the other, in the order they were pressed.
+    // Runs the calls one after the other, in the order of the presses.
     scope: { id: `follow ${userId}` },
     mutationFn: (follow: boolean) =>
       follow
@@ -32,14 +33,14 @@ export function useFollowing(userId: number, onDone: (follows: boolean) => void)
     onSuccess: (_, follow) => {
       onDone(follow);
       return Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["people"] }),
-        queryClient.invalidateQueries({ queryKey: ["my", "account"] }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.people }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.account }),
       ]);
     },
     onError: (error, follow) => {
       queryClient.setQueryData(queryKey, { item: !follow });
       toastProblem(error);
-      // Of two presses that both failed, the first was a guess too.
+      // If an earlier call failed too, the reverted status is wrong.
       return queryClient.invalidateQueries({ queryKey });
     },
   });

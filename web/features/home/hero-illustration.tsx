@@ -1,13 +1,13 @@
-/** A voice: the mark's bubble, standing on the tip of its tail at 0, 0. */
+/** A voter, drawn as the logo's bubble; the tip of its tail is at 0, 0. */
 const BUBBLE = "M4-52H23A16.5 16.5 0 0 1 23-19H15.5L0 0-7.5-21A16.5 16.5 0 0 1 4-52Z";
 const TICK = "M4-36 10.5-29 23-43";
 
-/** Voices queue behind what they chose, so that the crowd itself is the chart. */
+/** Voters queue behind their choice, so that the queues look like a bar chart. */
 const QUEUES = [
-  { tone: "fill-turkuaz", voices: 4 },
-  { tone: "fill-ink", voices: 6 },
-  { tone: "fill-nar", voices: 8 },
-  { tone: "fill-turkuaz", voices: 5 },
+  { tone: "fill-turkuaz", voters: 4 },
+  { tone: "fill-ink", voters: 6 },
+  { tone: "fill-nar", voters: 8 },
+  { tone: "fill-turkuaz", voters: 5 },
 ];
 const UNDECIDED = [
   { across: 0.6, along: 6.1 },
@@ -17,14 +17,14 @@ const UNDECIDED = [
 const SIDE = 8;
 const HALF_TILE = { x: 36, y: 20 };
 
-/** Isometric: `across` from queue to queue, `along` from the last of a queue to its first. */
+/** Isometric coordinates: `across` from queue to queue, `along` from a queue's end to its front. */
 const place = (across: number, along: number) => ({
   x: Math.round((across - along) * HALF_TILE.x),
   y: Math.round((across + along) * HALF_TILE.y),
 });
 
-const voices = [
-  ...QUEUES.flatMap(({ tone, voices: count }, queue) =>
+const voters = [
+  ...QUEUES.flatMap(({ tone, voters: count }, queue) =>
     Array.from({ length: count }, (_, along) => ({
       tone,
       hasVoted: along === SIDE - 1,
@@ -48,14 +48,14 @@ const paving = Array.from({ length: SIDE - 1 }, (_, at) =>
   [...line([at + 1, 0], [at + 1, SIDE]), ...line([0, at + 1], [SIDE, at + 1])].join(""),
 ).join("");
 
-/** A public square on a clear morning, seen from a roof; decorative. */
-export function Square() {
+/** A public square with queues of voters; decorative. */
+export function HeroIllustration() {
   return (
     <svg viewBox="-296 -64 592 392" aria-hidden="true" className="w-full">
       <circle cx="-150" cy="52" r="104" className="fill-nar-soft" />
       <path d={`${ground}Z`} className="fill-surface stroke-line" />
       <path d={paving} className="stroke-line" />
-      {voices.map(({ x, y }) => (
+      {voters.map(({ x, y }) => (
         <path
           key={`${x} ${y}`}
           d={BUBBLE}
@@ -63,7 +63,7 @@ export function Square() {
           className="fill-ink opacity-10"
         />
       ))}
-      {voices.map(({ x, y, tone, hasVoted }) => (
+      {voters.map(({ x, y, tone, hasVoted }) => (
         <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
           <path d={BUBBLE} className={`${tone} stroke-surface stroke-2`} />
           {hasVoted && (

@@ -1,7 +1,7 @@
 import CirclePlus from "lucide-react/icons/circle-plus";
 import { SloganHeading, SloganSwitch, useSlogan } from "#web/features/home/slogan.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Square } from "./hero-illustration.tsx";
+import { HeroIllustration } from "./hero-illustration.tsx";
 
 export function Hero() {
   const { shown, isMoving, toggle } = useSlogan();
@@ -16,7 +16,7 @@ export function Hero() {
           Sorunuzu meydana bırakın, herkes görerek seçsin. Her kişi bir oy, her oy bir kez sayılır.
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          <LinkButton kind="act" size="large" to="/survey/create" className="max-sm:px-5">
+          <LinkButton variant="primary" size="large" to="/survey/create" className="max-sm:px-5">
             <CirclePlus className="size-5" aria-hidden="true" />
             Anket Oluştur
           </LinkButton>
@@ -28,7 +28,7 @@ export function Hero() {
           </LinkButton>
         </div>
       </div>
-      <Square />
+      <HeroIllustration />
     </section>
   );
 }

@@ -3,18 +3,18 @@ import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
 import { SLOGAN_ROTATION_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 const SLOGANS = ["Güçlü İşlemli", "Kaliteli", "Güvenilir"];
 const REST = "Anketler Oluştur";
-const CALM = "(prefers-reduced-motion: reduce)";
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
-/** Which slogan shows, and whether they change; they never do for those who ask for calm. */
+/** Rotates the slogans, unless the system asks for reduced motion. */
 export function useSlogan() {
   const [shown, setShown] = useState(0);
   const [isMoving, setMoving] = useState(true);
   useEffect(() => {
-    if (!isMoving || matchMedia(CALM).matches) return;
+    if (!isMoving || matchMedia(REDUCED_MOTION).matches) return;
     const timer = setInterval(
       () => setShown((now) => (now + 1) % SLOGANS.length),
       SLOGAN_ROTATION_MS,
@@ -24,7 +24,7 @@ export function useSlogan() {
   return { shown, isMoving, toggle: () => setMoving(!isMoving) };
 }
 
-/** All slogans share one place, so that changing them moves nothing; a screen reader hears one. */
+/** All slogans share one grid cell, so that changing them moves nothing; screen readers get one. */
 export function SloganHeading({ shown }: { shown: number }) {
   return (
     <h1 className="text-[clamp(min(2.5rem,13vw),6.4vw,4.75rem)] leading-[1.02] font-extrabold tracking-[-0.035em]">
@@ -34,7 +34,7 @@ export function SloganHeading({ shown }: { shown: number }) {
           {SLOGANS.map((slogan, at) => (
             <span
               key={slogan}
-              className={classes(
+              className={cn(
                 "col-start-1 row-start-1 transition duration-180",
                 at !== shown && "translate-y-2 opacity-0",
               )}
@@ -49,12 +49,12 @@ export function SloganHeading({ shown }: { shown: number }) {
   );
 }
 
-/** What moves by itself can be stopped (WCAG 2.2.2). */
+/** Stops and starts the rotation (WCAG 2.2.2). */
 export function SloganSwitch({ isMoving, onPress }: { isMoving: boolean; onPress: () => void }) {
   const Icon = isMoving ? Pause : Play;
   return (
     <Button
-      kind="plain"
+      variant="ghost"
       size="icon"
       aria-label={isMoving ? "Sloganı durdur" : "Sloganı oynat"}
       onClick={onPress}

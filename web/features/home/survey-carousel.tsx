@@ -7,25 +7,25 @@ import { SurveyCard } from "#web/features/surveys/list/survey-card.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** How many cards a press moves: one on small screens, otherwise three (R129). */
+/** How many cards a press scrolls: one on small screens, otherwise three (R129). */
 const perSlide = () =>
   matchMedia(`(width < ${CAROUSEL.narrowUnderPx}px)`).matches
     ? CAROUSEL.narrow.perSlide
     : CAROUSEL.wide.perSlide;
 
-/** For so long the cards may still be on their way to where the last press sends them. */
-const SLIDING_MS = 600;
+/** How long the smooth scrolling after a press may take. */
+const SCROLL_MS = 600;
 
-/** The browser slides the cards, by finger, wheel or focus; the buttons send them on. */
+/** Cards that the browser scrolls by finger, wheel or focus, with buttons that scroll them too. */
 export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
   const row = useRef<HTMLUListElement>(null);
-  const lastPress = useRef({ stop: 0, at: -SLIDING_MS });
+  const lastPress = useRef({ stop: 0, at: -SCROLL_MS });
   const [can, setCan] = useState({ goBack: false, goOn: surveys.length > 1 });
 
-  const look = useCallback(() => {
+  const updateButtons = useCallback(() => {
     if (!row.current) return;
     const { scrollLeft, scrollWidth, clientWidth } = row.current;
-    // Scrolled and zoomed pages end at fractions of a pixel.
+    // Zoomed pages end at fractions of a pixel.
     const goBack = scrollLeft > 1;
     const goOn = scrollLeft + clientWidth < scrollWidth - 1;
     setCan((was) => (was.goBack === goBack && was.goOn === goOn ? was : { goBack, goOn }));
@@ -33,21 +33,21 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
   const watchWidth = useCallback(
     (list: HTMLUListElement) => {
       row.current = list;
-      const watch = new ResizeObserver(look);
+      const watch = new ResizeObserver(updateButtons);
       watch.observe(list);
       return () => watch.disconnect();
     },
-    [look],
+    [updateButtons],
   );
 
-  /** Presses in quick succession add up. */
+  /** Quick presses add up: each continues from where the last one scrolls to. */
   function move(direction: 1 | -1, at: number) {
     const list = row.current;
     const [first, second] = list?.children ?? [];
     if (!list || !first || !second) return;
     const step = second.getBoundingClientRect().left - first.getBoundingClientRect().left;
-    const isSliding = at - lastPress.current.at < SLIDING_MS;
-    const here = isSliding ? lastPress.current.stop : Math.round(list.scrollLeft / step);
+    const isScrolling = at - lastPress.current.at < SCROLL_MS;
+    const here = isScrolling ? lastPress.current.stop : Math.round(list.scrollLeft / step);
     const last = Math.ceil((list.scrollWidth - list.clientWidth) / step);
     const stop = Math.min(Math.max(here + direction * perSlide(), 0), last);
     lastPress.current = { stop, at };
@@ -61,7 +61,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
           Meydanda bugün
         </h2>
         <div className="flex items-center gap-2">
-          {/* Not disabled at an end, which would take the focus from them. */}
+          {/* aria-disabled at an end: disabling would take the focus away. */}
           <Button
             size="icon"
             aria-label="Önceki anketler"
@@ -78,12 +78,12 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
           >
             <ArrowRight aria-hidden="true" />
           </Button>
-          <LinkButton kind="learn" to="/surveys" className="ml-2">
+          <LinkButton variant="info" to="/surveys" className="ml-2">
             Hepsini Gör
           </LinkButton>
         </div>
       </div>
-      <ul ref={watchWidth} onScroll={look} className="sliding-row flex gap-4 sm:gap-6">
+      <ul ref={watchWidth} onScroll={updateButtons} className="sliding-row flex gap-4 sm:gap-6">
         {surveys.map((survey) => (
           <li
             key={survey.id}

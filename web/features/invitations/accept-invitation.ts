@@ -4,17 +4,17 @@ import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 
-/** Adds a signed-in person to the invited, after which the address goes on without its code. */
-export function useAcceptedInvitation(surveyId: number, davet: string | undefined): void {
+/** Accepts an invitation link once the person is signed in, then drops the code from the address. */
+export function useAcceptInvitation(surveyId: number, invitationCode: string | undefined): void {
   const isSignedIn = useIsSignedIn();
   const router = useRouter();
   useEffect(() => {
-    if (!davet || !isSignedIn) return;
-    acceptInvitation(surveyId, davet).then(() => {
-      // Who has gone on meanwhile is not led back.
-      if (router.state.location.search.davet !== davet) return;
+    if (!invitationCode || !isSignedIn) return;
+    acceptInvitation(surveyId, invitationCode).then(() => {
+      // The person may have left the page meanwhile.
+      if (router.state.location.search.davet !== invitationCode) return;
       const params = { id: String(surveyId) };
       return router.navigate({ to: "/surveys/$id", params, replace: true, resetScroll: false });
     }, toastProblem);
-  }, [surveyId, davet, isSignedIn, router]);
+  }, [surveyId, invitationCode, isSignedIn, router]);
 }

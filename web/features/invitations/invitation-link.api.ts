@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
 /** The code of one's own survey's invitation link. */
 export const invitationLinkQuery = (id: number) =>
   queryOptions({
-    queryKey: ["my", "invitation-link", id],
+    queryKey: queryKeys.invitationLink(id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/invitation-link", { params: { id }, signal }),
   });

@@ -17,11 +17,11 @@ interface Props {
   address: string;
 }
 
-/** The link that adds whoever opens it signed in, and the way to a new one. */
+/** The link that invites whoever opens it signed in, and a button that replaces it. */
 export function InvitationLink({ survey, address }: Props) {
   const { data, error, refetch } = useQuery(invitationLinkQuery(survey.id));
   const { renewLink } = useInvitations(survey.id);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-32" />;
   return (
@@ -30,13 +30,13 @@ export function InvitationLink({ survey, address }: Props) {
       <p className="text-sm text-muted text-pretty">
         Bağlantıyı giriş yapmış olarak açan herkes davetlilere eklenir.
       </p>
-      <Button onClick={() => setAsks(true)}>
+      <Button onClick={() => setConfirming(true)}>
         <RefreshCw className="size-5" aria-hidden="true" />
         Bağlantıyı Yenile
       </Button>
       <ConfirmDialog
-        open={asks}
-        onClose={() => setAsks(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Bağlantıyı Yenile"
         confirm="Yenile"
         onConfirm={async () => {

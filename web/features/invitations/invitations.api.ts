@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { invitationLinkQuery } from "./invitation-link.api.ts";
 
 /** The surveys one is invited to, newest first. */
 export const invitationsQuery = infiniteQueryOptions({
-  queryKey: ["my", "invitations"],
+  queryKey: queryKeys.invitations,
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/account/invitations", { query: { cursor }, signal }),
   initialPageParam: "",
@@ -14,7 +15,7 @@ export const invitationsQuery = infiniteQueryOptions({
 /** Who is invited to one's own survey. */
 export const invitedPeopleQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: ["my", "invited-people", id],
+    queryKey: queryKeys.invitedPeople(id),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/surveys/{id}/invitations", {
         params: { id },
@@ -25,26 +26,26 @@ export const invitedPeopleQuery = (id: number) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** What an owner can do about who is invited (R63). */
+/** Invites people, withdraws invitations, renews the link (R63). */
 export function useInvitations(id: number) {
   const queryClient = useQueryClient();
-  const readPeopleAnew = () =>
+  const refetchPeople = () =>
     queryClient.invalidateQueries({ queryKey: invitedPeopleQuery(id).queryKey });
   return {
     invite: useMutation({
       mutationFn: (nickname: string) =>
         callApi("POST /api/auth/surveys/{id}/invitations", { params: { id }, body: { nickname } }),
-      onSuccess: readPeopleAnew,
+      onSuccess: refetchPeople,
     }),
     withdraw: useMutation({
       mutationFn: (userId: number) =>
         callApi("DELETE /api/auth/surveys/{id}/invitations/{userId}", { params: { id, userId } }),
-      onSuccess: readPeopleAnew,
+      onSuccess: refetchPeople,
     }),
     renewLink: useMutation({
       mutationFn: () => callApi("PUT /api/auth/surveys/{id}/invitation-link", { params: { id } }),
       onSuccess: (link) => queryClient.setQueryData(invitationLinkQuery(id).queryKey, link),
-      // Of a renewal whose answer was lost the old link would still be shown, which is dead.
+      // The renewal may have succeeded although its answer was lost: the old link is dead then.
       onError: () => queryClient.invalidateQueries(invitationLinkQuery(id)),
     }),
   };

@@ -1,10 +1,15 @@
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { InvitationLink } from "#web/features/invitations/invitation-link.tsx";
-import { InviteForm } from "#web/features/invitations/invite-form.tsx";
 import { InvitedPeople } from "#web/features/invitations/invited-people.tsx";
 import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+
+const InviteForm = lazyPart("Form yükleniyor", async () => {
+  const { InviteForm } = await import("#web/features/invitations/invite-form.tsx");
+  return InviteForm;
+});
 
 interface Props {
   survey: Pick<OwnSurveyCard, "id" | "question" | "visibility">;
@@ -13,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Brings people to one's own survey: by its link, or each by nickname (R63, R64). */
+/** Invites people to one's own survey by its link or by nickname (R63, R64). */
 export function InviteDialog({ survey, title, open, onClose }: Props) {
   const address = `${siteOrigin()}/surveys/${survey.id}`;
   return (

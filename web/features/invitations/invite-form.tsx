@@ -1,37 +1,44 @@
 import UserPlus from "lucide-react/icons/user-plus";
-import { type SubmitEvent, useRef, useState } from "react";
+import { useRef } from "react";
+import { invitePerson } from "#contract/invitations.ts";
 import { useInvitations } from "#web/features/invitations/invitations.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
+type Fields = Body<"POST /api/auth/surveys/{id}/invitations">;
+
+/** People also type nicknames as profiles show them: "@elif". */
+const toBody = ({ nickname }: Fields): Fields => ({ nickname: nickname.trim().replace(/^@/, "") });
+
 /** Invites one person by nickname. */
 export function InviteForm({ surveyId }: { surveyId: number }) {
-  const [nickname, setNickname] = useState("");
   const { invite } = useInvitations(surveyId);
-  const form = useRef<HTMLFormElement>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    invite.mutateAsync(nickname.trim().replace(/^@/, "")).then(
+  const form = useContractForm<Fields>(invitePerson.body, {
+    defaultValues: { nickname: "" },
+    reValidateMode: "onSubmit",
+    onlyField: "nickname",
+    toBody,
+  });
+  const element = useRef<HTMLFormElement>(null);
+  const send = (fields: Fields) =>
+    invite.mutateAsync(toBody(fields).nickname).then(
       ({ item }) => {
         toast.success("Davet Gönderildi", `${item.name} davetliler arasında.`);
-        setNickname("");
-        // The button takes the focus no longer; the next name may follow.
-        if (form.current?.contains(document.activeElement)) {
-          form.current.querySelector("input")?.focus();
-        }
+        form.setValue("nickname", "");
+        // The button is disabled now; the next name can be typed at once.
+        if (element.current?.contains(document.activeElement)) form.setFocus("nickname");
       },
-      // In its field, unless the dialog was closed meanwhile.
-      (error) => form.current || toastProblem(error),
+      (error) => form.showErrors(error) || toastProblem(error),
     );
-  };
   return (
     <form
-      ref={form}
+      ref={element}
       noValidate
-      onSubmit={submit}
+      onSubmit={form.submitTo(send)}
       className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-start"
     >
       <TextField
@@ -40,19 +47,15 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={nickname}
-        // What is typed meanwhile would lose its answer, or be taken for what was sent.
+        // Text typed while it is being sent would get the answer to the text before.
         readOnly={invite.isPending}
-        onChange={({ target }) => {
-          setNickname(target.value);
-          invite.reset();
-        }}
-        error={invite.error ? whyNot(invite.error) : undefined}
+        error={form.errorOf("nickname")}
+        {...form.register("nickname", { onChange: () => form.clearErrors("nickname") })}
       />
       <Button
         type="submit"
         busy={invite.isPending}
-        disabled={nickname === ""}
+        disabled={form.watch("nickname") === ""}
         className="sm:mt-7.5"
       >
         <UserPlus className="size-5" aria-hidden="true" />
@@ -60,8 +63,4 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
       </Button>
     </form>
   );
-}
-
-function whyNot(error: Error): string {
-  return (error instanceof ApiProblem && error.fields.nickname) || error.message;
 }

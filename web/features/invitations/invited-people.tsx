@@ -10,7 +10,7 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useFocusKept } from "#web/ui/use-focus-kept.ts";
 
-/** Who is invited to an own survey, each with the way to take it back. */
+/** Who is invited to one's own survey, each with a button that withdraws the invitation. */
 export function InvitedPeople({ surveyId }: { surveyId: number }) {
   const list = useInfiniteQuery(invitedPeopleQuery(surveyId));
   const { withdraw } = useInvitations(surveyId);
@@ -42,7 +42,7 @@ export function InvitedPeople({ surveyId }: { surveyId: number }) {
               className="shrink-0 px-3 text-sm"
               aria-label={`Geri Al: ${name}`}
               onClick={() =>
-                // Not `mutate`, whose callbacks are dropped at the next press.
+                // Not `mutate`, whose callbacks are dropped when it is called again.
                 withdraw
                   .mutateAsync(id)
                   .then(() => toast.success("Davet Geri Alındı"), toastProblem)

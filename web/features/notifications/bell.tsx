@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import BellIcon from "lucide-react/icons/bell";
 import { useEffect } from "react";
 import {
-  notificationsQuery,
+  refetchNotifications,
   unreadCountQuery,
 } from "#web/features/notifications/notifications.api.ts";
-import { showNotifications } from "#web/features/notifications/notifications-panel-store.ts";
-import { followUnreadCount } from "#web/features/notifications/unread-stream.ts";
+import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
+import { subscribeToUnreadCount } from "#web/features/notifications/unread-stream.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Opens the notifications and tells, as it changes, how many are unread. */
+/** Opens the notifications and shows how many are unread, live. */
 export function Bell() {
   const signedIn = useIsSignedIn();
   const queryClient = useQueryClient();
@@ -18,18 +18,18 @@ export function Bell() {
 
   useEffect(() => {
     if (!signedIn) return;
-    return followUnreadCount((count) => {
+    return subscribeToUnreadCount((count) => {
       queryClient.setQueryData(unreadCountQuery.queryKey, count);
-      void queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+      void refetchNotifications(queryClient);
     });
   }, [signedIn, queryClient]);
 
   return (
     <Button
-      kind="plain"
+      variant="ghost"
       size="icon"
       aria-label={unread > 0 ? `Bildirimler, ${unread} okunmamış` : "Bildirimler"}
-      onClick={() => showNotifications(true)}
+      onClick={() => notificationsPanel.set(true)}
       className="relative"
     >
       <BellIcon aria-hidden="true" />

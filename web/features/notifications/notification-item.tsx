@@ -7,7 +7,7 @@ import type { Notification, NotificationKind } from "#contract/notifications.ts"
 import { timeAgo } from "#web/lib/time-ago.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   notification: Notification;
@@ -22,19 +22,19 @@ const kinds: Record<NotificationKind, { Icon: typeof Mail; text: string }> = {
   ended: { Icon: BarChart, text: "Anket sona erdi, sonuçları görebilirsiniz:" },
 };
 
-/** What happened, and the way to it (R105). */
+/** What happened, linked to the survey or person it is about (R105). */
 export function NotificationItem({ notification, isNew, onLeave }: Props) {
   const { kind, user, survey, created_at } = notification;
   const { Icon, text } = kinds[kind];
-  const way = survey
+  const link = survey
     ? ({ to: "/surveys/$id", params: { id: String(survey.id) } } as const)
     : ({ to: "/profile/$nickname", params: { nickname: user?.nickname ?? "" } } as const);
   return (
     <li>
       <Link
-        {...way}
+        {...link}
         onClick={onLeave}
-        className={classes("flex gap-3 rounded px-3 py-3 hover:bg-sunken", isNew && "bg-sunken")}
+        className={cn("flex gap-3 rounded px-3 py-3 hover:bg-sunken", isNew && "bg-sunken")}
       >
         {user ? (
           <Avatar image={user.image} />

@@ -11,20 +11,20 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** One's notifications, newest first; what is shown counts as read (R106). */
+/** One's notifications, newest first; showing them marks them as read (R106). */
 export function NotificationList({ onLeave = () => undefined }: { onLeave?: () => void }) {
   const list = useInfiniteQuery(notificationsQuery);
   const queryClient = useQueryClient();
   const notifications = list.data?.pages.flatMap((page) => page.items) ?? [];
 
-  // What was new when the list was opened looks new until it is closed, though it is read by then.
+  // Notifications that were unread when they appeared look new until the list is closed.
   const fresh = useRef(new Set<number>());
   for (const { id, read } of notifications) if (!read) fresh.current.add(id);
 
   const lastUnread = notifications.find(({ read }) => !read)?.id;
   useEffect(() => {
     if (lastUnread === undefined) return;
-    // One that fails leaves them unread, and the next look tries again.
+    // A failure leaves them unread; the next opening of the list tries again.
     markRead(lastUnread).then(
       (unread) => queryClient.setQueryData(unreadCountQuery.queryKey, unread),
       () => undefined,

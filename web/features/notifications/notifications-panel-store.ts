@@ -1,16 +1,4 @@
-let open = false;
-const listeners = new Set<() => void>();
+import { createStore } from "#web/lib/store.ts";
 
-/** Opens or closes the panel at the right (R106). */
-export function showNotifications(shown: boolean): void {
-  open = shown;
-  for (const listener of listeners) listener();
-}
-
-export const notificationsPanelStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  open: () => open,
-};
+/** Whether the panel at the right is open (R106). */
+export const notificationsPanel = createStore(false);

@@ -1,9 +1,6 @@
-import { useSyncExternalStore } from "react";
-import { ForMembers } from "#web/features/accounts/require-sign-in.tsx";
-import {
-  notificationsPanelStore,
-  showNotifications,
-} from "#web/features/notifications/notifications-panel-store.ts";
+import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
+import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
+import { useStore } from "#web/lib/store.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
@@ -13,14 +10,13 @@ const NotificationList = lazyPart("Bildirimler yükleniyor", async () => {
   return NotificationList;
 });
 
-/** The panel at the right, open or closed by its store's flag. */
+/** The panel at the right (R106). */
 export function NotificationsPanel() {
-  const { subscribe, open } = notificationsPanelStore;
-  const isOpen = useSyncExternalStore(subscribe, open, () => false);
-  const close = () => showNotifications(false);
+  const isOpen = useStore(notificationsPanel);
+  const close = () => notificationsPanel.set(false);
   return (
     <Sheet open={isOpen} onClose={close} title="Bildirimler">
-      <ForMembers
+      <RequireSignIn
         text="Takipçilerinizden, davetlerinizden ve anketlerinizden burada haber alırsınız."
         onLeave={close}
       >
@@ -34,7 +30,7 @@ export function NotificationsPanel() {
             Bütün bildirimler
           </TextLink>
         </p>
-      </ForMembers>
+      </RequireSignIn>
     </Sheet>
   );
 }

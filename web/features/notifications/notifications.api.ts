@@ -1,21 +1,32 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
-/** How many notifications are unread; for signed-in people only. */
+/** How many notifications are unread; needs a session. */
 export const unreadCountQuery = queryOptions({
-  queryKey: ["my", "unread-count"],
+  queryKey: queryKeys.unreadCount,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/unread-count", { signal }),
 });
 
 /** One's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
-  queryKey: ["my", "notifications"],
+  queryKey: queryKeys.notifications,
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/account/notifications", { query: { cursor }, signal }),
   initialPageParam: "",
   getNextPageParam: (page) => page.next_cursor,
 });
 
-/** Marks a notification and all before it as read; answers how many stay unread. */
+/** Fetches the list again, but not before a fetch under way ends: its next page would be dropped. */
+export async function refetchNotifications(queryClient: QueryClient): Promise<void> {
+  const { queryKey } = notificationsQuery;
+  await queryClient
+    .getQueryCache()
+    .find({ queryKey })
+    ?.promise?.catch(() => undefined);
+  await queryClient.invalidateQueries({ queryKey });
+}
+
+/** Marks a notification and all older ones as read; resolves to how many are still unread. */
 export const markRead = (last_id: number) =>
   callApi("PUT /api/auth/account/notifications/read", { body: { last_id } });

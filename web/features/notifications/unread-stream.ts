@@ -1,15 +1,17 @@
 import { readStream } from "#web/lib/event-stream.ts";
 
 const RETRY_MS = { first: 1000, longest: 60_000 };
+/** A stream that held for so long was well; one that ends sooner counts as a failure. */
+const STABLE_MS = 60_000;
 /** The server beats every 25 seconds; a connection that missed two beats is dead. */
 const SILENCE_MS = 60_000;
 
 /**
- * Tells the unread count at each change while the page is in sight, never by polling. A connection
- * that breaks is tried again, less and less often; each one begins with the count, so that
- * nothing is missed. Answers the way to stop it.
+ * Calls `onCount` with the unread count whenever it changes while the page is visible, never by
+ * polling. A stream that breaks is opened again for as long as the page is visible, less and less
+ * often; each one begins with the count, so that nothing is missed. Answers a function that stops it.
  */
-export function followUnreadCount(onCount: (count: number) => void): () => void {
+export function subscribeToUnreadCount(onCount: (count: number) => void): () => void {
   let connection = new AbortController();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -18,16 +20,17 @@ export function followUnreadCount(onCount: (count: number) => void): () => void 
     disconnect();
     connection = new AbortController();
     const { signal } = connection;
+    const openedAt = performance.now();
     await readStream("GET /api/auth/account/notifications/stream", {
       signal,
       silenceMs: SILENCE_MS,
       onEvent: (event, data) => {
-        failures = 0;
         if (event === "unread") onCount(Number(data));
       },
       // Whatever went wrong, the next attempt will tell.
     }).catch(() => undefined);
     if (signal.aborted) return;
+    if (performance.now() - openedAt >= STABLE_MS) failures = 0;
     const wait = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.longest);
     failures += 1;
     // Spread out, so that a server that was away is not met by everybody at once.

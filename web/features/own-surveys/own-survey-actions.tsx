@@ -12,7 +12,7 @@ import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { wasInterrupted } from "./saved-changes.ts";
+import { wasInterrupted } from "./saved-edits.ts";
 
 type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 
@@ -21,7 +21,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, state, visibility } = survey;
   const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));
   const { end, remove } = useOwnSurvey(id);
-  /** Not another one, which was opened while this one waited for its answer. */
+  /** A late answer closes its own dialog only, not one that was opened meanwhile. */
   const closes = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
   const runs = state === "active" || state === "scheduled";
   const share = visibility === "private" ? "Davet Et" : "Paylaş";
@@ -41,7 +41,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
           shown && (
             <Button
               key={what}
-              kind="plain"
+              variant="ghost"
               className="text-sm"
               aria-label={`${label}: ${question}`}
               aria-haspopup="dialog"

@@ -6,7 +6,7 @@ import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** An own survey: its state, who sees it, how it goes (R42). */
+/** One's own survey with its state, visibility, dates and actions (R42). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, image_path, state, visibility } = survey;
   return (

@@ -3,11 +3,12 @@ import type { SurveyType, Visibility } from "#contract/survey-shapes.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
 /** One's own surveys in every state, newest first, with the count of each type. */
 export const ownSurveysQuery = (type: SurveyType) =>
   infiniteQueryOptions({
-    queryKey: ["my", "surveys", type],
+    queryKey: queryKeys.ownSurveys(type),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/my/surveys", { query: { type, cursor }, signal }),
     initialPageParam: "",
@@ -17,8 +18,8 @@ export const ownSurveysQuery = (type: SurveyType) =>
 type Changes = Body<"PATCH /api/auth/surveys/{id}">;
 
 /**
- * What an owner can still do with a survey (R54 to R56). Every list is read again afterwards, also
- * when it was refused: what the screen believed of the survey may be past.
+ * What an owner can still do with a survey (R54 to R56). Everything is fetched again afterwards,
+ * also after a refusal: the survey may have changed elsewhere.
  */
 export function useOwnSurvey(id: number) {
   const queryClient = useQueryClient();
@@ -41,10 +42,10 @@ export function useOwnSurvey(id: number) {
     remove: useMutation({
       mutationFn: () =>
         callApi("DELETE /api/auth/surveys/{id}", { params }).catch((problem) => {
-          // Deleted elsewhere, or by a press whose answer was lost.
+          // Deleted on another device, or by an earlier call whose answer was lost.
           if (!isGone(problem)) throw problem;
         }),
-      onSuccess: () => queryClient.removeQueries({ queryKey: ["survey", String(id)] }),
+      onSuccess: () => queryClient.removeQueries({ queryKey: queryKeys.survey(String(id)) }),
       onSettled,
     }),
   };

@@ -10,12 +10,12 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { useFocusKept } from "#web/ui/use-focus-kept.ts";
 
-const none: Record<SurveyType, { title: string; text: string }> = {
+const emptyTexts: Record<SurveyType, { title: string; text: string }> = {
   SURVEY: { title: "İlk anketinizi oluşturun", text: "Bir soru, iki şık yeter; gerisi oylarda." },
   TEST: { title: "İlk testinizi oluşturun", text: "Oluştururken tür olarak “Test”i seçin." },
 };
 
-/** One's own surveys or tests, with what an owner can do with each. */
+/** One's own surveys or tests, each with its actions. */
 export function OwnSurveys({ type }: { type: SurveyType }) {
   const list = useInfiniteQuery(ownSurveysQuery(type));
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -25,8 +25,8 @@ export function OwnSurveys({ type }: { type: SurveyType }) {
   return (
     <div {...box} className="rounded outline-none">
       {surveys.length === 0 && (
-        <EmptyState {...none[type]}>
-          <LinkButton kind="act" to="/survey/create">
+        <EmptyState {...emptyTexts[type]}>
+          <LinkButton variant="primary" to="/survey/create">
             Anket Oluştur
           </LinkButton>
         </EmptyState>

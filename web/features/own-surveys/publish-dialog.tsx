@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Publishes a draft whose publishing was cut off, also from another device than it was made on. */
+/** Publishes a draft whose publishing was interrupted, on whichever device. */
 export function PublishDialog({ survey, open, onClose }: Props) {
   const { id } = survey;
   const [visibility, setVisibility] = useState<Visibility>("private");
@@ -23,20 +23,20 @@ export function PublishDialog({ survey, open, onClose }: Props) {
       onClose={onClose}
       title="Yayınla"
       confirm="Yayınla"
-      kind="act"
+      variant="primary"
       onConfirm={async () => {
         await publish.mutateAsync(visibility);
         toast.success("Anket Yayınlandı");
       }}
     >
-      <Meaning survey={survey} error={publish.error} />
+      <Consequences survey={survey} error={publish.error} />
       <VisibilityChoice value={visibility} onChange={setVisibility} />
     </ConfirmDialog>
   );
 }
 
-/** What publishing would do now. */
-function Meaning({ survey, error }: Pick<Props, "survey"> & { error: unknown }) {
+/** Says what publishing does at this moment, and what the draft lacks. */
+function Consequences({ survey, error }: Pick<Props, "survey"> & { error: unknown }) {
   const { question, start_time, expire_time } = survey;
   const now = useNow();
   const opens =
@@ -44,15 +44,15 @@ function Meaning({ survey, error }: Pick<Props, "survey"> & { error: unknown }) 
       ? "başlangıç tarihinde oylamaya açılır"
       : "yayınlanınca oy verilebilir";
   const isPast = expire_time !== null && Date.parse(expire_time) <= now;
-  const lacks = isPast ? "bitiş tarihi geçti" : lacksOptions(error) && "şıkları eksik";
+  const missing = isPast ? "bitiş tarihi geçti" : areOptionsMissing(error) && "şıkları eksik";
   return (
     <>
       <p className="mb-6">
         “{question}” {opens}; sorusu ve şıkları artık değiştirilemez.
       </p>
-      {lacks && (
+      {missing && (
         <p role="alert" className="mb-6 font-semibold">
-          Bu taslağın {lacks}. Başladığınız tarayıcıda Anket Oluştur sayfasından tamamlayabilir ya
+          Bu taslağın {missing}. Başladığınız tarayıcıda Anket Oluştur sayfasından tamamlayabilir ya
           da silebilirsiniz.
         </p>
       )}
@@ -69,5 +69,5 @@ function useNow(): number {
   return now;
 }
 
-const lacksOptions = (error: unknown): boolean =>
+const areOptionsMissing = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === "options_missing";

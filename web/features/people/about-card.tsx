@@ -10,7 +10,7 @@ interface Props {
   biography: string | null;
 }
 
-/** The 'Hakkında' of a profile (R108); what is not given is not listed. */
+/** "Hakkında" on a profile (R108); unknown details are left out. */
 export function AboutCard({ gender, birthDate, city, biography }: Props) {
   return (
     <section

@@ -1,10 +1,10 @@
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
-/** What a profile opens with: the mark, again and again, as a quiet pattern. */
+/** The top of a profile: a pattern of logos. */
 export function Banner({ className }: { className?: string }) {
   return (
     <svg
-      className={classes("w-full bg-turkuaz-soft text-turkuaz", className)}
+      className={cn("w-full bg-turkuaz-soft text-turkuaz", className)}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >

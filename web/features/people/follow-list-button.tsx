@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { CircleList } from "./follow-list.tsx";
-import type { Circle } from "./people.api.ts";
+import { FollowList } from "./follow-list.tsx";
+import type { FollowListKind } from "./people.api.ts";
 
 interface Props {
   nickname: string;
-  circle: Circle;
+  kind: FollowListKind;
   count: number;
 }
 
-const words: Record<Circle, { title: string; counted: string }> = {
+const words: Record<FollowListKind, { title: string; counted: string }> = {
   followers: { title: "Takipçiler", counted: "takipçi" },
   followings: { title: "Takip Edilenler", counted: "takip edilen" },
 };
 
-/** A count that opens the list of the people it counts. */
-export function CircleButton({ nickname, circle, count }: Props) {
+/** A count of followers or followed people that opens their list. */
+export function FollowListButton({ nickname, kind, count }: Props) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -28,10 +28,10 @@ export function CircleButton({ nickname, circle, count }: Props) {
         className="min-h-11 rounded px-2 text-muted hover:text-ink hover:underline"
       >
         <span className="font-semibold text-ink tabular-nums">{formatNumber(count)}</span>{" "}
-        {words[circle].counted}
+        {words[kind].counted}
       </button>
-      <Dialog open={isOpen} onClose={close} title={words[circle].title} closesBeside>
-        <CircleList nickname={nickname} circle={circle} onLeave={close} />
+      <Dialog open={isOpen} onClose={close} title={words[kind].title} closesBeside>
+        <FollowList nickname={nickname} kind={kind} onLeave={close} />
       </Dialog>
     </>
   );

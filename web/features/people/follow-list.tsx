@@ -4,31 +4,31 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useFocusKept } from "#web/ui/use-focus-kept.ts";
-import { type Circle, circleQuery } from "./people.api.ts";
+import { type FollowListKind, followListQuery } from "./people.api.ts";
 import { PersonRow } from "./person-row.tsx";
 
 interface Props {
   nickname: string;
-  circle: Circle;
-  /** A person of the list was chosen, and the page goes there. */
+  kind: FollowListKind;
+  /** Called when a person was chosen, whose profile opens. */
   onLeave: () => void;
 }
 
-const nobody: Record<Circle, string> = {
+const emptyTitles: Record<FollowListKind, string> = {
   followers: "Henüz takipçi yok",
   followings: "Henüz kimse takip edilmiyor",
 };
 
 /** Followers or followed people of a person, a page at a time. */
-export function CircleList({ nickname, circle, onLeave }: Props) {
-  const list = useInfiniteQuery(circleQuery(nickname, circle));
+export function FollowList({ nickname, kind, onLeave }: Props) {
+  const list = useInfiniteQuery(followListQuery(nickname, kind));
   const people = list.data?.pages.flatMap((page) => page.items) ?? [];
   const box = useFocusKept(people.map(({ id }) => id).join());
   if (list.isPending) return <Skeleton className="h-48" />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (
     <div {...box} className="rounded outline-none">
-      {people.length === 0 && <EmptyState title={nobody[circle]} />}
+      {people.length === 0 && <EmptyState title={emptyTitles[kind]} />}
       <ul className="divide-y divide-line">
         {people.map((person) => (
           <PersonRow key={person.id} person={person} onLeave={onLeave} />

@@ -1,16 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
 export const personQuery = (nickname: string) =>
   queryOptions({
-    queryKey: ["people", nickname],
+    queryKey: queryKeys.person(nickname),
     queryFn: ({ signal }) => callApi("GET /api/users/{nickname}", { params: { nickname }, signal }),
   });
 
 /** A person's public surveys, newest first. */
 export const personSurveysQuery = (nickname: string) =>
   infiniteQueryOptions({
-    queryKey: ["surveys", "of", nickname],
+    queryKey: queryKeys.personSurveys(nickname),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/users/{nickname}/surveys", {
         params: { nickname },
@@ -21,15 +22,15 @@ export const personSurveysQuery = (nickname: string) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-export type Circle = "followers" | "followings";
+export type FollowListKind = "followers" | "followings";
 
 /** Who follows a person, or whom a person follows (R103). */
-export const circleQuery = (nickname: string, circle: Circle) =>
+export const followListQuery = (nickname: string, kind: FollowListKind) =>
   infiniteQueryOptions({
-    queryKey: ["people", nickname, circle],
+    queryKey: queryKeys.followList(nickname, kind),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi(
-        circle === "followers"
+        kind === "followers"
           ? "GET /api/users/{nickname}/followers"
           : "GET /api/users/{nickname}/followings",
         { params: { nickname }, query: { cursor }, signal },
@@ -39,6 +40,6 @@ export const circleQuery = (nickname: string, circle: Circle) =>
   });
 
 export const popularPeopleQuery = queryOptions({
-  queryKey: ["people", null, "popular"],
+  queryKey: queryKeys.popularPeople,
   queryFn: ({ signal }) => callApi("GET /api/users/popular", { signal }),
 });

@@ -8,7 +8,7 @@ interface Props {
   onLeave?: () => void;
 }
 
-/** A person in a list, with the way to their profile. */
+/** A person in a list, linked to their profile, with a follow button. */
 export function PersonRow({ person, onLeave }: Props) {
   return (
     <li className="flex items-center gap-3 py-2 tight:flex-wrap">

@@ -6,7 +6,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const SHOWN = 6;
 
-/** The most followed people (R104); nothing where there are none. */
+/** The most followed people (R104); renders nothing if there are none. */
 export function PopularPeople() {
   const { data, error, refetch } = useQuery(popularPeopleQuery);
   if (!data) {

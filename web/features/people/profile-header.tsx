@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import type { PersonCard } from "#contract/people.ts";
 import { Banner } from "#web/features/people/banner.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { CircleButton } from "./follow-list-button.tsx";
+import { FollowListButton } from "./follow-list-button.tsx";
 
 interface Props {
   person: Pick<PersonCard, "name" | "nickname" | "image" | "follower_count"> & {
     following_count: number;
   };
-  /** What one can do here. */
+  /** Buttons. */
   children: ReactNode;
 }
 
-/** Who this is, at the head of a profile (R131, R108). */
+/** The top of a profile: picture, names, counts and buttons (R131, R108). */
 export function ProfileHeader({ person, children }: Props) {
   const { name, nickname, image, follower_count, following_count } = person;
   return (
@@ -29,8 +29,8 @@ export function ProfileHeader({ person, children }: Props) {
           </h1>
           <p className="text-muted wrap-anywhere">@{nickname}</p>
           <div className="-ml-2 flex flex-wrap gap-x-2">
-            <CircleButton nickname={nickname} circle="followers" count={follower_count} />
-            <CircleButton nickname={nickname} circle="followings" count={following_count} />
+            <FollowListButton nickname={nickname} kind="followers" count={follower_count} />
+            <FollowListButton nickname={nickname} kind="followings" count={following_count} />
           </div>
         </div>
       </div>

@@ -4,7 +4,7 @@ import LogOut from "lucide-react/icons/log-out";
 import Mail from "lucide-react/icons/mail";
 import UserRound from "lucide-react/icons/user-round";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
-import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
+import { logOut, toastSessionLeftOpen } from "#web/features/accounts/session.api.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, menuEntryStyle } from "#web/ui/overlay/menu.tsx";
@@ -15,7 +15,7 @@ const entries = [
   { to: "/notifications", label: "Bildirimler", Icon: Bell },
 ] as const;
 
-/** Login and register for visitors, the account's menu for people signed in. */
+/** Login and registration for visitors, a menu for people signed in. */
 export function AccountEntry() {
   const login = useLoginState();
   return (
@@ -27,10 +27,10 @@ export function AccountEntry() {
       )}
       {login !== "in" && (
         <div className="flex gap-2 signed-in:hidden">
-          <Button kind="plain" onClick={() => openAuthDialog("login")}>
+          <Button variant="ghost" onClick={() => openAuthDialog("login")}>
             Giriş Yap
           </Button>
-          <Button kind="quiet" onClick={() => openAuthDialog("register")}>
+          <Button variant="outline" onClick={() => openAuthDialog("register")}>
             Kayıt Ol
           </Button>
         </div>
@@ -53,7 +53,7 @@ function AccountMenu() {
       <li className="mt-2 border-t border-line pt-2">
         <button
           type="button"
-          onClick={() => logOut().catch(tellLeftOpen)}
+          onClick={() => logOut().catch(toastSessionLeftOpen)}
           className={menuEntryStyle}
         >
           <LogOut className="size-5 text-muted" aria-hidden="true" />

@@ -8,30 +8,30 @@ import { useEffect } from "react";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
-import { isLostCode, loadAnew } from "#web/lib/chunk-load-error.ts";
+import { isChunkLoadError, reloadIfOnline } from "#web/lib/chunk-load-error.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
-/** Shown in place of a page whose loader or rendering failed. */
+/** Replaces a page whose loader or rendering failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const { davet } = useSearch({ strict: false });
-  // Asking again mounts this anew, long before the answer is there.
+  const { davet: invitationCode } = useSearch({ strict: false });
+  // Retrying mounts this component again before the answer has arrived, so the router knows better.
   const isRetrying = useRouterState({ select: ({ isLoading }) => isLoading });
   const problem = error instanceof ApiProblem ? error : undefined;
   if (problem?.status === 404) {
-    if (davet) return <OldInvitation />;
-    return problem.asVisitor ? <PerhapsPersonal problem={problem} /> : <NotFound />;
+    if (invitationCode) return <OldInvitation />;
+    return problem.asVisitor ? <MaybePrivate problem={problem} /> : <NotFound />;
   }
-  const isLost = isLostCode(error);
+  const isLost = isChunkLoadError(error);
   const shown = isLost ? networkProblem(error) : error;
   const retry = async () => {
     if (!isLost) await router.invalidate();
-    else if (!(await loadAnew())) toastProblem(shown);
+    else if (!(await reloadIfOnline())) toastProblem(shown);
   };
   return (
     <div className="column py-12">
@@ -40,7 +40,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   );
 }
 
-/** An invitation's link that was renewed opens nothing, and no login helps. */
+/** For an invitation link that was renewed: signing in does not help. */
 function OldInvitation() {
   return (
     <NotFound>
@@ -51,19 +51,19 @@ function OldInvitation() {
   );
 }
 
-/** Asking again mounts the error anew until the answer is there. */
-const askedAgain = new WeakSet<ApiProblem>();
+/** Refetching mounts `MaybePrivate` again before the answer has arrived. */
+const refetched = new WeakSet<ApiProblem>();
 
 /**
- * The server looked without a token. What only this person may see, such as an own draft, is
- * asked for again with it before it is called missing.
+ * The server called the API without a token. What only this person may see, such as their own draft,
+ * is fetched again with it before it counts as missing.
  */
-function PerhapsPersonal({ problem }: { problem: ApiProblem }) {
+function MaybePrivate({ problem }: { problem: ApiProblem }) {
   const login = useLoginState();
   const router = useRouter();
   useEffect(() => {
-    if (login !== "in" || askedAgain.has(problem)) return;
-    askedAgain.add(problem);
+    if (login !== "in" || refetched.has(problem)) return;
+    refetched.add(problem);
     void router.invalidate();
   }, [login, problem, router]);
   return (
@@ -79,7 +79,7 @@ function PerhapsPersonal({ problem }: { problem: ApiProblem }) {
             {problem.code === "survey_not_found" && (
               <p className="text-lg text-muted text-pretty">
                 Davetli olduğunuz özel bir anketse{" "}
-                <TextLink to="/login" onClick={onPlainPress(() => openAuthDialog("login"))}>
+                <TextLink to="/login" onClick={onUnmodifiedClick(() => openAuthDialog("login"))}>
                   giriş yapınca
                 </TextLink>{" "}
                 açılır.

@@ -1,15 +1,15 @@
 import { Link, type LinkProps, useRouter } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
-import { Mark } from "#web/ui/logo.tsx";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
+import { Logo } from "#web/ui/logo.tsx";
 
 interface Column {
   title: string;
   places: {
     to: NonNullable<LinkProps["to"]>;
     label: string;
-    /** To where one was, after signing in. */
-    leadsBack?: boolean;
+    /** Returns to the current page after signing in. */
+    returnsHere?: boolean;
   }[];
 }
 
@@ -26,8 +26,8 @@ const columns: Column[] = [
     title: "Destek",
     places: [
       { to: "/support", label: "Yardım" },
-      { to: "/login", label: "Giriş Yap", leadsBack: true },
-      { to: "/register", label: "Kayıt Ol", leadsBack: true },
+      { to: "/login", label: "Giriş Yap", returnsHere: true },
+      { to: "/register", label: "Kayıt Ol", returnsHere: true },
     ],
   },
   {
@@ -54,7 +54,7 @@ export function Footer() {
       <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 tight:grid-cols-1 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
         <div className="col-span-full max-w-xs lg:col-span-1">
           <p className="flex items-center gap-2 text-2xl font-extrabold tracking-tight">
-            <Mark className="size-8 text-nar" />
+            <Logo className="size-8 text-nar" />
             {BRAND}
           </p>
           <p className="mt-3 text-muted">Sorunuzu sorun, Türkiye yanıtlasın.</p>
@@ -83,17 +83,17 @@ export function Footer() {
 
 function Places({ places, className }: Pick<Column, "places"> & { className?: string }) {
   const router = useRouter();
-  // Not in the link itself: a document says nothing of the address it was asked for.
-  const leadBack = (to: Column["places"][number]["to"]) =>
-    onPlainPress(() => {
+  // Not in the link's address: a cached document does not know which page it was rendered for.
+  const openAndReturn = (to: Column["places"][number]["to"]) =>
+    onUnmodifiedClick(() => {
       const { href, search } = router.state.location;
       void router.navigate({ to, search: { next: search.next ?? href } });
     });
   return (
     <ul className={className}>
-      {places.map(({ to, label, leadsBack }) => (
+      {places.map(({ to, label, returnsHere }) => (
         <li key={to}>
-          <Link to={to} className={linkStyle} onClick={leadsBack ? leadBack(to) : undefined}>
+          <Link to={to} className={linkStyle} onClick={returnsHere ? openAndReturn(to) : undefined}>
             {label}
           </Link>
         </li>

@@ -5,9 +5,9 @@ import { Bell } from "#web/features/notifications/bell.tsx";
 import { AccountEntry } from "#web/features/shell/account-entry.tsx";
 import { MobileMenu } from "#web/features/shell/mobile-menu.tsx";
 import { useScrolledPast } from "#web/features/shell/use-scrolled-past.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Mark } from "#web/ui/logo.tsx";
+import { Logo } from "#web/ui/logo.tsx";
 
 const places = [
   { to: "/", label: "Anasayfa" },
@@ -15,20 +15,20 @@ const places = [
   { to: "/support", label: "Destek" },
 ] as const;
 
-/** Goes out of sight while one reads on, and comes back when the keyboard reaches it (R124). */
+/** Hides once the page is scrolled; comes back when the keyboard focuses something in it (R124). */
 export function Header() {
-  const isAway = useScrolledPast();
+  const isHidden = useScrolledPast();
   return (
     <header
-      className={classes(
+      className={cn(
         "sticky top-0 z-20 border-b border-line bg-page transition-transform duration-200 print:hidden",
         "focus-within:translate-y-0",
-        isAway && "-translate-y-full",
+        isHidden && "-translate-y-full",
       )}
     >
       <div className="wide flex min-h-16 items-center gap-2 sm:gap-3">
         <Link to="/" className="mr-auto flex min-h-11 items-center gap-2 rounded lg:mr-6">
-          <Mark className="size-8 text-nar" />
+          <Logo className="size-8 text-nar" />
           <span className="text-[min(1.5rem,7.5vw)] font-extrabold tracking-tight">{BRAND}</span>
         </Link>
         <nav aria-label="Ana menü" className="mr-auto hidden lg:block">
@@ -50,7 +50,7 @@ export function Header() {
         <div className="hidden lg:block">
           <AccountEntry />
         </div>
-        <LinkButton kind="act" to="/survey/create" className="max-sm:hidden">
+        <LinkButton variant="primary" to="/survey/create" className="max-sm:hidden">
           <CirclePlus className="size-5" aria-hidden="true" />
           Anket Oluştur
         </LinkButton>

@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
 import MenuIcon from "lucide-react/icons/menu";
 import { useState } from "react";
-import { logOut, tellLeftOpen } from "#web/features/accounts/session.api.ts";
+import { logOut, toastSessionLeftOpen } from "#web/features/accounts/session.api.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
@@ -27,7 +27,7 @@ const members: Place[] = [
   { to: "/notifications", label: "Bildirimler" },
 ];
 
-/** The menu of small screens, sliding in from the right. */
+/** The menu on small screens: a panel from the right. */
 export function MobileMenu() {
   const [open, setOpen] = useState(false);
   const signedIn = useIsSignedIn();
@@ -35,7 +35,7 @@ export function MobileMenu() {
   const close = () => setOpen(false);
   return (
     <div className="lg:hidden">
-      <Button kind="plain" size="icon" aria-label="Menü" onClick={() => setOpen(true)}>
+      <Button variant="ghost" size="icon" aria-label="Menü" onClick={() => setOpen(true)}>
         <MenuIcon aria-hidden="true" />
       </Button>
       <Sheet open={open} onClose={close} title="Menü">
@@ -46,7 +46,7 @@ export function MobileMenu() {
             <Button
               onClick={() => {
                 close();
-                logOut().catch(tellLeftOpen);
+                logOut().catch(toastSessionLeftOpen);
               }}
             >
               Çıkış

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { Mark } from "#web/ui/logo.tsx";
+import { Logo } from "#web/ui/logo.tsx";
 
-/** The page for what is not there. */
+/** The page for addresses that lead to nothing. */
 export function NotFound({ children }: { children?: ReactNode }) {
   return (
     <section className="wide grid justify-items-center gap-6 py-12 text-center">
-      <Mark className="size-24 text-nar" />
+      <Logo className="size-24 text-nar" />
       <div className="grid gap-2">
         <h1 className="text-question">Sayfa Bulunamadı</h1>
         <p className="max-w-md text-lg text-muted text-pretty">
@@ -15,7 +15,7 @@ export function NotFound({ children }: { children?: ReactNode }) {
         {children}
       </div>
       <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton kind="act" to="/">
+        <LinkButton variant="primary" to="/">
           Anasayfaya Dön
         </LinkButton>
         <LinkButton to="/discovery">Anketleri Keşfet</LinkButton>

@@ -2,8 +2,8 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 /**
- * Does on a change of page what browsers do on loading one: reads out its title, and lets the Tab
- * key go on from its content, or, after going back, from the link that had led away.
+ * Does on a client-side navigation what browsers do when they load a page: has screen readers read
+ * its title, and focuses its content, or after going back the link that led away.
  */
 export function PageAnnouncer({ content }: { content: string }) {
   const router = useRouter();
@@ -16,13 +16,13 @@ export function PageAnnouncer({ content }: { content: string }) {
         setTitle(document.title);
         const main = document.getElementById(content);
         const focused = document.activeElement;
-        const isPlaced = focused !== main && main?.contains(focused);
-        // A page may have placed the focus itself, as an address with a hash does.
-        if (!main || isPlaced || toLocation.hash) return;
+        const isFocusSet = focused !== main && main?.contains(focused);
+        // The page may have set the focus itself, as an address with a hash does.
+        if (!main || isFocusSet || toLocation.hash) return;
         const isBack = toLocation.state.__TSR_index < fromLocation.state.__TSR_index;
-        const wayBack = isBack && [...main.querySelectorAll("a")].find(leadsTo(fromLocation));
-        // Not scrolled: the router has just done that.
-        (wayBack || main).focus({ preventScroll: true });
+        const linkAway = isBack && [...main.querySelectorAll("a")].find(leadsTo(fromLocation));
+        // Without scrolling: the router has restored the position.
+        (linkAway || main).focus({ preventScroll: true });
       }),
     [router, content],
   );

@@ -3,23 +3,23 @@ import { useEffect, useState } from "react";
 
 const LATE_MS = 250;
 
-/** Shows at the top of the window that a page asked for is on its way, once it lets one wait. */
+/** A bar at the top of the window when loading the next page takes longer than LATE_MS. */
 export function PageProgress() {
-  // Reading the same page anew is shown by what stands on it.
-  const isUnderWay = useRouterState({
+  // Not while the same page is fetched again, which its own parts show.
+  const isLoadingPage = useRouterState({
     select: ({ isLoading, location, resolvedLocation }) =>
       isLoading && resolvedLocation !== undefined && location.href !== resolvedLocation.href,
   });
   const [isLate, setLate] = useState(false);
 
   useEffect(() => {
-    if (!isUnderWay) return;
+    if (!isLoadingPage) return;
     const timer = setTimeout(() => setLate(true), LATE_MS);
     return () => {
       clearTimeout(timer);
       setLate(false);
     };
-  }, [isUnderWay]);
+  }, [isLoadingPage]);
 
   return (
     <>

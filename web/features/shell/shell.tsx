@@ -10,7 +10,7 @@ import { ToastArea } from "#web/ui/overlay/toast-area.tsx";
 
 const CONTENT = "icerik";
 
-/** What stands around every page. */
+/** Everything around a page: header, footer, dialogs and toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   useSessionEffects();
   return (

@@ -6,7 +6,7 @@ function onScroll(listener: () => void): () => void {
   return () => removeEventListener("scroll", listener);
 }
 
-/** Whether the page is scrolled beyond where the header hides. */
+/** Whether the page is scrolled so far that the header hides. */
 export const useScrolledPast = (): boolean =>
   useSyncExternalStore(
     onScroll,

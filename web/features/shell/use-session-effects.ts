@@ -3,47 +3,46 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
-import { forgetChoices } from "#web/features/votes/saved-choice.ts";
-import { idle } from "#web/lib/idle.ts";
-import { onSessionChange, type SessionChange, takeUntoldChange } from "#web/lib/session.ts";
+import { clearSavedChoices } from "#web/features/votes/saved-choice.ts";
+import { whenIdle } from "#web/lib/idle.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+import { onSessionChange, type SessionChange, takeUnannouncedChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-function tell(change: SessionChange): void {
+function toastChange(change: SessionChange): void {
   const [, title, message] = ERRORS.invalid_token;
   if (change === "started") toast.success("Giriş Başarılı", "Hoş geldiniz!", TOAST_SHORT_MS);
   if (change === "ended") toast.success("Çıkış Yapıldı", "Yine bekleriz.", TOAST_SHORT_MS);
   if (change === "expired") toast.info(title, message);
 }
 
-/** Tells of a login or its end, forgets what was personal, and reads the page anew (R27). */
+/** When a session starts or ends: shows a toast, removes personal data, refetches the page (R27). */
 export function useSessionEffects(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
-    const takenOver = idle();
-    const readAnew = async (change: SessionChange) => {
-      if (change !== "started") forgetChoices();
-      // The server may refuse the first call of all, while React still takes the document over,
-      // which it does with the data that came along.
-      await takenOver;
+    const hydrated = whenIdle();
+    const refetchAll = async (change: SessionChange) => {
+      if (change !== "started") clearSavedChoices();
+      // The very first call may find the session expired; React must hydrate with the data that came
+      // with the document before any of it is removed.
+      await hydrated;
       if (change === "ended") await router.navigate({ to: "/" });
-      // What this person alone might see is not to be found by going back. Whose session expired
-      // stays where they are, and may go on.
+      // After a logout nothing that only this person may see is left to go back to. Whoever's session
+      // expired keeps what is on the screen.
       const type = change === "ended" ? "all" : "inactive";
-      for (const key of ["survey", "results", "vote-status"]) {
-        queryClient.removeQueries({ queryKey: [key], type });
-      }
-      await queryClient.resetQueries({ queryKey: ["my"] });
+      queryClient.removeQueries({ queryKey: queryKeys.viewer, type });
+      await queryClient.resetQueries({ queryKey: queryKeys.my });
       await queryClient.invalidateQueries();
       await router.invalidate();
     };
-    const left = takeUntoldChange();
-    if (left) tell(left);
-    if (left === "ended") forgetChoices();
+    const unannounced = takeUnannouncedChange();
+    if (unannounced) toastChange(unannounced);
+    if (unannounced === "ended") clearSavedChoices();
     return onSessionChange((change) => {
-      takeUntoldChange();
-      tell(change);
-      void readAnew(change);
+      takeUnannouncedChange();
+      toastChange(change);
+      void refetchAll(change);
     });
   }, [queryClient, router]);
 }

@@ -1,15 +1,15 @@
 import type { SurveyState } from "#contract/survey-shapes.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
-const states: Record<SurveyState, { name: string; tone: "plain" | "act" | "learn" }> = {
-  draft: { name: "Taslak", tone: "plain" },
-  scheduled: { name: "Planlandı", tone: "act" },
-  active: { name: "Yayında", tone: "learn" },
-  ended: { name: "Sona erdi", tone: "plain" },
+const states: Record<SurveyState, { name: string; variant: "neutral" | "primary" | "info" }> = {
+  draft: { name: "Taslak", variant: "neutral" },
+  scheduled: { name: "Planlandı", variant: "primary" },
+  active: { name: "Yayında", variant: "info" },
+  ended: { name: "Sona erdi", variant: "neutral" },
 };
 
-/** Where a survey stands in its life (R42). */
+/** A survey's state (R42). */
 export function StateBadge({ state }: { state: SurveyState }) {
-  const { name, tone } = states[state];
-  return <Badge tone={tone}>{name}</Badge>;
+  const { name, variant } = states[state];
+  return <Badge variant={variant}>{name}</Badge>;
 }

@@ -6,7 +6,7 @@ interface Props {
   survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count"> & { vote_count?: number };
 }
 
-/** When a survey runs, how often it was seen and, to its owner, how many voted. */
+/** Start, end, views and, for the owner, the number of votes. */
 export function SurveyDates({ survey }: Props) {
   const { start_time, expire_time, view_count, vote_count } = survey;
   return (

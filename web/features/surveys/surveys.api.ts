@@ -2,15 +2,16 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Input } from "#web/lib/api-types.ts";
-import { serverSide } from "#web/lib/ssr-context.ts";
-import type { ListAddress } from "./list/search-params.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+import { ssrContext } from "#web/lib/ssr-context.ts";
+import type { SearchParams } from "./list/search-params.ts";
 
 export type SurveyFilter = Omit<NonNullable<Input<"GET /api/surveys">["query"]>, "cursor">;
 
-/** Active public surveys, a page at a time from the one that `cursor` names. */
+/** Active public surveys, page by page, starting at `cursor`. */
 export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
   infiniteQueryOptions({
-    queryKey: ["surveys", filter, cursor],
+    queryKey: queryKeys.surveys(filter, cursor),
     queryFn: ({ pageParam, signal }) =>
       callApi("GET /api/surveys", {
         query: { limit: CARDS_AT_ONCE, ...filter, cursor: pageParam },
@@ -20,37 +21,37 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** One survey; whoever holds an invitation's code reads a private one with it (R59). */
-export const surveyQuery = (id: string, davet?: string, prefetch = false) =>
+/** One survey; a private one is readable with an invitation code (R59). */
+export const surveyQuery = (id: string, invitationCode?: string, prefetch = false) =>
   queryOptions({
-    queryKey: ["survey", id],
+    queryKey: queryKeys.survey(id),
     queryFn: async ({ signal }) => {
-      const read = { params: { id }, query: { davet }, prefetch, signal };
+      const read = { params: { id }, query: { davet: invitationCode }, prefetch, signal };
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
-      return { ...survey, isCounted: !prefetch && !serverSide() };
+      return { ...survey, isCounted: !prefetch && !ssrContext() };
     },
   });
 
 export const categoriesQuery = () =>
   queryOptions({
-    queryKey: ["categories"],
+    queryKey: queryKeys.categories,
     queryFn: ({ signal }) => callApi("GET /api/categories", { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Opening an invitation's link signed in: from then on the survey is open without the code. */
+/** Gives the signed-in person lasting access to the survey, without the code. */
 export const acceptInvitation = (id: number, code: string) =>
   callApi("POST /api/auth/surveys/{id}/invitations/accept", { params: { id }, body: { code } });
 
-/** On the server a failure is the document's, in the browser the list shows it. */
+/** A failure throws on the server, where it decides the status; in the browser the list shows it. */
 export const loadSurveys = (queryClient: QueryClient, query: ReturnType<typeof surveysQuery>) =>
-  serverSide()
+  ssrContext()
     ? queryClient.ensureInfiniteQueryData(query)
     : queryClient.prefetchInfiniteQuery(query);
 
-/** For a list's page. */
-export async function loadSurveyList(queryClient: QueryClient, address: ListAddress) {
-  const { cursor, ...filter } = address;
+/** Loader of the pages that list surveys. */
+export async function loadSurveyList(queryClient: QueryClient, searchParams: SearchParams) {
+  const { cursor, ...filter } = searchParams;
   await Promise.all([
     queryClient.ensureQueryData(categoriesQuery()),
     loadSurveys(queryClient, surveysQuery(filter, cursor)),

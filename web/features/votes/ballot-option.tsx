@@ -1,58 +1,62 @@
 import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
-import { classes } from "#web/ui/cn.ts";
-import { WholePicture } from "#web/ui/overlay/lightbox.tsx";
+import { cn } from "#web/ui/cn.ts";
+import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** Theme 1 lays a card's picture beside its text, theme 2 above it (R45). */
-export type Schema = "horizontal" | "vertical";
+/** `horizontal` (theme 1) has the picture beside the text, `vertical` (theme 2) above it (R45). */
+export type OptionLayout = "horizontal" | "vertical";
 
 interface Props {
   option: Option;
-  schema: Schema;
+  layout: OptionLayout;
   isChosen: boolean;
-  /** Votes are taken. */
+  /** Whether a vote can be cast. */
   isOpen: boolean;
   onChoose: () => void;
 }
 
-const looks: Record<Schema, { card: string; picture: string; sizes: string; whole: string }> = {
+const layouts: Record<
+  OptionLayout,
+  { card: string; picture: string; sizes: string; enlarge: string }
+> = {
   horizontal: {
     card: "min-h-24 items-stretch sm:min-h-28",
     picture: "w-24 shrink-0 sm:w-28",
     sizes: "7rem",
-    whole: "left-0 justify-items-start",
+    enlarge: "left-0 justify-items-start",
   },
   vertical: {
     card: "flex-col",
     picture: "aspect-4/3 w-full",
     sizes: "(min-width: 1024px) 16rem, (min-width: 640px) 33vw, 50vw",
-    whole: "right-0 justify-items-end",
+    enlarge: "right-0 justify-items-end",
   },
 };
 
-/** One option: the whole card is the label of its radio button, but for the picture's corner. */
-export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Props) {
-  const look = looks[schema];
-  const [isWhole, setWhole] = useState<boolean>();
+/** One option. The card is the label of its radio button; a corner of the picture enlarges it. */
+export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Props) {
+  const styles = layouts[layout];
+  // Undefined until first opened, so that a page of options renders no dialogs.
+  const [isLightboxOpen, setLightboxOpen] = useState<boolean>();
   return (
     <div className="relative h-full">
       <label
-        className={classes(
+        className={cn(
           "relative flex h-full cursor-pointer overflow-hidden rounded border border-edge bg-surface",
           "transition-shadow hover:border-ink has-disabled:cursor-default",
           "has-disabled:hover:border-edge has-checked:border-nar has-checked:hover:border-nar",
           "has-checked:ring-2 has-checked:ring-nar has-focus-visible:outline-3",
           "has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz",
-          look.card,
+          styles.card,
         )}
       >
-        <span className={classes("relative block bg-sunken", look.picture)}>
+        <span className={cn("relative block bg-sunken", styles.picture)}>
           <Picture
             path={option.image}
             alt=""
-            sizes={look.sizes}
+            sizes={styles.sizes}
             className="absolute inset-0 size-full"
           />
         </span>
@@ -62,10 +66,10 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
             name="option"
             value={option.id}
             checked={isChosen}
-            // Not while a vote is sent too, which would take the focus from it.
+            // Stays enabled while a vote is sent: disabling would take the focus from it.
             disabled={!isOpen}
             onChange={onChoose}
-            // Not behind the header or the bar with the vote button, when it is reached by a key.
+            // The scroll margin keeps it clear of the sticky bars when it is reached by keyboard.
             className="size-5 shrink-0 scroll-my-36 accent-nar outline-none"
           />
           <span className="min-w-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
@@ -77,22 +81,22 @@ export function BallotOption({ option, schema, isChosen, isOpen, onChoose }: Pro
         type="button"
         aria-label={`Resmi büyüt: ${option.content}`}
         aria-haspopup="dialog"
-        // By keys from the chosen option alone, so that it is one step more to the vote button.
+        // A tab stop on the chosen option only, so that the vote button is one Tab further.
         tabIndex={isOpen && !isChosen ? -1 : 0}
-        onClick={() => setWhole(true)}
-        className={classes(
+        onClick={() => setLightboxOpen(true)}
+        className={cn(
           "absolute top-0 z-1 grid size-11 cursor-zoom-in rounded p-1.5 print:hidden",
-          look.whole,
+          styles.enlarge,
         )}
       >
         <span className="grid size-7 place-items-center rounded-full bg-surface/85">
           <Maximize2 className="size-4" aria-hidden="true" />
         </span>
       </button>
-      {isWhole !== undefined && (
-        <WholePicture
-          open={isWhole}
-          onClose={() => setWhole(false)}
+      {isLightboxOpen !== undefined && (
+        <Lightbox
+          open={isLightboxOpen}
+          onClose={() => setLightboxOpen(false)}
           path={option.image}
           alt={`“${option.content}” şıkkının resmi`}
           title={option.content}

@@ -14,37 +14,37 @@ import { useCastVote, useVoteStatus } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { classes } from "#web/ui/cn.ts";
-import { useKeptChoice } from "./saved-choice.ts";
+import { cn } from "#web/ui/cn.ts";
+import { useSavedChoice } from "./saved-choice.ts";
 
 interface Props {
   survey: Survey;
-  davet?: string | undefined;
-  /** Stands beside the vote button. */
+  invitationCode?: string | undefined;
+  /** Shown beside the vote button. */
   children?: ReactNode;
 }
 
 /** The options and the button that casts a vote (R74). */
-export function Ballot({ survey, davet, children }: Props) {
-  const { form, choice, choose, unchoose, forgetKept } = useKeptChoice(survey);
-  const status = useVoteStatus(survey.id, davet);
+export function Ballot({ survey, invitationCode, children }: Props) {
+  const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
+  const status = useVoteStatus(survey.id, invitationCode);
   const isVisitor = useLoginState() === "out";
-  const vote = useCastVote(survey.id, davet);
+  const vote = useCastVote(survey.id, invitationCode);
   const hasVoted = status === "voted";
-  const hadVoted = hasVoted && !vote.isSuccess;
+  const votedEarlier = hasVoted && !vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
-  const isPair = survey.options.length === 2 || survey.options.length === 4;
-  const schema = survey.option_theme_id === 2 ? "vertical" : "horizontal";
+  const fitsTwoColumns = survey.options.length === 2 || survey.options.length === 4;
+  const layout = survey.option_theme_id === 2 ? "vertical" : "horizontal";
 
-  /** Whoever sits here next is told nothing of a vote, while a choice may still be voted for. */
-  const forgetVote = useEffectEvent((change: SessionChange) => {
+  // At sign-out nothing on screen may tell how this person voted; a choice not voted for stays.
+  const clearVote = useEffectEvent((change: SessionChange) => {
     if (change === "started" || !hasVoted) return;
     vote.reset();
-    unchoose();
+    clear();
   });
-  useEffect(() => onSessionChange((change) => forgetVote(change)), []);
+  useEffect(() => onSessionChange((change) => clearVote(change)), []);
 
-  // What has the focus gives it up when it is disabled, soon after.
+  // A focused control loses the focus when it is disabled; keep it in the form.
   useLayoutEffect(() => {
     const isLost = !isOpen && document.activeElement?.matches("form :disabled");
     if (isLost) form.current?.focus({ preventScroll: true });
@@ -57,10 +57,10 @@ export function Ballot({ survey, davet, children }: Props) {
     });
 
   function cast(optionId: number) {
-    // Not `mutate`, whose callbacks are dropped when one leaves before the answer.
-    vote.mutateAsync(optionId).then(forgetKept, (problem) => {
+    // Not `mutate`: its callbacks do not run once the component is unmounted.
+    vote.mutateAsync(optionId).then(deleteSaved, (problem) => {
       const code = codeOf(problem);
-      if (code === "already_voted") forgetKept();
+      if (code === "already_voted") deleteSaved();
       else if (code === "invalid_token") askToSignIn(optionId);
       else toastProblem(problem);
     });
@@ -84,19 +84,19 @@ export function Ballot({ survey, davet, children }: Props) {
       <fieldset aria-disabled={vote.isPending}>
         <legend className="sr-only">Şıklar</legend>
         <ul
-          className={classes(
+          className={cn(
             "grid gap-3",
-            schema === "vertical" ? "grid-cols-2 tight:grid-cols-1 sm:gap-4" : "sm:grid-cols-2",
-            schema === "vertical" && !isPair && "sm:grid-cols-3",
+            layout === "vertical" ? "grid-cols-2 tight:grid-cols-1 sm:gap-4" : "sm:grid-cols-2",
+            layout === "vertical" && !fitsTwoColumns && "sm:grid-cols-3",
           )}
         >
           {survey.options.map((option) => (
             <li key={option.id} className="min-w-0">
               <BallotOption
                 option={option}
-                schema={schema}
-                // What was voted for earlier or elsewhere, nobody is told.
-                isChosen={option.id === choice && !hadVoted}
+                layout={layout}
+                // A vote cast earlier or in another tab is not shown.
+                isChosen={option.id === choice && !votedEarlier}
                 isOpen={isOpen}
                 onChoose={() => vote.isPending || choose(option.id)}
               />
@@ -105,12 +105,12 @@ export function Ballot({ survey, davet, children }: Props) {
         </ul>
       </fieldset>
       <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0 print:hidden">
-        {vote.isSuccess && <Told>Oyunuz sayıldı, teşekkürler!</Told>}
-        {codeOf(vote.error) === "already_voted" && <Told>{vote.error?.message}</Told>}
+        {vote.isSuccess && <VoteMessage>Oyunuz sayıldı, teşekkürler!</VoteMessage>}
+        {codeOf(vote.error) === "already_voted" && <VoteMessage>{vote.error?.message}</VoteMessage>}
         <VoteButton
           isSending={vote.isPending}
           hasVoted={hasVoted}
-          isIdle={choice === null || !isOpen}
+          isDisabled={choice === null || !isOpen}
         />
         {children}
         {isOpen && choice === null && (
@@ -123,8 +123,8 @@ export function Ballot({ survey, davet, children }: Props) {
 
 const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : undefined);
 
-/** What became of a vote. Takes the focus, which the button gave up when it was disabled. */
-function Told({ children }: { children: ReactNode }) {
+/** The outcome of a vote. Takes the focus that the vote button lost when it was disabled. */
+function VoteMessage({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   return (

@@ -2,7 +2,7 @@ import Lock from "lucide-react/icons/lock";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 
-/** Stands where results are not to be seen yet (R82): three empty rows, and when they will. */
+/** Placeholder for results that are hidden until one votes or the survey ends (R82). */
 export function HiddenResults({ expire_time }: Pick<Survey, "expire_time">) {
   return (
     <div className="grid">

@@ -1,7 +1,7 @@
 import type { Result } from "#contract/votes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
-/** Every option's share in words, colour and bar (R81). */
+/** Each option's name, votes and share, with a bar in its colour (R81). */
 export function ResultsList({ results, total }: { results: readonly Result[]; total: number }) {
   return (
     <ul className="flex flex-col gap-4">

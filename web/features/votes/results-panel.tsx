@@ -13,9 +13,9 @@ interface Props {
   results: ReturnType<typeof useResults>;
 }
 
-/** What the results panel holds: numbers, the words for having none, or why they are hidden. */
+/** Chart and list of the results, or why there are none to see. */
 export function ResultsPanel({ survey, results: { data, error, refetch } }: Props) {
-  // Asked first, because numbers read before signing out would still be at hand.
+  // Before `data`, which may still hold results loaded while signed in.
   if (error instanceof ApiProblem && error.code === "results_hidden") {
     return <HiddenResults expire_time={survey.expire_time} />;
   }

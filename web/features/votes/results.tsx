@@ -4,7 +4,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { ResultsPanel } from "#web/features/votes/results-panel.tsx";
 import type { useResults } from "#web/features/votes/votes.api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
 
 interface Props {
@@ -13,17 +13,17 @@ interface Props {
 }
 
 const TITLE = "Sonuçlar";
-/** A longer list would have to be scrolled to its end while it stands still. */
-const STICKY_UP_TO = 5;
+/** The end of a longer list would be out of view while the panel sticks. */
+const MAX_STICKY_OPTIONS = 5;
 
-/** The panel at the side, hidden on small screens (R83), beneath the survey on paper. */
+/** The results beside the survey; hidden on small screens (R83), printed beneath it. */
 export function ResultsAside({ survey, results }: Props) {
   return (
     <aside
       aria-labelledby="results-title"
-      className={classes(
+      className={cn(
         "hidden self-start rounded border border-line bg-surface p-6 lg:block print:mt-8 print:block print:break-inside-avoid",
-        survey.options.length <= STICKY_UP_TO && "lg:sticky lg:top-6",
+        survey.options.length <= MAX_STICKY_OPTIONS && "lg:sticky lg:top-6",
       )}
     >
       <h2 id="results-title" className="mb-4 text-xl font-extrabold">
@@ -34,7 +34,7 @@ export function ResultsAside({ survey, results }: Props) {
   );
 }
 
-/** The same panel for small screens, behind a button (R83). */
+/** The results on small screens: a button that opens a sheet (R83). */
 export function ResultsSheet({ survey, results }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,46 +1,46 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { ofTab } from "#web/lib/browser-storage.ts";
+import { tabStorage } from "#web/lib/browser-storage.ts";
 
-const CHOICE = "choice:";
+const KEY_PREFIX = "choice:";
 
-/** Somebody else may sit here next. */
-export function forgetChoices(): void {
-  for (const key of ofTab.keys()) if (key.startsWith(CHOICE)) ofTab.remove(key);
+/** Run at sign-out: the next person at this device must not see what was chosen. */
+export function clearSavedChoices(): void {
+  for (const key of tabStorage.keys()) if (key.startsWith(KEY_PREFIX)) tabStorage.remove(key);
 }
 
 /**
- * The option chosen in this tab. It outlives a reload and the way through registration, and is
- * forgotten once it is voted for (R13).
+ * The option chosen in this tab. It is saved until the vote is cast, so that it outlives a reload
+ * and signing up (R13).
  */
-export function useKeptChoice({ id, options }: Survey) {
+export function useSavedChoice({ id, options }: Survey) {
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<number | null>(null);
-  const key = CHOICE + id;
+  const key = KEY_PREFIX + id;
 
   const choose = (optionId: number) => {
-    ofTab.set(key, String(optionId));
+    tabStorage.set(key, String(optionId));
     setChoice(optionId);
   };
-  const unchoose = () => {
-    ofTab.remove(key);
+  const clear = () => {
+    tabStorage.remove(key);
     setChoice(null);
   };
 
   useLayoutEffect(() => {
-    // On a slow line one may choose before the scripts are there.
-    const pressed = form.current?.querySelector<HTMLInputElement>("input:checked")?.value;
-    const kept = Number(pressed ?? ofTab.get(key));
-    if (options.some((option) => option.id === kept)) setChoice(kept);
+    // An option may have been checked before the scripts loaded.
+    const checked = form.current?.querySelector<HTMLInputElement>("input:checked")?.value;
+    const saved = Number(checked ?? tabStorage.get(key));
+    if (options.some((option) => option.id === saved)) setChoice(saved);
   }, [key, options]);
 
   return {
-    /** Of the options' radio buttons. */
+    /** Ref of the form that holds the options' radio buttons. */
     form,
     choice,
     choose,
-    unchoose,
-    /** After voting nothing on the device tells what was voted for. */
-    forgetKept: () => ofTab.remove(key),
+    clear,
+    /** Deletes the saved copy; the choice stays on screen. After voting, no trace of it stays. */
+    deleteSaved: () => tabStorage.remove(key),
   };
 }

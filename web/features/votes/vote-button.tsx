@@ -1,23 +1,23 @@
 import Check from "lucide-react/icons/check";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   isSending: boolean;
   hasVoted: boolean;
-  /** Nothing is chosen, or the survey takes no votes. */
-  isIdle: boolean;
+  /** No option is chosen, or the survey takes no votes. */
+  isDisabled: boolean;
 }
 
-export function VoteButton({ isSending, hasVoted, isIdle }: Props) {
+export function VoteButton({ isSending, hasVoted, isDisabled }: Props) {
   return (
     <Button
       type="submit"
-      kind={hasVoted ? "plain" : "act"}
+      variant={hasVoted ? "ghost" : "primary"}
       size="large"
       busy={isSending}
-      disabled={hasVoted || isIdle}
-      className={classes(
+      disabled={hasVoted || isDisabled}
+      className={cn(
         "grow max-sm:px-4 lg:min-w-56 lg:grow-0",
         hasVoted && "bg-turkuaz-soft text-turkuaz hover:bg-turkuaz-soft disabled:opacity-100",
       )}

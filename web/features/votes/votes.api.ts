@@ -4,37 +4,41 @@ import { RESULTS_REFRESH_AFTER_MOUNT_MS, RESULTS_REFRESH_AFTER_VOTE_MS } from "#
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
-const voteStatusQuery = (surveyId: number, davet?: string) =>
+const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
-    queryKey: ["vote-status", surveyId],
+    queryKey: queryKeys.voteStatus(surveyId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/responses/status", {
         params: { id: surveyId },
-        query: { davet },
+        query: { davet: invitationCode },
         signal,
       }),
-    // One may have voted in another tab a moment ago.
+    // The vote may have been cast in another tab.
     refetchOnWindowFocus: "always",
   });
 
-export const resultsQuery = (surveyId: number, davet?: string) =>
+export const resultsQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
-    queryKey: ["results", surveyId],
+    queryKey: queryKeys.results(surveyId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/responses/result", {
         params: { id: surveyId },
-        query: { davet },
+        query: { davet: invitationCode },
         signal,
       }),
   });
 
-/** `unknown` until the server has told; a visitor has not voted. */
-export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "open" | "voted" {
+/** `unknown` until the server has answered; `open` for visitors. */
+export function useVoteStatus(
+  surveyId: number,
+  invitationCode?: string,
+): "unknown" | "open" | "voted" {
   const loginState = useLoginState();
   const status = useQuery({
-    ...voteStatusQuery(surveyId, davet),
+    ...voteStatusQuery(surveyId, invitationCode),
     enabled: loginState === "in",
     refetchOnMount: "always",
   });
@@ -43,9 +47,9 @@ export function useVoteStatus(surveyId: number, davet?: string): "unknown" | "op
   return status.data ? "voted" : "open";
 }
 
-/** The results: fetched at once and again a little after mounting (R80). */
-export function useResults(surveyId: number, davet?: string) {
-  const results = useQuery({ ...resultsQuery(surveyId, davet), refetchOnMount: "always" });
+/** The results, fetched on mounting and once more shortly after (R80). */
+export function useResults(surveyId: number, invitationCode?: string) {
+  const results = useQuery({ ...resultsQuery(surveyId, invitationCode), refetchOnMount: "always" });
   const { refetch } = results;
   useEffect(() => {
     const timer = setTimeout(refetch, RESULTS_REFRESH_AFTER_MOUNT_MS);
@@ -54,8 +58,8 @@ export function useResults(surveyId: number, davet?: string) {
   return results;
 }
 
-/** Casts a vote by option id; results are fetched at once and again a little later (R80). */
-export function useCastVote(surveyId: number, davet?: string) {
+/** Casts a vote by option id, then fetches the results at once and once more shortly after (R80). */
+export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
     queryClient.invalidateQueries({ queryKey: resultsQuery(surveyId).queryKey });
@@ -68,7 +72,7 @@ export function useCastVote(surveyId: number, davet?: string) {
   };
   return useMutation({
     mutationFn: async (optionId: number) => {
-      if (davet) await acceptInvitation(surveyId, davet);
+      if (invitationCode) await acceptInvitation(surveyId, invitationCode);
       return callApi("POST /api/auth/surveys/responses", {
         body: { survey_id: surveyId, survey_option_id: optionId },
       });
@@ -76,8 +80,8 @@ export function useCastVote(surveyId: number, davet?: string) {
     onSuccess: showVoted,
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === "already_voted") showVoted();
-      // What the screen believed of the survey may be past: it ended, say, or was deleted.
-      else void queryClient.invalidateQueries({ queryKey: ["survey"] });
+      // The survey may have ended or been deleted since it was loaded.
+      else void queryClient.invalidateQueries({ queryKey: queryKeys.anySurvey });
     },
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Draft, editOption, newDraft } from "./draft.ts";
-import { mainProblems, optionProblems, repeatedOptions, unsetFields } from "./draft-checks.ts";
+import { duplicateOptions, mainErrors, missingFields, optionErrors } from "./draft-checks.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 const COMPLETE: Draft = {
@@ -11,42 +11,42 @@ const COMPLETE: Draft = {
   end: null,
   image: { kind: "tile", color: 0 },
 };
-const problemsOf = (changes: Partial<Draft>) => mainProblems({ ...COMPLETE, ...changes }, NOW);
+const errorsOf = (changes: Partial<Draft>) => mainErrors({ ...COMPLETE, ...changes }, NOW);
 
 test("a new draft waits for question, category, end and picture", () => {
-  assert.deepEqual(unsetFields(newDraft(NOW)), ["question", "category", "end", "image"]);
+  assert.deepEqual(missingFields(newDraft(NOW)), ["question", "category", "end", "image"]);
 });
 
 test("an explicit Süresiz is an end", () => {
-  assert.deepEqual(unsetFields(COMPLETE), []);
-  assert.deepEqual(problemsOf({}), {});
+  assert.deepEqual(missingFields(COMPLETE), []);
+  assert.deepEqual(errorsOf({}), {});
 });
 
 test("an end on the day it starts is at the end of that day", () => {
-  assert.deepEqual(problemsOf({ end: "2026-11-20" }), {});
+  assert.deepEqual(errorsOf({ end: "2026-11-20" }), {});
 });
 
 test("an end must be in the future and after the start", () => {
-  assert.deepEqual(problemsOf({ end: "2026-11-20T12:59" }), { end: "Bitiş gelecekte olmalı." });
-  assert.deepEqual(problemsOf({ start: "2026-12-01", end: "2026-11-30" }), {
+  assert.deepEqual(errorsOf({ end: "2026-11-20T12:59" }), { end: "Bitiş gelecekte olmalı." });
+  assert.deepEqual(errorsOf({ start: "2026-12-01", end: "2026-11-30" }), {
     end: "Bitiş başlangıçtan sonra olmalı.",
   });
-  assert.deepEqual(problemsOf({ start: "2026-12-01T09:00", end: "2026-12-01T09:00" }), {
+  assert.deepEqual(errorsOf({ start: "2026-12-01T09:00", end: "2026-12-01T09:00" }), {
     end: "Bitiş başlangıçtan sonra olmalı.",
   });
 });
 
 test("a start before today is refused, an hour that has passed today means now", () => {
-  assert.deepEqual(problemsOf({ start: "2026-11-19" }), {
+  assert.deepEqual(errorsOf({ start: "2026-11-19" }), {
     start: "Başlangıç bugünden önce olamaz.",
   });
-  assert.deepEqual(problemsOf({ start: "2026-11-20T08:00" }), {});
+  assert.deepEqual(errorsOf({ start: "2026-11-20T08:00" }), {});
 });
 
 test("a time whose day is being written anew is not taken for a date", () => {
   const changes = { start: "T09:30", end: "T18:00" };
-  assert.deepEqual(unsetFields({ ...COMPLETE, ...changes }), ["start", "end"]);
-  assert.deepEqual(problemsOf(changes), {
+  assert.deepEqual(missingFields({ ...COMPLETE, ...changes }), ["start", "end"]);
+  assert.deepEqual(errorsOf(changes), {
     start: "Lütfen başlangıç tarihini seçin.",
     end: "Bitiş tarihini seçin ya da Süresiz’i işaretleyin.",
   });
@@ -54,14 +54,14 @@ test("a time whose day is being written anew is not taken for a date", () => {
 
 test("a year of five digits is refused as such", () => {
   const words = "Yılı dört basamakla yazın, örneğin 2030.";
-  assert.deepEqual(problemsOf({ end: "20266-01-01" }), { end: words });
-  assert.deepEqual(problemsOf({ start: "20266-01-01T09:00" }), { start: words });
+  assert.deepEqual(errorsOf({ end: "20266-01-01" }), { end: words });
+  assert.deepEqual(errorsOf({ start: "20266-01-01T09:00" }), { start: words });
 });
 
 test("a question is as long as the contract says, in characters as people count them", () => {
-  assert.deepEqual(problemsOf({ question: "ab" }), { question: "En az 3 karakter girin." });
-  assert.deepEqual(problemsOf({ question: "🎉".repeat(200) }), {});
-  assert.deepEqual(Object.keys(problemsOf({ question: "x".repeat(201) })), ["question"]);
+  assert.deepEqual(errorsOf({ question: "ab" }), { question: "En az 3 karakter girin." });
+  assert.deepEqual(errorsOf({ question: "🎉".repeat(200) }), {});
+  assert.deepEqual(Object.keys(errorsOf({ question: "x".repeat(201) })), ["question"]);
 });
 
 test("each option needs a title and a picture", () => {
@@ -70,7 +70,7 @@ test("each option needs a title and a picture", () => {
     content: "Çay",
     image: { kind: "tile", color: 1 },
   });
-  assert.deepEqual(Object.keys(optionProblems(draft)), [
+  assert.deepEqual(Object.keys(optionErrors(draft)), [
     `image:${second?.id}`,
     `content:${second?.id}`,
   ]);
@@ -82,5 +82,5 @@ test("an option named like one before it is noticed, whatever its letters' case"
     options: names.map((content) => ({ id: crypto.randomUUID(), content, image: null })),
   });
   const draft = named("İzmir", "Ankara", " izmir ", "ızmir", "", "");
-  assert.deepEqual([...repeatedOptions(draft)], [draft.options[2]?.id]);
+  assert.deepEqual([...duplicateOptions(draft)], [draft.options[2]?.id]);
 });

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { addOptions, createSurvey } from "#contract/surveys.ts";
 import {
   dayOf,
@@ -17,12 +18,16 @@ export type MainField =
   | "end"
   | "visibility"
   | "image";
+
+/** Turkish messages by form field: a `MainField`, `content:<option id>` or `image:<option id>`. */
+export type FieldErrors = Record<string, string>;
+
 const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart üretin.";
 const { question: Question, description: Description } = createSurvey.body.shape;
 const { content: Content } = addOptions.body.shape.data.element.shape;
 
-/** The required fields of the main information that are not set yet (R137). */
-export function unsetFields(draft: Draft): MainField[] {
+/** The required fields of the main section that are still empty (R137). */
+export function missingFields(draft: Draft): MainField[] {
   const isSet: Partial<Record<MainField, boolean>> = {
     question: draft.question.trim() !== "",
     category: draft.categoryId !== null,
@@ -33,44 +38,44 @@ export function unsetFields(draft: Draft): MainField[] {
   return (Object.keys(isSet) as MainField[]).filter((field) => !isSet[field]);
 }
 
-/** What is wrong with the main information, in words by `MainField`. */
-export function mainProblems(draft: Draft, now: number): Record<string, string> {
-  const found: Record<MainField, string | undefined> = {
-    question: wordsOf(Question, draft.question),
+/** The errors of the main section, by `MainField`. */
+export function mainErrors(draft: Draft, now: number): FieldErrors {
+  const errors: Record<MainField, string | undefined> = {
+    question: firstIssue(Question, draft.question),
     category: draft.categoryId ? undefined : "Lütfen bir kategori seçin.",
-    description: wordsOf(Description, draft.description),
-    start: startProblem(draft, now),
-    end: endProblem(draft, now),
+    description: firstIssue(Description, draft.description),
+    start: startError(draft, now),
+    end: endError(draft, now),
     visibility: undefined,
     image: draft.image ? undefined : PICTURE_MISSING,
   };
-  return onlyWrong(Object.entries(found));
+  return withoutEmpty(Object.entries(errors));
 }
 
-/** What is wrong with the options, by `content:<id>` and `image:<id>`, in their order. */
-export function optionProblems(draft: Draft): Record<string, string> {
-  const found = draft.options.flatMap(({ id, content, image }) => [
+/** The errors of the options, by `content:<id>` and `image:<id>`, in the order of the options. */
+export function optionErrors(draft: Draft): FieldErrors {
+  const errors = draft.options.flatMap(({ id, content, image }) => [
     [`image:${id}`, image ? undefined : PICTURE_MISSING] as const,
-    [`content:${id}`, wordsOf(Content, content)] as const,
+    [`content:${id}`, firstIssue(Content, content)] as const,
   ]);
-  return onlyWrong(found);
+  return withoutEmpty(errors);
 }
 
-/** The ids of options that are named like one before them, whatever their letters' case. */
-export function repeatedOptions({ options }: Draft): Set<string> {
+/** The ids of options with the same name as an earlier one, ignoring case. */
+export function duplicateOptions({ options }: Draft): Set<string> {
   const names = options.map(({ content }) => content.trim().toLocaleLowerCase("tr"));
-  const repeated = options.filter((_, at) => names[at] && names.indexOf(names[at]) < at);
-  return new Set(repeated.map(({ id }) => id));
+  const duplicates = options.filter((_, i) => names[i] && names.indexOf(names[i]) < i);
+  return new Set(duplicates.map(({ id }) => id));
 }
 
-function startProblem({ start }: Draft, now: number): string | undefined {
+function startError({ start }: Draft, now: number): string | undefined {
   if (dayOf(start) === "") return "Lütfen başlangıç tarihini seçin.";
   if (isYearTooLong(start)) return YEAR_TOO_LONG;
   if (dayOf(start) < today(now)) return "Başlangıç bugünden önce olamaz.";
   return undefined;
 }
 
-function endProblem({ start, end }: Draft, now: number): string | undefined {
+function endError({ start, end }: Draft, now: number): string | undefined {
   if (end === null) return undefined;
   if (dayOf(end) === "") return "Bitiş tarihini seçin ya da Süresiz’i işaretleyin.";
   if (isYearTooLong(end)) return YEAR_TOO_LONG;
@@ -79,14 +84,10 @@ function endProblem({ start, end }: Draft, now: number): string | undefined {
   return from === now ? "Bitiş gelecekte olmalı." : "Bitiş başlangıçtan sonra olmalı.";
 }
 
-function onlyWrong(found: (readonly [string, string | undefined])[]): Record<string, string> {
-  return Object.fromEntries(found.flatMap(([field, words]) => (words ? [[field, words]] : [])));
+function withoutEmpty(errors: (readonly [string, string | undefined])[]): FieldErrors {
+  return Object.fromEntries(errors.flatMap(([field, text]) => (text ? [[field, text]] : [])));
 }
 
-interface Schema {
-  safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined };
-}
-
-function wordsOf(schema: Schema, value: unknown): string | undefined {
+function firstIssue(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message;
 }

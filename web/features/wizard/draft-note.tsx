@@ -1,28 +1,28 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { isUntouched } from "./draft.ts";
-import { startAnew, type Wizard } from "./wizard-store.ts";
+import { startNewDraft, type Wizard } from "./wizard-store.ts";
 
-/** Tells that the draft goes on where it was left, or cannot be kept; and begins a new one. */
-export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
+/** Says whether the draft was restored, is saved or cannot be; a button starts a new one. */
+export function DraftNote({ draft, isRestored, canSave, publication }: Wizard) {
   const [isAsking, setAsking] = useState(false);
   if (publication.state === "published") return null;
   const isShown = publication.state === "idle" && !isUntouched(draft);
-  // Its place stays when it goes, so that the section beneath does not jump.
+  // Rendered empty too, so that the section beneath does not jump.
   return (
     <div
-      className={classes(
+      className={cn(
         "flex min-h-13 items-center justify-between gap-2 rounded py-1 pr-1 pl-3 text-sm tight:flex-wrap",
-        isShown && (isRestored || !isKept) && "bg-turkuaz-soft",
+        isShown && (isRestored || !canSave) && "bg-turkuaz-soft",
       )}
     >
       <p role="status" className="min-w-0 grow text-pretty">
-        {isShown && noteOf(isRestored, isKept)}
+        {isShown && describeDraft(isRestored, canSave)}
       </p>
       {isShown && (
-        <Button kind="plain" onClick={() => setAsking(true)} className="shrink-0">
+        <Button variant="ghost" onClick={() => setAsking(true)} className="shrink-0">
           Baştan Başla
         </Button>
       )}
@@ -36,11 +36,11 @@ export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button onClick={() => setAsking(false)}>Vazgeç</Button>
           <Button
-            kind="danger"
+            variant="danger"
             onClick={async () => {
-              // Closed by then, so that the first section can take the focus.
+              // First, so that the opened section can take the focus.
               setAsking(false);
-              await startAnew();
+              await startNewDraft();
             }}
           >
             Taslağı Sil
@@ -51,8 +51,8 @@ export function DraftNote({ draft, isRestored, isKept, publication }: Wizard) {
   );
 }
 
-function noteOf(isRestored: boolean, isKept: boolean): string {
-  if (!isKept) return "Taslak bu tarayıcıda saklanamıyor; sayfayı yenilemeden yayınlayın.";
+function describeDraft(isRestored: boolean, canSave: boolean): string {
+  if (!canSave) return "Taslak bu tarayıcıda saklanamıyor; sayfayı yenilemeden yayınlayın.";
   if (isRestored) return "Kaldığınız yerden devam ediyorsunuz.";
   return "Taslağınız bu tarayıcıda saklanıyor.";
 }

@@ -3,15 +3,15 @@ import { test } from "node:test";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import {
   addOption,
+  assignMissingTiles,
+  assignTile,
   type Draft,
   editOption,
-  giveTile,
-  giveTilesToTheRest,
   isUntouched,
+  moveStartToToday,
   newDraft,
   openSection,
   removeOption,
-  startFromToday,
 } from "./draft.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
@@ -42,7 +42,7 @@ test("today is the day of Istanbul's clocks", () => {
 test("a draft that starts today starts today after midnight too", () => {
   const afterMidnight = Date.parse("2026-11-20T21:05:00Z");
   const startOf = (start: string, now: number) =>
-    startFromToday({ ...newDraft(NOW), start }, now).start;
+    moveStartToToday({ ...newDraft(NOW), start }, now).start;
   assert.equal(startOf("2026-11-20", NOW), "2026-11-20");
   assert.equal(startOf("2026-11-20", afterMidnight), "2026-11-21");
   assert.equal(startOf("2026-11-20T23:30", afterMidnight), "2026-11-21");
@@ -66,15 +66,15 @@ test("the removed option goes and the others stay as they were", () => {
 
 test("twenty tiles have twenty colours, and a photograph stays a photograph", () => {
   const draft = draftWith(OPTION_COUNT.max);
-  assert.equal(new Set(colors(giveTilesToTheRest(draft))).size, OPTION_COUNT.max);
+  assert.equal(new Set(colors(assignMissingTiles(draft))).size, OPTION_COUNT.max);
   const id = draft.options[4]?.id ?? "";
   const withPhoto = editOption(draft, id, { image: { kind: "photo", id: "a" } });
-  assert.deepEqual(giveTilesToTheRest(withPhoto).options[4]?.image, { kind: "photo", id: "a" });
+  assert.deepEqual(assignMissingTiles(withPhoto).options[4]?.image, { kind: "photo", id: "a" });
 });
 
 test("a tile asked for again changes its colour, even when every colour is taken", () => {
-  const draft = giveTilesToTheRest(draftWith(OPTION_COUNT.max));
-  const again = giveTile(draft, draft.options[7]?.id ?? "");
+  const draft = assignMissingTiles(draftWith(OPTION_COUNT.max));
+  const again = assignTile(draft, draft.options[7]?.id ?? "");
   assert.notEqual(colors(again)[7], colors(draft)[7]);
 });
 

@@ -4,8 +4,8 @@ import { dayOf, today } from "#web/features/surveys/schedule.ts";
 import { TILE_COLORS } from "./tile-colors.ts";
 
 /**
- * A chosen photograph, whose file `draft-storage.ts` has, or a tile: the title on the colour of
- * this number (R84).
+ * A photograph, whose file is in `draft-storage.ts`, or a tile: the title on the colour with this
+ * index (R84).
  */
 export type Picture = { kind: "photo"; id: string } | { kind: "tile"; color: number };
 
@@ -18,7 +18,7 @@ export interface DraftOption {
 /** 0 type, 1 main information, 2 theme, 3 options (R135). */
 export type Section = 0 | 1 | 2 | 3;
 
-/** What the server has of the draft: the survey's id, and what was in the calls it answered. */
+/** What the server has received: the survey's id, and fingerprints of the answered calls. */
 export interface Sent {
   surveyId: number | null;
   survey: string;
@@ -26,10 +26,10 @@ export interface Sent {
 }
 
 export interface Draft {
-  /** Made once per draft, so that sending it again goes on instead of doubling (R49). */
+  /** UUID of the draft: sending it again continues the survey instead of creating another (R49). */
   key: string;
   section: Section;
-  /** The furthest section that was opened. */
+  /** The furthest section opened so far. */
   reached: Section;
   type: SurveyType;
   question: string;
@@ -75,19 +75,19 @@ export function openSection(draft: Draft, section: Section): Draft {
   return { ...draft, section, reached: section > draft.reached ? section : draft.reached };
 }
 
-/** "Today" goes on meaning today on another day. */
-export function startFromToday(draft: Draft, now: number): Draft {
+/** Moves a start that has passed since it was chosen to today. */
+export function moveStartToToday(draft: Draft, now: number): Draft {
   const day = dayOf(draft.start);
   return day === "" || day >= today(now) ? draft : { ...draft, start: today(now) };
 }
 
-/** Answers the same draft when there are as many options as there may be. */
+/** Returns the same draft when it has the maximum of options. */
 export function addOption(draft: Draft): Draft {
   if (draft.options.length >= OPTION_COUNT.max) return draft;
   return { ...draft, options: [...draft.options, newOption()] };
 }
 
-/** Answers the same draft when there are as few options as there may be. */
+/** Returns the same draft when it has the minimum of options. */
 export function removeOption(draft: Draft, id: string): Draft {
   if (draft.options.length <= OPTION_COUNT.min) return draft;
   return { ...draft, options: draft.options.filter((option) => option.id !== id) };
@@ -100,43 +100,43 @@ export function editOption(draft: Draft, id: string, changes: Partial<DraftOptio
   return { ...draft, options };
 }
 
-/** A tile, or another colour for one; of the colours that no other option has, if there are any. */
-export function giveTile(draft: Draft, id: string): Draft {
+/** Gives an option a tile, or its tile another colour: one that no other option has, if possible. */
+export function assignTile(draft: Draft, id: string): Draft {
   const colorOf = ({ image }: DraftOption) => (image?.kind === "tile" ? image.color : -1);
   const taken = draft.options.filter((one) => one.id !== id).map(colorOf);
   const option = draft.options.find((one) => one.id === id);
   const own = option ? colorOf(option) : -1;
-  const others = TILE_COLORS.map((_, at) => (own + 1 + at) % TILE_COLORS.length).filter(
+  const others = TILE_COLORS.map((_, i) => (own + 1 + i) % TILE_COLORS.length).filter(
     (other) => other !== own,
   );
   const color = others.find((other) => !taken.includes(other)) ?? others[0] ?? 0;
   return editOption(draft, id, { image: { kind: "tile", color } });
 }
 
-export function giveTilesToTheRest(draft: Draft): Draft {
+export function assignMissingTiles(draft: Draft): Draft {
   return draft.options
     .filter(({ image }) => image === null)
-    .reduce((filled, { id }) => giveTile(filled, id), draft);
+    .reduce((filled, { id }) => assignTile(filled, id), draft);
 }
 
 export const picturesOf = (draft: Draft): Picture[] =>
   [draft.image, ...draft.options.map(({ image }) => image)].filter((image) => image !== null);
 
-/** The draft without the pictures that `keep` refuses. */
-export function keepPictures(draft: Draft, keep: (picture: Picture) => boolean): Draft {
-  const kept = (picture: Picture | null) => (picture && keep(picture) ? picture : null);
-  const options = draft.options.map((option) => ({ ...option, image: kept(option.image) }));
-  return { ...draft, image: kept(draft.image), options };
+/** The draft without the pictures for which `keep` is false. */
+export function filterPictures(draft: Draft, keep: (picture: Picture) => boolean): Draft {
+  const filter = (picture: Picture | null) => (picture && keep(picture) ? picture : null);
+  const options = draft.options.map((option) => ({ ...option, image: filter(option.image) }));
+  return { ...draft, image: filter(draft.image), options };
 }
 
-/** Whether nobody would miss the draft. */
+/** Whether the draft holds no input that would be lost with it. */
 export function isUntouched(draft: Draft): boolean {
   const { type, question, description, image, categoryId, options, reached } = draft;
   const isNew = reached === 0 && type === "SURVEY" && !question && !description && !categoryId;
   return isNew && !image && options.every((option) => !option.content && !option.image);
 }
 
-/** A UUID; `crypto.randomUUID` is missing where the page comes over plain HTTP. */
+/** A UUID, also over plain HTTP, where browsers have no `crypto.randomUUID`. */
 export function newId(): string {
   if ("randomUUID" in crypto) return crypto.randomUUID();
   const bytes = [...globalThis.crypto.getRandomValues(new Uint8Array(16))];

@@ -5,16 +5,16 @@ import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
-import { AudienceFields } from "./audience-fields.tsx";
 import type { Draft } from "./draft.ts";
-import { type MainField, mainProblems, unsetFields } from "./draft-checks.ts";
+import { type FieldErrors, type MainField, mainErrors, missingFields } from "./draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
+import { ScheduleFields } from "./schedule-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { TILE_COLORS } from "./tile-colors.ts";
-import { WhenFields } from "./when-fields.tsx";
-import { edit, type Problems, refuse, sayProblems } from "./wizard-store.ts";
+import { VisibilityFields } from "./visibility-fields.tsx";
+import { setErrors, setFields, showErrors } from "./wizard-store.ts";
 
-const NAMES: Record<MainField, string> = {
+const LABELS: Record<MainField, string> = {
   question: "Başlık",
   category: "Kategori",
   description: "Açıklama",
@@ -24,30 +24,30 @@ const NAMES: Record<MainField, string> = {
   image: "Resim",
 };
 
-/** Section 1: everything about the survey but its options. */
-export function MainSection({ draft, problems }: { draft: Draft; problems: Problems }) {
+/** Section 1: everything about the survey except its options. */
+export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
   const categories = useQuery(categoriesQuery());
-  const unset = unsetFields(draft);
-  const missing = unset.map((field) => NAMES[field]).join(", ");
+  const missing = missingFields(draft)
+    .map((field) => LABELS[field])
+    .join(", ");
 
-  /** Says what is wrong with a field once it has been left. */
-  const check = (field: MainField) => () => {
-    const { [field]: words } = mainProblems(draft, Date.now());
-    if (words) sayProblems([field], { [field]: words });
+  const checkOnBlur = (field: MainField) => () => {
+    const { [field]: error } = mainErrors(draft, Date.now());
+    if (error) setErrors([field], { [field]: error });
   };
 
   function onNext(): boolean {
-    const found = mainProblems(draft, Date.now());
-    const isRight = Object.keys(found).length === 0;
-    if (!isRight) refuse(found);
-    return isRight;
+    const found = mainErrors(draft, Date.now());
+    const isValid = Object.keys(found).length === 0;
+    if (!isValid) showErrors(found);
+    return isValid;
   }
 
   return (
     <SectionForm
       title="Ana bilgiler"
       section={1}
-      isComplete={unset.length === 0}
+      isComplete={missing === ""}
       missing={missing && `Eksik: ${missing}`}
       onNext={onNext}
     >
@@ -58,12 +58,12 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
         placeholder="Sorunuzu yazın"
         required
         value={draft.question}
-        error={tooLong(draft.question, QUESTION_LENGTH.max) ?? problems.question}
+        error={tooLong(draft.question, QUESTION_LENGTH.max) ?? errors.question}
         hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
-        onBlur={check("question")}
-        // One line on paper: a line break in a question is always a slip.
+        onBlur={checkOnBlur("question")}
+        // A question is a single line: a pasted or typed line break becomes a space.
         onChange={({ target }) =>
-          edit({ question: target.value.replaceAll(/\s*\n\s*/g, " ") }, "question")
+          setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") }, "question")
         }
       />
       <div className="grid gap-6 md:grid-cols-2">
@@ -72,20 +72,22 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
           title={draft.question}
           picture={draft.image}
           shape="cover"
-          error={problems.image}
-          onChange={(image) => edit({ image }, "image")}
-          onTile={() => edit({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
+          error={errors.image}
+          onChange={(image) => setFields({ image }, "image")}
+          onTile={() => setFields({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
         />
         <div className="flex flex-col gap-6">
           <Select
             label="Kategori"
             required
             value={draft.categoryId ?? ""}
-            error={problems.category}
-            hint={categories.isError && <ReadAgain onPress={() => void categories.refetch()} />}
-            onBlur={check("category")}
+            error={errors.category}
+            hint={
+              categories.isError && <RetryCategories onRetry={() => void categories.refetch()} />
+            }
+            onBlur={checkOnBlur("category")}
             onChange={({ target }) =>
-              edit({ categoryId: Number(target.value) || null }, "category")
+              setFields({ categoryId: Number(target.value) || null }, "category")
             }
           >
             <option value="">Kategori seçin</option>
@@ -99,14 +101,14 @@ export function MainSection({ draft, problems }: { draft: Draft; problems: Probl
             label="Açıklama"
             hint={`İsteğe bağlı, en çok ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
             value={draft.description}
-            error={tooLong(draft.description, DESCRIPTION_MAX) ?? problems.description}
-            onBlur={check("description")}
-            onChange={({ target }) => edit({ description: target.value }, "description")}
+            error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
+            onBlur={checkOnBlur("description")}
+            onChange={({ target }) => setFields({ description: target.value }, "description")}
           />
         </div>
       </div>
-      <WhenFields draft={draft} problems={problems} onLeave={check} />
-      <AudienceFields draft={draft} />
+      <ScheduleFields draft={draft} errors={errors} onBlur={checkOnBlur} />
+      <VisibilityFields draft={draft} />
     </SectionForm>
   );
 }
@@ -115,9 +117,9 @@ function nextColor({ image }: Draft): number {
   return image?.kind === "tile" ? (image.color + 1) % TILE_COLORS.length : 0;
 }
 
-function ReadAgain({ onPress }: { onPress: () => void }) {
+function RetryCategories({ onRetry }: { onRetry: () => void }) {
   return (
-    <Button kind="plain" onClick={onPress}>
+    <Button variant="ghost" onClick={onRetry}>
       Kategoriler yüklenemedi, tekrar dene
     </Button>
   );

@@ -1,8 +1,8 @@
 import type { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Draft } from "./draft.ts";
-import type { MainField } from "./draft-checks.ts";
+import type { FieldErrors, MainField } from "./draft-checks.ts";
 
-const MAIN_FIELDS: Record<string, MainField> = {
+const MAIN_FIELD_BY_API_NAME: Record<string, MainField> = {
   question: "question",
   category_id: "category",
   description: "description",
@@ -11,13 +11,13 @@ const MAIN_FIELDS: Record<string, MainField> = {
   image: "image",
 };
 
-/** What the server said of the wire's fields, for the fields of the wizard. */
-export function fieldProblems({ fields }: ApiProblem, draft: Draft): Record<string, string> {
-  const known = Object.entries(fields).flatMap(([name, words]) => {
+/** Maps the field errors of an API problem to the wizard's fields; unknown fields are dropped. */
+export function mapFieldNames({ fields }: ApiProblem, draft: Draft): FieldErrors {
+  const errors = Object.entries(fields).flatMap(([name, text]) => {
     const [, position, part] = /^data\.(\d+)\.(content|image)$/.exec(name) ?? [];
     const option = draft.options[Number(position)];
-    const field = option ? `${part}:${option.id}` : MAIN_FIELDS[name];
-    return field ? [[field, words] as const] : [];
+    const field = option ? `${part}:${option.id}` : MAIN_FIELD_BY_API_NAME[name];
+    return field ? [[field, text] as const] : [];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(errors);
 }

@@ -4,34 +4,35 @@ import { OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
 import { tooLong } from "#contract/text-length.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { type DraftOption, editOption, giveTile } from "./draft.ts";
+import { assignTile, type DraftOption, editOption } from "./draft.ts";
+import type { FieldErrors } from "./draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
-import { changeDraft, type Problems, sayProblems } from "./wizard-store.ts";
+import { changeDraft, setErrors } from "./wizard-store.ts";
 
 interface Props {
   option: DraftOption;
   /** 1 for the first. */
   number: number;
-  problems: Problems;
-  /** Another one before it has the same name. */
-  isRepeated: boolean;
+  errors: FieldErrors;
+  /** An earlier option has the same name. */
+  isDuplicate: boolean;
   onDelete: () => void;
-  /** Enter in the title: to the next one. */
+  /** Called for Enter in the title, which moves on to the next option. */
   onEnter: () => void;
 }
 
-/** One option to be: a picture, a title and the button that takes it away (R139). */
-export function OptionCard({ option, number, problems, isRepeated, onDelete, onEnter }: Props) {
+/** One option of the draft: picture, title and the button that deletes it (R139). */
+export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEnter }: Props) {
   const { id, content, image } = option;
   const contentField = `content:${id}`;
   const imageField = `image:${id}`;
 
   function changePicture(change: Parameters<typeof changeDraft>[0]) {
     changeDraft(change);
-    sayProblems([imageField], {});
+    setErrors([imageField], {});
   }
 
-  function goOn(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
     onEnter();
@@ -44,9 +45,9 @@ export function OptionCard({ option, number, problems, isRepeated, onDelete, onE
         title={content}
         picture={image}
         shape="option"
-        error={problems[imageField]}
+        error={errors[imageField]}
         onChange={(image) => changePicture((draft) => editOption(draft, id, { image }))}
-        onTile={() => changePicture((draft) => giveTile(draft, id))}
+        onTile={() => changePicture((draft) => assignTile(draft, id))}
       />
       <div className="relative">
         <TextField
@@ -57,16 +58,16 @@ export function OptionCard({ option, number, problems, isRepeated, onDelete, onE
           autoComplete="off"
           enterKeyHint="next"
           value={content}
-          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? problems[contentField]}
-          hint={isRepeated && "Bu adla bir şık daha var."}
-          onKeyDown={goOn}
+          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? errors[contentField]}
+          hint={isDuplicate && "Bu adla bir şık daha var."}
+          onKeyDown={onKeyDown}
           onChange={({ target }) => {
             changeDraft((draft) => editOption(draft, id, { content: target.value }));
-            sayProblems([contentField], {});
+            setErrors([contentField], {});
           }}
         />
         <Button
-          kind="plain"
+          variant="ghost"
           size="icon"
           data-delete
           onClick={onDelete}

@@ -4,33 +4,33 @@ import { useEffect, useRef } from "react";
 import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { addOption, type Draft, giveTilesToTheRest, removeOption } from "./draft.ts";
-import { repeatedOptions } from "./draft-checks.ts";
+import { addOption, assignMissingTiles, type Draft, removeOption } from "./draft.ts";
+import { duplicateOptions, type FieldErrors } from "./draft-checks.ts";
 import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { useFirstName } from "./use-first-name.ts";
-import { changeDraft, type Problems, type Publication, sayProblems } from "./wizard-store.ts";
+import { changeDraft, type Publication, setErrors } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
-  problems: Problems;
+  errors: FieldErrors;
   publication: Publication;
 }
 
-/** Section 3: the options, and "Yayınla". */
-export function OptionsSection({ draft, problems, publication }: Props) {
+/** Section 3: the options, and the button "Yayınla". */
+export function OptionsSection({ draft, errors, publication }: Props) {
   const firstName = useFirstName();
   const list = useRef<HTMLUListElement>(null);
-  const focusNext = useRef<string>(undefined);
+  const focusAfterRender = useRef<string>(undefined);
   const { options } = draft;
-  const repeated = repeatedOptions(draft);
+  const duplicates = duplicateOptions(draft);
   const isPublishing = publication.state === "publishing";
 
   useEffect(() => {
-    if (!focusNext.current) return;
-    list.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
-    focusNext.current = undefined;
+    if (!focusAfterRender.current) return;
+    list.current?.querySelector<HTMLElement>(focusAfterRender.current)?.focus();
+    focusAfterRender.current = undefined;
   });
 
   function add() {
@@ -38,27 +38,29 @@ export function OptionsSection({ draft, problems, publication }: Props) {
       toast.error("Sonuç ekleyebilmek için maksimum değere ulaşıldı", undefined, TOAST_SHORT_MS);
       return;
     }
-    focusNext.current = `li:nth-child(${options.length + 1}) input[type=text]`;
+    focusAfterRender.current = `li:nth-child(${options.length + 1}) input[type=text]`;
     changeDraft(addOption);
   }
 
-  function remove(at: number, id: string) {
+  function remove(index: number, id: string) {
     if (options.length <= OPTION_COUNT.min) {
       toast.error("Sonuçlar minimum 2 tane olmalıdır", undefined, TOAST_SHORT_MS);
       return;
     }
-    focusNext.current = `li:nth-child(${Math.min(at + 1, options.length - 1)}) [data-delete]`;
+    focusAfterRender.current = `li:nth-child(${Math.min(index + 1, options.length - 1)}) [data-delete]`;
     changeDraft((current) => removeOption(current, id));
   }
 
-  function focusTitle(at: number) {
-    if (at >= options.length) return add();
-    list.current?.querySelector<HTMLElement>(`li:nth-child(${at + 1}) input[type=text]`)?.focus();
+  function focusTitle(index: number) {
+    if (index >= options.length) return add();
+    list.current
+      ?.querySelector<HTMLElement>(`li:nth-child(${index + 1}) input[type=text]`)
+      ?.focus();
   }
 
-  function fill() {
-    changeDraft(giveTilesToTheRest);
-    sayProblems(
+  function assignTiles() {
+    changeDraft(assignMissingTiles);
+    setErrors(
       options.map(({ id }) => `image:${id}`),
       {},
     );
@@ -78,7 +80,7 @@ export function OptionsSection({ draft, problems, publication }: Props) {
             {options.length} / {OPTION_COUNT.max} şık
           </p>
           {options.some(({ image }) => !image) && (
-            <Button onClick={fill}>
+            <Button onClick={assignTiles}>
               <Palette className="size-5" aria-hidden="true" />
               Tümü için renkli kart üret
             </Button>
@@ -88,15 +90,15 @@ export function OptionsSection({ draft, problems, publication }: Props) {
           ref={list}
           className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
         >
-          {options.map((option, at) => (
+          {options.map((option, index) => (
             <li key={option.id} className="min-w-0">
               <OptionCard
                 option={option}
-                number={at + 1}
-                problems={problems}
-                isRepeated={repeated.has(option.id)}
-                onDelete={() => remove(at, option.id)}
-                onEnter={() => focusTitle(at + 1)}
+                number={index + 1}
+                errors={errors}
+                isDuplicate={duplicates.has(option.id)}
+                onDelete={() => remove(index, option.id)}
+                onEnter={() => focusTitle(index + 1)}
               />
             </li>
           ))}

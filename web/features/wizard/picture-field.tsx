@@ -4,32 +4,32 @@ import { Button } from "#web/ui/button.tsx";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
 import type { Picture } from "./draft.ts";
 import { addPhoto } from "./draft-storage.ts";
+import type { TileShape } from "./tile.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
 import { currentWizard } from "./wizard-store.ts";
 
 interface Props {
-  /** What the picture is for. */
   label: string;
-  /** What a tile says. */
+  /** The text of a tile. */
   title: string;
   picture: Picture | null;
-  /** With a photograph, or null to have none. */
+  /** Called with a photograph, or null when it is removed. */
   onChange: (picture: Picture | null) => void;
-  /** Gives a tile, or its next colour. */
+  /** Called to assign a tile, or another colour to it. */
   onTile: () => void;
-  shape: "cover" | "option";
+  shape: TileShape;
   error: string | undefined;
 }
 
-/** A photograph to choose, or a tile in its stead (R84). */
+/** Chooses a photograph, or a tile instead (R84). */
 export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
-  // At a tile, or in a new draft, a photograph that was still being prepared is not taken.
+  // A photograph that is still being prepared is dropped once a tile or a new draft replaces it.
   const [tiles, setTiles] = useState(0);
-  const newest = useRef(0);
+  const newestTiles = useRef(0);
   const draftKey = currentWizard()?.draft.key;
-  const take = (file: Blob | null) => {
-    const isForThis = tiles === newest.current && draftKey === currentWizard()?.draft.key;
-    if (isForThis) onChange(file && addPhoto(file));
+  const choosePhoto = (file: Blob | null) => {
+    const isCurrent = tiles === newestTiles.current && draftKey === currentWizard()?.draft.key;
+    if (isCurrent) onChange(file && addPhoto(file));
   };
   const isTile = picture?.kind === "tile";
   const url = usePictureUrl(picture, title, shape);
@@ -43,14 +43,14 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
         shape={shape === "cover" ? "wide" : "square"}
         image={null}
         storedUrl={url}
-        onChange={take}
+        onChange={choosePhoto}
         error={error}
       />
       <Button
-        kind="plain"
+        variant="ghost"
         onClick={() => {
-          newest.current += 1;
-          setTiles(newest.current);
+          newestTiles.current += 1;
+          setTiles(newestTiles.current);
           onTile();
         }}
         className={

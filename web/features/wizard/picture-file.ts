@@ -4,7 +4,7 @@ import type { Picture } from "./draft.ts";
 import { photoFile } from "./draft-storage.ts";
 import { drawTile, type TileShape } from "./tile.ts";
 
-/** The file to send for a picture. Throws `image_missing` for a photograph that is lost. */
+/** The image file of a picture. Throws `image_missing` where there is none or the browser lost it. */
 export async function pictureFile(
   picture: Picture | null,
   title: string,

@@ -1,17 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Send from "lucide-react/icons/send";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
-import { pressPublish } from "./submit-survey.ts";
+import { cn } from "#web/ui/cn.ts";
+import { submitSurvey } from "./submit-survey.ts";
 import type { Publication } from "./wizard-store.ts";
 
-const PROGRESS = classes(
+const PROGRESS = cn(
   "h-2 min-w-0 grow appearance-none overflow-hidden rounded-full bg-line",
   "[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-nar",
   "[&::-moz-progress-bar]:bg-nar",
 );
 
-/** "Yayınla", and how far it is. */
+/** The button "Yayınla", and the progress of publishing. */
 export function PublishBar({ publication }: { publication: Publication }) {
   const queryClient = useQueryClient();
   const isPublishing = publication.state === "publishing";
@@ -28,9 +28,9 @@ export function PublishBar({ publication }: { publication: Publication }) {
         </label>
       )}
       <Button
-        kind="act"
+        variant="primary"
         busy={isPublishing}
-        onClick={() => pressPublish(queryClient)}
+        onClick={() => submitSurvey(queryClient)}
         className="ml-auto"
       >
         {!isPublishing && <Send className="size-5" aria-hidden="true" />}

@@ -3,28 +3,28 @@ import { beforeEach, test } from "node:test";
 import type { ErrorCode } from "#contract/errors.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { type Draft, giveTilesToTheRest, newDraft, type Sent } from "./draft.ts";
-import { type Around, publish } from "./publish.ts";
+import { assignMissingTiles, type Draft, newDraft, type Sent } from "./draft.ts";
+import { type PublishDeps, publish } from "./publish.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 const CREATE = "POST /api/auth/surveys";
 const OPTIONS = "POST /api/auth/surveys/options";
-const SHOW = "PUT /api/auth/surveys/{id}/visibility";
+const PUBLISH = "PUT /api/auth/surveys/{id}/visibility";
 
 const OWN = "GET /api/auth/my/surveys";
 const READ = "GET /api/auth/surveys/{id}";
 
 let draft: Draft;
-/** What the server has, where it is locked. */
+/** The published survey that the server answers with. */
 let published: { question: string; description: string; options: { content: string }[] };
 let called: string[];
-/** What the next call of this name fails with. */
+/** The error of the next call, by endpoint. */
 let failures: Map<string, ErrorCode>;
 let shares: number[];
 let sent: Sent;
 
 beforeEach(() => {
-  const blank = giveTilesToTheRest({
+  const blank = assignMissingTiles({
     ...newDraft(NOW),
     question: "Çay mı?",
     categoryId: 1,
@@ -38,7 +38,7 @@ beforeEach(() => {
   failures = new Map();
 });
 
-function refusal(code: ErrorCode): ApiProblem {
+function problem(code: ErrorCode): ApiProblem {
   const [status, title, message] = ERRORS[code];
   return new ApiProblem({ code, status, title, message });
 }
@@ -50,30 +50,30 @@ const call = async (
   called.push(name);
   const failure = failures.get(name);
   failures.delete(name);
-  if (failure) throw refusal(failure);
+  if (failure) throw problem(failure);
   input.onProgress?.(1);
   if (name === OWN) return { items: [{ id: 70, question: "Çay mı?" }] };
   if (name === READ) return { item: { ...published, id: input.params?.id } };
   return { item: { id: input.params?.id ?? 7 } };
 };
 
-function press(): Promise<{ id: number }> {
-  const around: Around = {
-    call: call as unknown as Around["call"],
-    fileOf: async () => new Blob(["12345"]),
-    record: async (now) => {
-      if (now.key) draft = { ...draft, key: now.key };
-      if (now.sent) sent = now.sent;
+function publishDraft(): Promise<{ id: number }> {
+  const deps: PublishDeps = {
+    call: call as unknown as PublishDeps["call"],
+    imageFile: async () => new Blob(["12345"]),
+    saveProgress: async (changes) => {
+      if (changes.key) draft = { ...draft, key: changes.key };
+      if (changes.sent) sent = changes.sent;
     },
     onProgress: (share) => shares.push(share),
     now: NOW,
   };
-  return publish({ ...draft, sent }, around);
+  return publish({ ...draft, sent }, deps);
 }
 
 test("publishing is three calls in their order, and progress only grows", async () => {
-  await press();
-  assert.deepEqual(called, [CREATE, OPTIONS, SHOW]);
+  await publishDraft();
+  assert.deepEqual(called, [CREATE, OPTIONS, PUBLISH]);
   assert.deepEqual(
     shares,
     shares.toSorted((a, b) => a - b),
@@ -82,39 +82,39 @@ test("publishing is three calls in their order, and progress only grows", async 
 });
 
 for (const [name, rest] of [
-  [CREATE, [CREATE, OPTIONS, SHOW]],
-  [OPTIONS, [OPTIONS, SHOW]],
-  [SHOW, [SHOW]],
+  [CREATE, [CREATE, OPTIONS, PUBLISH]],
+  [OPTIONS, [OPTIONS, PUBLISH]],
+  [PUBLISH, [PUBLISH]],
 ] as const) {
   test(`after a failure of ${name} it goes on there`, async () => {
     failures.set(name, "not_ready");
-    await assert.rejects(press(), { code: "not_ready" });
+    await assert.rejects(publishDraft(), { code: "not_ready" });
     called = [];
-    await press();
+    await publishDraft();
     assert.deepEqual(called, rest);
   });
 }
 
 test("only what was changed since is sent again", async () => {
-  failures.set(SHOW, "overloaded");
-  await assert.rejects(press());
+  failures.set(PUBLISH, "overloaded");
+  await assert.rejects(publishDraft());
   called = [];
   draft = { ...draft, description: "Sabahları." };
-  failures.set(SHOW, "overloaded");
-  await assert.rejects(press());
-  assert.deepEqual(called, [CREATE, SHOW]);
+  failures.set(PUBLISH, "overloaded");
+  await assert.rejects(publishDraft());
+  assert.deepEqual(called, [CREATE, PUBLISH]);
   called = [];
   draft = { ...draft, options: draft.options.map((option) => ({ ...option, content: "Evet" })) };
-  await press();
-  assert.deepEqual(called, [OPTIONS, SHOW]);
+  await publishDraft();
+  assert.deepEqual(called, [OPTIONS, PUBLISH]);
 });
 
 for (const code of ["survey_not_found", "forbidden"] as const) {
   test(`a draft that the server answers ${code} for is sent from the start`, async () => {
     sent = { surveyId: 3, survey: "", options: "" };
     failures.set(OPTIONS, code);
-    assert.equal((await press()).id, 7);
-    assert.deepEqual(called, [CREATE, OPTIONS, CREATE, OPTIONS, SHOW]);
+    assert.equal((await publishDraft()).id, 7);
+    assert.deepEqual(called, [CREATE, OPTIONS, CREATE, OPTIONS, PUBLISH]);
     assert.equal(sent.surveyId, 7);
   });
 }
@@ -122,13 +122,13 @@ for (const code of ["survey_not_found", "forbidden"] as const) {
 test("a survey that is published already is published", async () => {
   sent = { surveyId: 7, survey: "", options: "" };
   failures.set(CREATE, "survey_locked");
-  assert.equal((await press()).id, 7);
+  assert.equal((await publishDraft()).id, 7);
   assert.deepEqual(called, [CREATE, READ]);
 });
 
 test("one published already, whose id never arrived, is found among one's own", async () => {
   failures.set(CREATE, "survey_locked");
-  assert.equal((await press()).id, 70);
+  assert.equal((await publishDraft()).id, 70);
   assert.deepEqual(called, [CREATE, OWN, READ]);
 });
 
@@ -137,13 +137,13 @@ test("words that the published survey does not have are another survey", async (
   const { key } = draft;
   failures.set(CREATE, "survey_locked");
   published = { ...published, options: [{ content: "Su" }] };
-  assert.equal((await press()).id, 7);
-  assert.deepEqual(called, [CREATE, READ, CREATE, OPTIONS, SHOW]);
+  assert.equal((await publishDraft()).id, 7);
+  assert.deepEqual(called, [CREATE, READ, CREATE, OPTIONS, PUBLISH]);
   assert.notEqual(draft.key, key);
 });
 
 test("a refusal of the content stays a refusal", async () => {
   failures.set(CREATE, "validation_failed");
-  await assert.rejects(press(), { code: "validation_failed" });
+  await assert.rejects(publishDraft(), { code: "validation_failed" });
   assert.deepEqual(called, [CREATE]);
 });

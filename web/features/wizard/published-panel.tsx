@@ -12,7 +12,7 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { setPublication } from "./wizard-store.ts";
 
-/** After publishing: the link to share, and where to go from here. */
+/** Shown after publishing: the link to share, and links onward. */
 export function PublishedPanel({ survey }: { survey: Survey }) {
   const isPrivate = survey.visibility === "private";
 
@@ -24,15 +24,15 @@ export function PublishedPanel({ survey }: { survey: Survey }) {
           Yayınlandı
         </h2>
         <p className="text-lg font-semibold text-balance wrap-anywhere">{survey.question}</p>
-        <p className="text-muted text-pretty">{explain(survey)}</p>
+        <p className="text-muted text-pretty">{describe(survey)}</p>
       </div>
       {isPrivate ? (
         <InvitationLink survey={survey} />
       ) : (
-        <ShareLink survey={survey} url={addressOf(survey)} />
+        <ShareLink survey={survey} url={surveyUrl(survey)} />
       )}
       <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton kind="learn" to="/surveys/$id" params={{ id: String(survey.id) }}>
+        <LinkButton variant="info" to="/surveys/$id" params={{ id: String(survey.id) }}>
           Anketi Gör
         </LinkButton>
         <Button onClick={() => setPublication({ state: "idle" })}>
@@ -48,12 +48,12 @@ function InvitationLink({ survey }: { survey: Survey }) {
   const { data, error, refetch } = useQuery(invitationLinkQuery(survey.id));
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24 w-full max-w-xl" />;
-  return <ShareLink survey={survey} url={`${addressOf(survey)}?davet=${data.item.code}`} />;
+  return <ShareLink survey={survey} url={`${surveyUrl(survey)}?davet=${data.item.code}`} />;
 }
 
-const addressOf = ({ id }: Survey): string => `${siteOrigin()}/surveys/${id}`;
+const surveyUrl = ({ id }: Survey): string => `${siteOrigin()}/surveys/${id}`;
 
-function explain({ visibility, state, start_time }: Survey): string {
+function describe({ visibility, state, start_time }: Survey): string {
   const start =
     state === "scheduled" ? ` Oylama ${formatDateTime(start_time)} itibarıyla başlar.` : "";
   return visibility === "private"

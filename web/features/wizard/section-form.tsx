@@ -7,21 +7,20 @@ import { changeDraft } from "./wizard-store.ts";
 
 interface Props {
   title: string;
-  /** Beneath the title: what this section is about. */
   text?: ReactNode;
   section: Section;
-  /** Whether "Devam Et" may be pressed; `missing` says what it waits for. */
+  /** Enables "Devam Et"; while it is false, `missing` says what is missing. */
   isComplete?: boolean;
   missing?: string;
-  /** Answers whether to go on. */
+  /** Checks the section; false stays on it. */
   onNext?: () => boolean;
   isBusy?: boolean;
-  /** In place of "Devam Et". */
+  /** Replaces "Devam Et". */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** One section with its way back and on (R135). */
+/** The frame of a section: title, "Geri" and "Devam Et" (R135). */
 export function SectionForm(props: Props) {
   const {
     title,
@@ -68,7 +67,7 @@ export function SectionForm(props: Props) {
         {action ?? (
           <Button
             type="submit"
-            kind="act"
+            variant="primary"
             disabled={!isComplete}
             aria-describedby={missing ? "missing" : undefined}
             className="ml-auto"

@@ -1,59 +1,59 @@
 import { useEffect, useRef } from "react";
-import { AboutCard } from "./about-card.tsx";
+import { AuthorCard } from "./author-card.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { MainSection } from "./main-section.tsx";
 import { OptionsSection } from "./options-section.tsx";
-import { ProgressRail } from "./progress-rail.tsx";
 import { PublishedPanel } from "./published-panel.tsx";
 import { useSectionHistory } from "./section-history.ts";
+import { Stepper } from "./stepper.tsx";
 import { ThemeSection } from "./theme-section.tsx";
 import { TypeSection } from "./type-section.tsx";
-import { forgetPublished, type Wizard } from "./wizard-store.ts";
+import { dismissPublished, type Wizard } from "./wizard-store.ts";
 
-/** The wizard with its rail, and who asks beside it. */
+/** The wizard: stepper, current section, and the author beside them. */
 export function SurveyWizard({ wizard }: { wizard: Wizard }) {
-  const { draft, publication, refusals } = wizard;
+  const { draft, publication, failedChecks } = wizard;
   const panel = useRef<HTMLDivElement>(null);
   const isPublished = publication.state === "published";
 
   useSectionHistory(wizard);
 
-  // What was published on an earlier visit to this page is not told again.
-  useEffect(forgetPublished, []);
+  // A survey published on an earlier visit to this page is not announced again.
+  useEffect(dismissPublished, []);
 
-  const place = `${draft.section} ${isPublished} ${refusals}`;
-  const shownPlace = useRef(place);
+  const view = `${draft.section} ${isPublished} ${failedChecks}`;
+  const focusedView = useRef(view);
   useEffect(() => {
-    if (shownPlace.current === place) return;
-    shownPlace.current = place;
+    if (focusedView.current === view) return;
+    focusedView.current = view;
     const invalid = panel.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (invalid) return invalid.focus();
     panel.current?.querySelector<HTMLElement>("h2[tabindex]")?.focus({ preventScroll: true });
     const isAbove = (panel.current?.getBoundingClientRect().top ?? 0) < 0;
     if (isAbove) panel.current?.scrollIntoView();
-  }, [place]);
+  }, [view]);
 
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start lg:gap-8">
       <div ref={panel} className="flex min-w-0 flex-col gap-4">
-        <ProgressRail {...wizard} />
+        <Stepper {...wizard} />
         <DraftNote {...wizard} />
         <div className="rounded border border-line bg-surface p-4 shadow sm:p-8">
           {isPublished ? (
             <PublishedPanel survey={publication.survey} />
           ) : (
-            <OpenSection {...wizard} />
+            <CurrentSection {...wizard} />
           )}
         </div>
       </div>
-      <AboutCard />
+      <AuthorCard />
     </div>
   );
 }
 
-function OpenSection({ draft, problems, publication }: Wizard) {
+function CurrentSection({ draft, errors, publication }: Wizard) {
   if (draft.section === 0) return <TypeSection draft={draft} />;
-  if (draft.section === 1) return <MainSection draft={draft} problems={problems} />;
+  if (draft.section === 1) return <MainSection draft={draft} errors={errors} />;
   if (draft.section === 2) return <ThemeSection draft={draft} />;
-  return <OptionsSection draft={draft} problems={problems} publication={publication} />;
+  return <OptionsSection draft={draft} errors={errors} publication={publication} />;
 }

@@ -1,35 +1,41 @@
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import type { Draft, Picture } from "./draft.ts";
+import type { TileShape } from "./tile.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
 
 const SAMPLES = ["Evet", "Hayır", "Kararsızım"];
 
-/** The survey as people will see it, in small; what is not written yet is made up. */
+/** A small preview of the survey; samples stand in for what is not filled in yet. */
 export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["theme"] }) {
-  const shown = theme === 1 ? SAMPLES : SAMPLES.slice(0, 2);
-  const options = shown.map((sample, at) => ({
-    content: draft.options[at]?.content || sample,
-    image: draft.options[at]?.image ?? ({ kind: "tile", color: at } as const),
+  const samples = theme === 1 ? SAMPLES : SAMPLES.slice(0, 2);
+  const options = samples.map((sample, i) => ({
+    content: draft.options[i]?.content || sample,
+    image: draft.options[i]?.image ?? ({ kind: "tile", color: i } as const),
   }));
   return (
     <span
       aria-hidden="true"
       className="mt-3 flex flex-col gap-2.5 overflow-hidden rounded border border-line bg-page p-3 text-ink"
     >
-      <Shown picture={draft.image} title={draft.question} shape="cover" className="aspect-2/1" />
+      <PreviewImage
+        picture={draft.image}
+        title={draft.question}
+        shape="cover"
+        className="aspect-2/1"
+      />
       <span className="line-clamp-2 text-base leading-tight font-extrabold wrap-anywhere">
         {draft.question || "Sorunuz burada duracak"}
       </span>
-      <span className={classes("grid gap-2", theme === 2 && "grid-cols-2")}>
-        {options.map(({ content, image }, at) => (
+      <span className={cn("grid gap-2", theme === 2 && "grid-cols-2")}>
+        {options.map(({ content, image }, i) => (
           <span
-            key={shown[at]}
-            className={classes(
+            key={samples[i]}
+            className={cn(
               "flex min-w-0 items-center overflow-hidden rounded border border-edge bg-surface",
               theme === 2 && "flex-col",
             )}
           >
-            <Shown
+            <PreviewImage
               picture={image}
               title={content}
               shape="option"
@@ -45,17 +51,17 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
   );
 }
 
-interface ShownProps {
+interface PreviewImageProps {
   picture: Picture | null;
   title: string;
-  shape: "cover" | "option";
+  shape: TileShape;
   className: string;
 }
 
-function Shown({ picture, title, shape, className }: ShownProps) {
+function PreviewImage({ picture, title, shape, className }: PreviewImageProps) {
   const url = usePictureUrl(picture, title, shape);
   return (
-    <span className={classes("relative block bg-sunken", className)}>
+    <span className={cn("relative block bg-sunken", className)}>
       {url && <img src={url} alt="" className="absolute inset-0 size-full object-cover" />}
     </span>
   );

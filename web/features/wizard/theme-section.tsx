@@ -2,9 +2,9 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { SectionForm } from "./section-form.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
-import { edit } from "./wizard-store.ts";
+import { setFields } from "./wizard-store.ts";
 
-/** Section 2: how the options are laid out; 1 is horizontal, 2 vertical (R138). */
+/** Section 2: the layout of the options; theme 1 is horizontal, 2 vertical (R138). */
 export function ThemeSection({ draft }: { draft: Draft }) {
   return (
     <SectionForm
@@ -15,7 +15,7 @@ export function ThemeSection({ draft }: { draft: Draft }) {
       <RadioCards
         legend="Şıkların düzeni"
         value={draft.theme === 1 ? "1" : "2"}
-        onChange={(theme) => edit({ theme: theme === "1" ? 1 : 2 })}
+        onChange={(theme) => setFields({ theme: theme === "1" ? 1 : 2 })}
         choices={[
           {
             value: "1",

@@ -1,4 +1,4 @@
-/** Grounds of generated tiles; white on each has a contrast of at least 5.8. */
+/** Background colours of tiles; white text on each has a contrast of at least 5.8. */
 export const TILE_COLORS = [
   "#a13830",
   "#0f6d76",

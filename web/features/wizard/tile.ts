@@ -1,6 +1,6 @@
 import { TILE_COLORS } from "./tile-colors.ts";
 
-/** Of a cover and of an option; the text keeps to what is left of them cut to 5:2 and to 1:1. */
+/** Sizes in pixels. The text box fits the crops in use: 5:2 of a cover, 1:1 of an option. */
 const SHAPES = {
   cover: { width: 1280, height: 720, textWidth: 1060, textHeight: 440 },
   option: { width: 1280, height: 960, textWidth: 840, textHeight: 760 },
@@ -12,72 +12,70 @@ const FONT_SIZES = [150, 124, 104, 88, 74, 62, 52, 44];
 const LINE_HEIGHT = 1.14;
 const FONT_WAIT_MS = 2000;
 
-type Pen = OffscreenCanvasRenderingContext2D;
+type Context = OffscreenCanvasRenderingContext2D;
 
-/**
- * Draws a title on a colour as a PNG: a picture for those who have none (R84). `scale`
- * makes it smaller, where it is only looked at.
- */
+/** Draws a title on a colour as a PNG (R84); `color` is an index, `scale` < 1 is for previews. */
 export async function drawTile(
   title: string,
   color: number,
-  kind: TileShape,
+  shapeName: TileShape,
   scale = 1,
 ): Promise<Blob> {
-  const shape = SHAPES[kind];
+  const shape = SHAPES[shapeName];
   const { width, height } = shape;
   const canvas = new OffscreenCanvas(width * scale, height * scale);
-  const pen = canvas.getContext("2d");
-  if (!pen) throw new Error("This browser draws no pictures");
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser draws no pictures");
   const family = getComputedStyle(document.body).fontFamily;
   await fontReady(`800 1em ${family}`, title);
 
-  pen.scale(scale, scale);
-  pen.fillStyle = TILE_COLORS[color % TILE_COLORS.length] ?? TILE_COLORS[0];
-  pen.fillRect(0, 0, width, height);
-  pen.fillStyle = "#ffffff14";
-  circle(pen, width, 0, 420);
-  circle(pen, 0, height, 300);
-  write(pen, title.trim(), family, shape);
+  context.scale(scale, scale);
+  context.fillStyle = TILE_COLORS[color % TILE_COLORS.length] ?? TILE_COLORS[0];
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = "#ffffff14";
+  fillCircle(context, width, 0, 420);
+  fillCircle(context, 0, height, 300);
+  drawTitle(context, title.trim(), family, shape);
   return await canvas.convertToBlob({ type: "image/png" });
 }
 
 let isFontLate = false;
 
-/** Resolves also where the font does not come: a tile in another one is better than none. */
+/** Waits for the font, but not for long: a tile in a fallback font is better than none. */
 async function fontReady(font: string, text: string): Promise<void> {
-  const { promise: waited, resolve } = Promise.withResolvers<boolean>();
-  // Once in vain is enough: a survey has up to twenty-one tiles.
+  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
+  // Of up to 21 tiles only the first waits for a font that is late.
   setTimeout(resolve, isFontLate ? 0 : FONT_WAIT_MS, true);
   const settled = document.fonts.load(font, text).then(
     () => false,
     () => false,
   );
-  isFontLate = await Promise.race([settled, waited]);
+  isFontLate = await Promise.race([settled, timeout]);
 }
 
-function circle(pen: Pen, x: number, y: number, radius: number): void {
-  pen.beginPath();
-  pen.arc(x, y, radius, 0, 2 * Math.PI);
-  pen.fill();
+function fillCircle(context: Context, x: number, y: number, radius: number): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
 }
 
-function write(pen: Pen, title: string, family: string, shape: Shape): void {
-  pen.fillStyle = "#ffffff";
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
+function drawTitle(context: Context, title: string, family: string, shape: Shape): void {
+  context.fillStyle = "#ffffff";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
   for (const size of FONT_SIZES) {
-    pen.font = `800 ${size}px ${family}`;
-    const lines = breakLines(title, (text) => pen.measureText(text).width <= shape.textWidth);
+    context.font = `800 ${size}px ${family}`;
+    const lines = breakLines(title, (text) => context.measureText(text).width <= shape.textWidth);
     const step = size * LINE_HEIGHT;
     if (lines.length * step > shape.textHeight && size !== FONT_SIZES.at(-1)) continue;
     const top = shape.height / 2 - ((lines.length - 1) * step) / 2;
-    for (const [at, line] of lines.entries()) pen.fillText(line, shape.width / 2, top + at * step);
+    for (const [i, line] of lines.entries())
+      context.fillText(line, shape.width / 2, top + i * step);
     return;
   }
 }
 
-/** Words into lines that fit; a word too long for a line is cut where it must be. */
+/** Breaks a text between words into lines that fit; a word too long for a line is split. */
 export function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = "";

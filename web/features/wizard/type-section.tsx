@@ -2,7 +2,7 @@ import type { SurveyType } from "#contract/survey-shapes.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { SectionForm } from "./section-form.tsx";
-import { edit } from "./wizard-store.ts";
+import { setFields } from "./wizard-store.ts";
 
 const TYPES: { value: SurveyType; label: string; detail: string }[] = [
   {
@@ -17,7 +17,7 @@ const TYPES: { value: SurveyType; label: string; detail: string }[] = [
   },
 ];
 
-/** Section 0: what is made. */
+/** Section 0: survey or test. */
 export function TypeSection({ draft }: { draft: Draft }) {
   return (
     <SectionForm title="Ne oluşturmak istersiniz?" section={0}>
@@ -25,7 +25,7 @@ export function TypeSection({ draft }: { draft: Draft }) {
         legend="Tür"
         choices={TYPES}
         value={draft.type}
-        onChange={(type) => edit({ type })}
+        onChange={(type) => setFields({ type })}
       />
     </SectionForm>
   );

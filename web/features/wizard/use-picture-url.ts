@@ -4,10 +4,10 @@ import type { Picture } from "./draft.ts";
 import { photoFile } from "./draft-storage.ts";
 import { drawTile, type TileShape } from "./tile.ts";
 
-const DRAW_AFTER_MS = 120;
+const REDRAW_DEBOUNCE_MS = 120;
 const PREVIEW_SCALE = 0.4;
 
-/** Address of a picture to show; a tile is drawn again when its title changes. */
+/** Object URL of a picture; a tile is redrawn, debounced, when its title changes. */
 export function usePictureUrl(picture: Picture | null, title: string, shape: TileShape) {
   const color = picture?.kind === "tile" ? picture.color : null;
   const [tile, setTile] = useState<Blob | null>(null);
@@ -17,7 +17,7 @@ export function usePictureUrl(picture: Picture | null, title: string, shape: Til
     const timer = setTimeout(async () => {
       const drawn = await drawTile(title, color, shape, PREVIEW_SCALE);
       if (isCurrent) setTile(drawn);
-    }, DRAW_AFTER_MS);
+    }, REDRAW_DEBOUNCE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

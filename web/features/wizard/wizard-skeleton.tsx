@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The wizard's shape, until the kept draft is read. */
+/** Placeholder of the wizard while the saved draft is loaded. */
 export function WizardSkeleton() {
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start lg:gap-8">

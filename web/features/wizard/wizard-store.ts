@@ -1,155 +1,160 @@
-import { useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
-import { forgetDraft, keepDraft, loadDraft } from "./draft-storage.ts";
+import type { FieldErrors } from "./draft-checks.ts";
+import { deleteDraft, loadDraft, saveDraft } from "./draft-storage.ts";
 
 export type Publication =
   | { state: "idle" }
   | { state: "publishing"; percent: number }
   | { state: "published"; survey: Survey };
 
-export type Problems = Record<string, string>;
-
 export interface Wizard {
   draft: Draft;
-  /** The draft was begun on an earlier visit. */
+  /** Whether the draft comes from an earlier visit. */
   isRestored: boolean;
-  /** False where the browser keeps nothing: a reload then loses the draft. */
-  isKept: boolean;
+  /** False where the browser cannot save the draft: a reload then loses it. */
+  canSave: boolean;
   publication: Publication;
-  /** What to say beside which field: a `MainField`, `content:<option id>`, `image:<option id>`. */
-  problems: Problems;
-  /** Counts refusals: at each the first field with a problem takes the focus. */
-  refusals: number;
+  errors: FieldErrors;
+  /** Counts failed checks; each moves the focus to the first invalid field. */
+  failedChecks: number;
 }
 
-// One draft a browser, shown by all its tabs. It lives beside the page, so that going to another
-// page and back loses nothing, even where the browser keeps nothing.
-let wizard: Wizard | null = null;
-let isBegun = false;
-let isUnsaved = false;
+// One draft per browser, shared by its tabs. It outlives the page component, so that leaving the
+// page and coming back loses nothing, even where the browser cannot save it.
+const wizardStore = createStore<Wizard | null>(null);
+let isLoadStarted = false;
+let hasUnsavedChanges = false;
 let saving: Promise<void> | undefined;
 let otherTabs: BroadcastChannel | undefined;
-const listeners = new Set<() => void>();
+let mountCount = 0;
 
-/** Null on the server and until the kept draft is read. */
+/** Null on the server and until the saved draft is loaded. */
 export function useWizard(): Wizard | null {
-  return useSyncExternalStore(subscribe, currentWizard, () => null);
+  useEffect(() => {
+    mountCount += 1;
+    if (!isLoadStarted) void loadSavedDraft();
+    isLoadStarted = true;
+    return () => {
+      mountCount -= 1;
+    };
+  }, []);
+  return useStore(wizardStore);
 }
 
-export const currentWizard = (): Wizard | null => wizard;
+export const currentWizard = wizardStore.get;
 
-export const isWizardInSight = (): boolean => listeners.size > 0;
+export const isWizardMounted = (): boolean => mountCount > 0;
 
 export function changeDraft(change: (draft: Draft) => Draft): void {
+  const wizard = currentWizard();
   if (!wizard) return;
   const draft = change(wizard.draft);
   if (draft === wizard.draft) return;
-  set({ draft });
-  void keepNow();
+  update({ draft });
+  void saveNow();
 }
 
-/** Changes fields of the main information; what was wrong with them is not said any longer. */
-export function edit(changes: Partial<Draft>, ...fields: string[]): void {
+/** Changes the draft and removes the errors of these form fields. */
+export function setFields(changes: Partial<Draft>, ...formFields: string[]): void {
   changeDraft((draft) => ({ ...draft, ...changes }));
-  sayProblems(fields, {});
+  setErrors(formFields, {});
 }
 
-/** Says of these fields what is wrong, or that nothing is. */
-export function sayProblems(fields: string[], problems: Problems): void {
+/** Replaces the errors of these fields; the other fields keep theirs. */
+export function setErrors(fields: string[], errors: FieldErrors): void {
+  const wizard = currentWizard();
   if (!wizard) return;
-  const others = Object.entries(wizard.problems).filter(([field]) => !fields.includes(field));
-  set({ problems: { ...Object.fromEntries(others), ...problems } });
+  const others = Object.entries(wizard.errors).filter(([field]) => !fields.includes(field));
+  update({ errors: { ...Object.fromEntries(others), ...errors } });
 }
 
-/** Opens the section that holds these problems, where the first of them takes the focus. */
-export function refuse(problems: Problems): void {
+/** Shows these errors: opens their section, where the first invalid field takes the focus. */
+export function showErrors(errors: FieldErrors): void {
+  const wizard = currentWizard();
   if (!wizard) return;
-  const isAboutOptions = Object.keys(problems).some((field) => field.includes(":"));
+  const isAboutOptions = Object.keys(errors).some((field) => field.includes(":"));
   const section = isAboutOptions ? 3 : 1;
   changeDraft((draft) => ({ ...draft, section }));
-  set({ problems, refusals: wizard.refusals + 1 });
+  update({ errors, failedChecks: wizard.failedChecks + 1 });
 }
 
-/** While publishing goes on, on whatever page, the browser asks before it closes the tab. */
+/** While publishing, on whatever page, the browser asks before it closes the tab. */
 export function setPublication(publication: Publication): void {
-  set({ publication });
+  update({ publication });
   if (publication.state === "publishing") addEventListener("beforeunload", askBeforeClosing);
   else removeEventListener("beforeunload", askBeforeClosing);
 }
 
-const askBeforeClosing = (closing: Event): void => closing.preventDefault();
+const askBeforeClosing = (event: Event): void => event.preventDefault();
 
-export function forgetPublished(): void {
-  if (wizard?.publication.state === "published") setPublication({ state: "idle" });
+export function dismissPublished(): void {
+  if (currentWizard()?.publication.state === "published") setPublication({ state: "idle" });
 }
 
-/** Forgets the draft, in all tabs. */
-export async function startAnew(): Promise<void> {
-  set({ draft: newDraft(Date.now()), isRestored: false, problems: {} });
-  await keepNow();
+/** Replaces the draft by a new one, in all tabs. */
+export async function startNewDraft(): Promise<void> {
+  update({ draft: newDraft(Date.now()), isRestored: false, errors: {} });
+  await saveNow();
 }
 
-/** Resolves when what is on the screen is kept, or cannot be. */
-export function keepNow(): Promise<void> {
-  isUnsaved = true;
+/** Resolves when the current draft is saved, or cannot be. */
+export function saveNow(): Promise<void> {
+  hasUnsavedChanges = true;
   saving ??= save();
   return saving;
 }
 
 async function save(): Promise<void> {
-  while (isUnsaved && wizard) {
-    isUnsaved = false;
+  for (let wizard = currentWizard(); hasUnsavedChanges && wizard; wizard = currentWizard()) {
+    hasUnsavedChanges = false;
     const { draft } = wizard;
-    const action = isUntouched(draft) ? forgetDraft() : keepDraft(draft);
-    const isKept = await action.then(
+    const action = isUntouched(draft) ? deleteDraft() : saveDraft(draft);
+    const canSave = await action.then(
       () => true,
       () => false,
     );
-    if (isKept) otherTabs?.postMessage("changed");
-    if (isKept !== wizard.isKept) set({ isKept });
+    if (canSave) otherTabs?.postMessage("changed");
+    if (canSave !== currentWizard()?.canSave) update({ canSave });
   }
   saving = undefined;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!isBegun) void begin();
-  isBegun = true;
-  return () => listeners.delete(listener);
-}
-
-async function begin(): Promise<void> {
-  const kept = await loadDraft(Date.now()).catch(() => "denied" as const);
-  const isRestored = kept !== "denied" && kept !== null && !isUntouched(kept);
-  const draft = isRestored ? kept : newDraft(Date.now());
-  set({
+async function loadSavedDraft(): Promise<void> {
+  const saved = await loadDraft(Date.now()).catch(() => "denied" as const);
+  const isRestored = saved !== "denied" && saved !== null && !isUntouched(saved);
+  const draft = isRestored ? saved : newDraft(Date.now());
+  update({
     draft,
     isRestored,
-    isKept: kept !== "denied",
+    canSave: saved !== "denied",
     publication: { state: "idle" },
-    problems: {},
-    refusals: 0,
+    errors: {},
+    failedChecks: 0,
   });
   if (!("BroadcastChannel" in window)) return;
   otherTabs = new BroadcastChannel("survey-wizard");
-  otherTabs.onmessage = () => void follow();
+  otherTabs.onmessage = () => void syncFromOtherTab();
 }
 
 /**
- * Another tab changed the draft; what this one is typing or publishing comes first, and it stays at
- * its section.
+ * Takes over a draft that another tab saved, unless this tab is publishing or has changed it too.
+ * This tab stays at its section.
  */
-async function follow(): Promise<void> {
-  const before = wizard?.draft;
+async function syncFromOtherTab(): Promise<void> {
+  const before = currentWizard()?.draft;
   const draft = await loadDraft(Date.now()).catch(() => null);
+  const wizard = currentWizard();
   const isBusy = saving || wizard?.publication.state === "publishing" || wizard?.draft !== before;
   if (isBusy) return;
   const isSame = draft && draft.key === before?.key && before.section <= draft.reached;
-  set({ draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())) });
+  update({
+    draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())),
+  });
 }
 
-function set(changes: Partial<Wizard>): void {
-  wizard = { ...(wizard as Wizard), ...changes };
-  for (const listener of listeners) listener();
+function update(changes: Partial<Wizard>): void {
+  wizardStore.set({ ...(wizardStore.get() as Wizard), ...changes });
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { FieldError } from "./field.tsx";
 
 interface Props extends Omit<ComponentProps<"input">, "className" | "type"> {
@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<"input">, "className" | "type"> {
 export function Checkbox({ label, error, className, ...input }: Props) {
   const errorId = useId();
   return (
-    <div className={classes("flex flex-col", className)}>
+    <div className={cn("flex flex-col", className)}>
       <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
         <input
           {...input}

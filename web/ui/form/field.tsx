@@ -1,6 +1,6 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 export interface FieldProps {
   label: ReactNode;
@@ -17,7 +17,7 @@ interface Wiring {
   className: string;
 }
 
-export const controlStyle = classes(
+export const controlStyle = cn(
   "min-h-11 w-full rounded border border-edge bg-surface px-3.5 py-2 text-base text-ink",
   "placeholder:text-muted hover:border-ink aria-invalid:border-danger disabled:opacity-55",
 );
@@ -26,9 +26,9 @@ export const controlStyle = classes(
 export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const { label, error, hint, className, children } = props;
   const id = useId();
-  const described = classes(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`);
+  const described = cn(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`);
   return (
-    <div className={classes("flex flex-col gap-1.5", className)}>
+    <div className={cn("flex flex-col gap-1.5", className)}>
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>

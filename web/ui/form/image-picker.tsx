@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { IMAGE_TYPES, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { isImageType, shrinkImage } from "#web/lib/shrink-image.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { FieldError } from "./field.tsx";
@@ -28,7 +28,7 @@ interface Props {
 const underWay = new Set<Promise<void>>();
 
 /** Resolves when the pictures chosen until now are ready, or refused. */
-export const picturesReady = () => Promise.all(underWay);
+export const whenPicturesReady = () => Promise.all(underWay);
 
 const shapes = {
   wide: "aspect-video rounded",
@@ -72,18 +72,18 @@ export function ImagePicker(props: Props) {
   }
 
   return (
-    <div className={classes("flex flex-col items-start gap-1.5", props.className)}>
+    <div className={cn("flex flex-col items-start gap-1.5", props.className)}>
       <span id={`${id}-label`} className={hideLabel ? "sr-only" : "font-semibold"}>
         {label}
       </span>
-      <div className={classes("relative", shape !== "round" && "w-full")}>
+      <div className={cn("relative", shape !== "round" && "w-full")}>
         <label
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
             pick(event.dataTransfer.files[0]);
           }}
-          className={classes(
+          className={cn(
             "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
             "hover:border-ink hover:text-ink",
             preview ? "border border-line" : "border-2 border-dashed border-edge",
@@ -98,7 +98,7 @@ export function ImagePicker(props: Props) {
             type="file"
             accept={IMAGE_TYPES.join()}
             aria-labelledby={`${id}-label`}
-            aria-describedby={classes(Boolean(hint) && `${id}-hint`, `${id}-error`)}
+            aria-describedby={cn(Boolean(hint) && `${id}-hint`, `${id}-error`)}
             aria-invalid={error ? true : undefined}
             onChange={({ target }) => {
               pick(target.files?.[0]);
@@ -123,7 +123,7 @@ export function ImagePicker(props: Props) {
         </label>
         {(image || storedUrl) && (
           <Button
-            kind="plain"
+            variant="ghost"
             size="icon"
             onClick={remove}
             aria-label={`${label}: kaldır`}

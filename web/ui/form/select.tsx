@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ComponentProps } from "react";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** The browser's own select, whose list is the best one on phones; `<option>`s are children. */
@@ -16,11 +16,7 @@ export function Select({
     <Field label={label} error={error} hint={hint} className={className}>
       {(wiring) => (
         <span className="relative">
-          <select
-            {...wiring}
-            {...select}
-            className={classes(wiring.className, "appearance-none pr-10")}
-          >
+          <select {...wiring} {...select} className={cn(wiring.className, "appearance-none pr-10")}>
             {children}
           </select>
           <ChevronDown

@@ -2,7 +2,7 @@ import { type ReactNode, useTransition } from "react";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { ButtonKind } from "#web/ui/button-style.ts";
+import type { ButtonVariant } from "#web/ui/button-style.ts";
 import { Dialog } from "./dialog.tsx";
 import { toast } from "./toast.ts";
 
@@ -13,14 +13,14 @@ interface Props {
   /** What will happen, in clear words. */
   children: ReactNode;
   confirm: string;
-  kind?: ButtonKind;
+  variant?: ButtonVariant;
   /** Closes the dialog unless it fails, which is told. */
   onConfirm: () => Promise<unknown>;
 }
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: Props) {
-  const { open, onClose, title, children, confirm, kind = "danger", onConfirm } = props;
+  const { open, onClose, title, children, confirm, variant = "danger", onConfirm } = props;
   const [isBusy, startTransition] = useTransition();
   const press = () =>
     startTransition(async () => {
@@ -40,7 +40,7 @@ export function ConfirmDialog(props: Props) {
         <div className="text-pretty wrap-anywhere">{children}</div>
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>Vazgeç</Button>
-          <Button kind={kind} busy={isBusy} onClick={press}>
+          <Button variant={variant} busy={isBusy} onClick={press}>
             {confirm}
           </Button>
         </div>

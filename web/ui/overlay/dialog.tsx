@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 interface DialogProps {
   open: boolean;
@@ -24,7 +24,7 @@ export function Dialog({ className, ...props }: DialogProps) {
   return (
     <Modal
       {...props}
-      className={classes(
+      className={cn(
         "m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] rounded",
         "not-open:translate-y-2 starting:open:translate-y-2",
         className,
@@ -39,7 +39,7 @@ export function Sheet({ className, ...props }: DialogProps) {
     <Modal
       closesBeside
       {...props}
-      className={classes(
+      className={cn(
         "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw-min(2.5rem,12.5vw))] max-w-none rounded-l",
         "not-open:translate-x-8 starting:open:translate-x-8",
         className,
@@ -93,7 +93,7 @@ function Modal(props: DialogProps) {
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
-      className={classes(
+      className={cn(
         "overflow-auto overscroll-contain bg-surface text-ink shadow backdrop:bg-shade",
         className,
       )}
@@ -102,7 +102,7 @@ function Modal(props: DialogProps) {
         <h2 id={titleId} className="min-w-0 grow text-xl font-extrabold wrap-anywhere">
           {title}
         </h2>
-        <Button kind="plain" size="icon" aria-label="Kapat" onClick={() => ref.current?.close()}>
+        <Button variant="ghost" size="icon" aria-label="Kapat" onClick={() => ref.current?.close()}>
           <X aria-hidden="true" />
         </Button>
       </header>

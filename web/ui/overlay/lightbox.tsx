@@ -10,8 +10,8 @@ interface Props {
   title: string;
 }
 
-/** The whole of a picture that is cut elsewhere, as large as the window lets it be. */
-export function WholePicture({ open, onClose, path, alt, title }: Props) {
+/** Shows an image uncropped, as large as the window allows. */
+export function Lightbox({ open, onClose, path, alt, title }: Props) {
   return (
     <Dialog
       open={open}

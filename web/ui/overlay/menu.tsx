@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   label: ReactNode;
@@ -50,11 +50,11 @@ export function Menu({ label, children }: Props) {
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
-        className={buttonStyle("quiet")}
+        className={buttonStyle("outline")}
       >
         {label}
         <ChevronDown
-          className={classes("size-4 transition-transform", open && "rotate-180")}
+          className={cn("size-4 transition-transform", open && "rotate-180")}
           aria-hidden="true"
         />
       </button>

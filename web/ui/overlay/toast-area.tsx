@@ -4,11 +4,11 @@ import Info from "lucide-react/icons/info";
 import X from "lucide-react/icons/x";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { useStore } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/cn.ts";
-import { dismissToast, type ToastEntry, type ToastKind, toastStore } from "./toast.ts";
+import { cn } from "#web/ui/cn.ts";
+import { dismissToast, type ToastEntry, type ToastKind, toasts } from "./toast.ts";
 
-const none: readonly ToastEntry[] = [];
 /** What is left at least for who has just let go of it. */
 const SHORTEST_MS = 1000;
 const looks: Record<ToastKind, { Icon: typeof Info; colour: string }> = {
@@ -34,7 +34,7 @@ const uppermost = (): Element =>
 
 /** Where toasts appear, top right. A modal dialog hides the rest of the page, so it takes them in. */
 export function ToastArea() {
-  const entries = useSyncExternalStore(toastStore.subscribe, toastStore.entries, () => none);
+  const entries = useStore(toasts);
   const place = useSyncExternalStore(onDialogChange, uppermost, () => null);
 
   if (!place) return null;
@@ -78,12 +78,17 @@ function Toast({ entry }: { entry: ToastEntry }) {
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex animate-rise items-start gap-3 rounded border border-line bg-surface py-2 pr-2 pl-4 shadow"
     >
-      <Icon className={classes("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
+      <Icon className={cn("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
       <div className="min-w-0 grow py-2 wrap-anywhere">
         <p className="font-semibold">{title}</p>
         {text && <p className="text-muted">{text}</p>}
       </div>
-      <Button kind="plain" size="icon" aria-label="Mesajı kapat" onClick={() => dismissToast(id)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Mesajı kapat"
+        onClick={() => dismissToast(id)}
+      >
         <X className="size-5" aria-hidden="true" />
       </Button>
     </li>

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { dismissToast, toast, toastStore } from "./toast.ts";
+import { dismissToast, toast, toasts } from "./toast.ts";
 
-const titles = () => toastStore.entries().map(({ title }) => title);
+const titles = () => toasts.get().map(({ title }) => title);
 
 afterEach(() => {
-  for (const { id } of toastStore.entries()) dismissToast(id);
+  for (const { id } of toasts.get()) dismissToast(id);
 });
 
 test("of many toasts the newest three are shown", () => {
@@ -19,5 +19,5 @@ test("what is told again stands once, and as the newest", () => {
   toast.success("Kaydedildi");
   toast.error("Bağlantı Hatası", "Sunucuya ulaşılamadı.");
   assert.deepEqual(titles(), ["Bağlantı Hatası", "Kaydedildi", "Bağlantı Hatası"]);
-  assert.equal(toastStore.entries().at(-1)?.text, "Sunucuya ulaşılamadı.");
+  assert.equal(toasts.get().at(-1)?.text, "Sunucuya ulaşılamadı.");
 });

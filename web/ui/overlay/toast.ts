@@ -1,4 +1,5 @@
 import { TOAST_LONG_MS } from "#contract/limits.ts";
+import { createStore } from "#web/lib/store.ts";
 
 export type ToastKind = "success" | "error" | "info";
 export interface ToastEntry {
@@ -16,32 +17,19 @@ export interface ToastEntry {
 /** More would cover what they are about; the oldest gives way. */
 const MOST = 3;
 
-let entries: readonly ToastEntry[] = [];
+export const toasts = createStore<readonly ToastEntry[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-const set = (next: readonly ToastEntry[]): void => {
-  entries = next;
-  for (const listener of listeners) listener();
-};
 
 const add =
   (kind: ToastKind) =>
   (title: string, text?: string, leftMs = TOAST_LONG_MS): void => {
     lastId += 1;
-    const others = entries.filter((entry) => entry.title !== title || entry.text !== text);
-    set([...others, { id: lastId, kind, title, text, leftMs }].slice(-MOST));
+    const others = toasts.get().filter((entry) => entry.title !== title || entry.text !== text);
+    toasts.set([...others, { id: lastId, kind, title, text, leftMs }].slice(-MOST));
   };
 
 /** Tells the person something in passing: `toast.success("Kaydedildi", "Profiliniz güncellendi.")`. */
 export const toast = { success: add("success"), error: add("error"), info: add("info") };
 
-export const dismissToast = (id: number): void => set(entries.filter((entry) => entry.id !== id));
-
-export const toastStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  entries: () => entries,
-};
+export const dismissToast = (id: number): void =>
+  toasts.set(toasts.get().filter((entry) => entry.id !== id));

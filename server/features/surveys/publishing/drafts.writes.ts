@@ -13,8 +13,8 @@ export type NewDraft = Omit<
 > & { draft_key: string | null };
 
 /**
- * Creates the draft, or goes on with the owner's own one of the same key (R49). Answers
- * its id and the picture that it had before. Throws `survey_locked` if it has been published.
+ * Creates the draft, or replaces the owner's draft of the same key (R49). Answers
+ * its id and the image that it had before. Throws `survey_locked` if it has been published.
  */
 export async function saveDraft(
   db: Database,
@@ -42,7 +42,7 @@ export async function saveDraft(
 }
 
 /**
- * Gives a draft these options and no others. Answers the pictures of those it had before. Throws
+ * Gives a draft these options and no others. Answers the images of the options before. Throws
  * `survey_locked` once it is published: what people vote on does not change (R47).
  */
 export async function replaceOptions(
@@ -68,16 +68,17 @@ export async function replaceOptions(
 
 const DELETED_AT_ONCE = 100;
 
-/** Deletes drafts untouched since `before`; answers their pictures (R52). */
+/** Deletes drafts untouched since `before`; answers the `image_path`s they had (R52). */
 export async function deleteOldDrafts(db: Database, before: number): Promise<string[]> {
   const drafts = await db.query
     .selectFrom("surveys")
     .select("id")
     .where("visibility", "is", null)
+    .where("owner_id", "is not", null)
     .where("created_at", "<", before)
     .limit(DELETED_AT_ONCE)
     .execute();
-  const pictures: string[] = [];
+  const images: string[] = [];
   for (const { id } of drafts) {
     const deleted = await transact(db, async (tx) => {
       const still = await tx
@@ -90,9 +91,9 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
         .executeTakeFirst();
       return still ? removeSurveys(db, tx, [id]) : [];
     });
-    pictures.push(...deleted);
+    images.push(...deleted);
   }
-  return pictures;
+  return images;
 }
 
 /** Unguessable: whoever holds it may see the survey (R64). */

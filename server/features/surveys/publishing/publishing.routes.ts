@@ -3,66 +3,70 @@ import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
-import { requireOwnSurvey } from "#server/features/surveys/survey-access.reads.ts";
-import { forgetSurvey } from "#server/features/surveys/survey-cache-keys.ts";
+import { requireSurvey, requireSurveyFor } from "#server/features/surveys/survey-access.reads.ts";
+import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
+import { mayChangeSurvey, mayPublishSurvey } from "#server/features/surveys/survey-policies.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
-import { showTo } from "#server/features/surveys/surveys.writes.ts";
+import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
+import type { Member } from "#server/http/guards/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
-import { discard, keepWith } from "#server/images/with-stored-images.ts";
+import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(context: AppContext): void {
-  const { serve, db, images, clock, answers } = context;
+  const { defineRoute, db, images, clock, changed } = context;
 
-  serve(createSurvey, async ({ body, viewer, request }) => {
+  defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
-    const draft = newDraft(body, viewer, clock.now());
-    const pictures = [{ file: uploadedPath(body.image), field: "image" }];
-    const { id, replaced } = await keepWith(
+    const draft = newDraft(body, viewer.id, clock.now());
+    const uploads = [{ file: uploadedPath(body.image), field: "image" }];
+    const { id, replaced } = await withStoredImages(
       context,
       request.log,
-      pictures,
+      uploads,
       { preview: true },
       ([image = ""]) => saveDraft(db, { ...draft, image }),
     );
-    await discard(images, request.log, replaced);
+    await deleteImages(images, request.log, replaced);
     return { item: { id } };
   });
 
-  serve(addOptions, async ({ body, viewer, request }) => {
+  defineRoute(addOptions, async ({ body, viewer, request }) => {
     const id = await requireOneDraft(body.data, viewer);
-    const pictures = body.data.map((option, i) => ({
+    const uploads = body.data.map((option, i) => ({
       file: uploadedPath(option.image),
       field: `data.${i}.image`,
     }));
-    const { replaced } = await keepWith(
+    const { replaced } = await withStoredImages(
       context,
       request.log,
-      pictures,
+      uploads,
       { preview: false },
       (paths) => {
         const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
         return replaceOptions(db, id, options);
       },
     );
-    await discard(images, request.log, replaced);
+    await deleteImages(images, request.log, replaced);
     return { item: { id } };
   });
 
-  serve(setVisibility, async ({ params, body, viewer }) => {
-    await requireOwnSurvey(db, params.id, viewer);
-    await showTo(db, params.id, body.visibility, clock.now());
-    forgetSurvey(answers, params.id);
-    const survey = await requireOwnSurvey(db, params.id, viewer);
+  defineRoute(setVisibility, async ({ params, body, viewer }) => {
+    await requireSurveyFor(db, params.id, viewer, mayPublishSurvey);
+    await setSurveyVisibility(db, params.id, body.visibility, clock.now());
+    changed(...surveyChanged(params.id));
+    const survey = await requireSurvey(db, params.id, viewer);
     return { item: await readSurvey(db, survey, clock.now()) };
   });
 
-  /** All options go to one draft of the caller's own, or none goes anywhere (R51). */
-  async function requireOneDraft(options: readonly { survey_id: number }[], viewer: number) {
+  /** Options are added to one draft of the viewer's own; with two surveys none is added (R51). */
+  async function requireOneDraft(options: readonly { survey_id: number }[], viewer: Member) {
     const ids = [...new Set(options.map((option) => option.survey_id))];
-    const surveys = await Promise.all(ids.map((id) => requireOwnSurvey(db, id, viewer)));
+    const surveys = await Promise.all(
+      ids.map((id) => requireSurveyFor(db, id, viewer, mayChangeSurvey)),
+    );
     const [survey, another] = surveys;
     if (!survey || another) {
       throw new ApiError("validation_failed", {
@@ -74,25 +78,25 @@ export function publishingRoutes(context: AppContext): void {
   }
 }
 
-type Given = z.output<typeof createSurvey.body>;
+type DraftForm = z.output<typeof createSurvey.body>;
 
-function newDraft(given: Given, owner: number, now: number): Omit<NewDraft, "image"> {
+function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "image"> {
   const times = surveyTimes(
     {
-      start: given.start_time === undefined ? null : Date.parse(given.start_time),
-      end: given.expire_time == null ? null : Date.parse(given.expire_time),
+      start: form.start_time === undefined ? null : Date.parse(form.start_time),
+      end: form.expire_time == null ? null : Date.parse(form.expire_time),
     },
     now,
   );
   return {
     owner_id: owner,
-    draft_key: given.draft_key ?? null,
-    type: given.type,
-    question: given.question,
-    description: given.description,
-    category_id: given.category_id,
-    option_theme_id: given.option_theme_id,
-    result_visibility: given.result_visibility,
+    draft_key: form.draft_key ?? null,
+    type: form.type,
+    question: form.question,
+    description: form.description,
+    category_id: form.category_id,
+    option_theme_id: form.option_theme_id,
+    result_visibility: form.result_visibility,
     ...times,
     created_at: now,
   };

@@ -7,8 +7,8 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 
-/** An account's id, or what a visitor's browser is told apart by. */
-export type Viewer = number | { address: string; userAgent: string };
+/** Whose views count as one a day: an account by its id, or a visitor's browser. */
+export type ViewerIdentity = number | { address: string; userAgent: string };
 
 interface View {
   survey_id: number;
@@ -17,13 +17,13 @@ interface View {
 }
 
 const REMEMBERED = 50_000;
-/** In all, as what a browser calls itself may be long. */
+/** Of all keys together, since a `User-Agent` may be long. */
 const REMEMBERED_CHARACTERS = 20_000_000;
 const LARGEST_BATCH = 500;
 
 /**
- * Answers a function that counts one view a viewer, survey and day (R57); undefined for a
- * repeat that is remembered. Views that arrive together share a commit.
+ * Answers a function that counts one view a viewer, survey and day (R57); it
+ * answers undefined for a repeat that is remembered. Views that arrive together share a commit.
  */
 export function createViewCounter(db: Database, clock: Clock) {
   const counted = new LRUCache<string, true>({
@@ -32,15 +32,15 @@ export function createViewCounter(db: Database, clock: Clock) {
     sizeCalculation: (_, key) => key.length,
   });
   let countedOn = "";
-  const today = rememberDay();
+  const dayAt = cachedDay();
   const salts = new LRUCache<string, Promise<string>>({ max: 2 });
-  const submit = groupCommit<View, undefined>((views) => countTogether(db, views), LARGEST_BATCH);
+  const submit = groupCommit<View, undefined>((views) => countBatch(db, views), LARGEST_BATCH);
 
-  async function nameOf(viewer: Viewer, day: string): Promise<string> {
+  async function storedViewer(viewer: ViewerIdentity, day: string): Promise<string> {
     if (typeof viewer === "number") return `u${viewer}`;
     let salt = salts.get(day);
     if (!salt) {
-      salt = saltOf(db, day);
+      salt = readSalt(db, day);
       salts.set(day, salt);
       salt.catch(() => salts.delete(day));
     }
@@ -48,17 +48,22 @@ export function createViewCounter(db: Database, clock: Clock) {
     return createHash("sha256").update(secret).digest("base64url");
   }
 
-  async function count(surveyId: number, viewer: Viewer, day: string, key: string): Promise<void> {
+  async function count(
+    surveyId: number,
+    viewer: ViewerIdentity,
+    day: string,
+    key: string,
+  ): Promise<void> {
     try {
-      await submit({ survey_id: surveyId, day, viewer: await nameOf(viewer, day) });
+      await submit({ survey_id: surveyId, day, viewer: await storedViewer(viewer, day) });
     } catch (error) {
       counted.delete(key);
       throw error;
     }
   }
 
-  return (surveyId: number, viewer: Viewer): Promise<void> | undefined => {
-    const day = today(clock.now());
+  return (surveyId: number, viewer: ViewerIdentity): Promise<void> | undefined => {
+    const day = dayAt(clock.now());
     const who = typeof viewer === "number" ? viewer : `${viewer.address} ${viewer.userAgent}`;
     const key = `${surveyId} ${who}`;
     if (day !== countedOn) counted.clear();
@@ -73,8 +78,8 @@ const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 /** yyyy-mm-dd */
 export const dayInTurkey = (now: number): string => calendar.format(now);
 
-/** Asks the calendar once a minute: it is slow, and views are many. */
-function rememberDay() {
+/** Formats the day once a minute: that is slow, and views are many. */
+function cachedDay() {
   let minute = Number.NaN;
   let day = "";
   return (now: number): string => {
@@ -86,8 +91,8 @@ function rememberDay() {
   };
 }
 
-/** The day's secret, which all processes share and which goes with the day. */
-async function saltOf(db: Database, day: string): Promise<string> {
+/** The day's secret, the same in all processes, and deleted with the day's views. */
+async function readSalt(db: Database, day: string): Promise<string> {
   await db.query
     .insertInto("view_salts")
     .values({ day, salt: randomBytes(16).toString("base64url") })
@@ -101,23 +106,23 @@ async function saltOf(db: Database, day: string): Promise<string> {
   return salt;
 }
 
-async function countTogether(db: Database, views: readonly View[]): Promise<undefined[]> {
+async function countBatch(db: Database, views: readonly View[]): Promise<undefined[]> {
   const surveys = db.rows(
     ["id"],
     [...new Set(views.map((view) => view.survey_id))].map((id) => [id]),
   );
-  const given = db.rows(
+  const rowsOfViews = db.rows(
     ["survey_id", "day", "viewer"],
     views.map(({ survey_id, day, viewer }) => [survey_id, day, viewer]),
   );
   await transact(db, async (tx) => {
-    // In id order and before anything refers to them, so that two processes cannot deadlock.
+    // Locked in id order, before rows that refer to them, so that two processes cannot deadlock.
     await sql`select id from surveys where id in (select id from ${surveys})
       order by id ${db.forUpdate}`.execute(tx);
     const { rows: recorded } = await sql<{ survey_id: number }>`
       insert into views (survey_id, day, viewer)
       select given.survey_id, given.day, given.viewer
-      from ${given} join surveys on surveys.id = given.survey_id
+      from ${rowsOfViews} join surveys on surveys.id = given.survey_id
       where surveys.visibility is not null
       on conflict do nothing
       returning survey_id`.execute(tx);
@@ -130,12 +135,12 @@ async function countTogether(db: Database, views: readonly View[]): Promise<unde
   return views.map(() => undefined);
 }
 
-/** Forgets who viewed what before `day`, a batch at a time; answers whether any is left. */
+/** Deletes who viewed what before `day`, a batch at a time; answers whether any is left. */
 export async function forgetViews(db: Database, day: string): Promise<boolean> {
   await db.query.deleteFrom("view_salts").where("day", "<", day).execute();
   const { numDeletedRows } = await db.query
     .deleteFrom("views")
-    // Said here too, or a database may compare all views with the batch.
+    // Repeated outside the subquery, or the database may compare all views with the batch.
     .where("day", "<", day)
     .where((of) =>
       of(

@@ -7,7 +7,7 @@ import { useIsSignedIn } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** What only the owner sees above the own survey. */
+/** Shown to the owner only, above their own survey: its state and the link to manage it. */
 export function OwnerBar({ survey }: { survey: Survey }) {
   const isSignedIn = useIsSignedIn();
   const { data } = useQuery({ ...accountQuery, enabled: isSignedIn });

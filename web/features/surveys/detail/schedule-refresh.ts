@@ -1,25 +1,26 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 
-/** So much later the server's clock has passed the moment too, and not everybody asks at once. */
-const soonAfter = () => 1000 + Math.random() * 2000;
-/** Who looks at it for longer has come back to the page meanwhile, which reads it anew too. */
+/** Allows for clock skew of the server, and spreads the requests of all open pages. */
+const delayMs = () => 1000 + Math.random() * 2000;
+/** Later changes need no timer: returning to the page refetches anyway. */
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Reads a survey and its results anew when it starts or ends before somebody's eyes. */
-export function useRefreshInTime({ start_time, expire_time }: Survey): void {
+/** Refetches a survey and its results when it starts or ends while the page is open. */
+export function useScheduledRefresh({ start_time, expire_time }: Survey): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const readAnew = () => {
-      for (const key of ["survey", "results"]) {
-        void queryClient.invalidateQueries({ queryKey: [key] });
+    const refetch = () => {
+      for (const queryKey of [queryKeys.anySurvey, queryKeys.anyResults]) {
+        void queryClient.invalidateQueries({ queryKey });
       }
     };
     const timers = [start_time, expire_time]
       .map((moment) => Date.parse(moment ?? "") - Date.now())
-      .filter((left) => left > 0 && left < DAY_MS)
-      .map((left) => setTimeout(readAnew, left + soonAfter()));
+      .filter((ms) => ms > 0 && ms < DAY_MS)
+      .map((ms) => setTimeout(refetch, ms + delayMs()));
     return () => timers.forEach(clearTimeout);
   }, [start_time, expire_time, queryClient]);
 }

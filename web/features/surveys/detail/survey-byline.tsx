@@ -3,7 +3,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { formatDate, formatEnd, formatNumber } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
-/** Who asks, since when and until when; the whole of it leads to the profile. */
+/** Author, dates and views; the whole of it links to the profile. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const { user, start_time, expire_time, view_count } = survey;
   return (

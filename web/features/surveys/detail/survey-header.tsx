@@ -4,14 +4,14 @@ import { Badge } from "#web/ui/badge.tsx";
 import { SurveyByline } from "./survey-byline.tsx";
 import { SurveyPicture } from "./survey-picture.tsx";
 
-/** Who asks, the picture, and the question as the headline (R134). */
+/** Byline, picture, question and description of a survey (R134). */
 export function SurveyHeader({ survey }: { survey: Survey }) {
   return (
     <header className="grid grid-cols-1 gap-4 sm:gap-5">
       <div className="flex items-center gap-3 tight:flex-wrap">
         <SurveyByline survey={survey} />
         <span className="ml-auto flex shrink-0 items-center gap-2">
-          {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
+          {survey.type === "TEST" && <Badge variant="info">Test</Badge>}
           {survey.visibility === "public" && <ShareButton survey={survey} />}
         </span>
       </div>

@@ -27,7 +27,7 @@ const notices: Record<
   },
 };
 
-/** Why a survey takes no votes; nothing while it does. */
+/** Why a survey takes no votes; renders nothing while it does. */
 export function SurveyNotice({ survey }: { survey: Survey }) {
   if (survey.state === "active") return null;
   const { Icon, title, text } = notices[survey.state];

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { WholePicture } from "#web/ui/overlay/lightbox.tsx";
+import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** A survey's picture as its headline's companion, cut to a strip; a press shows the whole of it. */
+/** A survey's picture cropped to a strip; a click shows it uncropped. */
 export function SurveyPicture({ path }: { path: string }) {
   const [open, setOpen] = useState(false);
   return (
@@ -17,11 +17,11 @@ export function SurveyPicture({ path }: { path: string }) {
           path={path}
           alt=""
           sizes="(min-width: 1216px) 48rem, 100vw"
-          main
+          priority
           className="aspect-16/9 w-full sm:aspect-5/2 [@media(min-width:64rem)_and_(max-height:55rem)]:aspect-3/1"
         />
       </button>
-      <WholePicture
+      <Lightbox
         open={open}
         onClose={() => setOpen(false)}
         path={path}

@@ -4,9 +4,9 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { linkPreviewUrl } from "#web/lib/image-url.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
 
-const DESCRIPTION_SHOWN = 200;
+const DESCRIPTION_LENGTH = 200;
 
-/** What a shared link shows of a public survey; of any other nothing (R60). */
+/** Link preview of a public survey; a private one gets none (R60). */
 export function surveyPreview(survey: Survey | undefined) {
   if (survey?.visibility !== "public") return {};
   const { id, question, description, image_path } = survey;
@@ -21,7 +21,7 @@ export function surveyPreview(survey: Survey | undefined) {
 
 function shorten(text: string): string {
   const characters = [...text.replaceAll(/\s+/g, " ")];
-  return characters.length <= DESCRIPTION_SHOWN
+  return characters.length <= DESCRIPTION_LENGTH
     ? characters.join("")
-    : `${characters.slice(0, DESCRIPTION_SHOWN - 1).join("")}…`;
+    : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join("")}…`;
 }

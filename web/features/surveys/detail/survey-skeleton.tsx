@@ -1,7 +1,7 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-/** The shape of the survey page, while a private survey is asked for in the browser. */
+/** Placeholder of the survey page while the browser loads a private survey. */
 export function SurveySkeleton() {
   return (
     <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">

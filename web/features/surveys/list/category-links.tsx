@@ -2,10 +2,10 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
-import type { ListAddress } from "./search-params.ts";
+import type { SearchParams } from "./search-params.ts";
 
-/** Every category a press away; whatever else is filtered stays. */
-export function CategoryLinks({ filter }: { filter: ListAddress }) {
+/** A row of links, one per category; the other filters stay. */
+export function CategoryLinks({ filter }: { filter: SearchParams }) {
   const { data } = useSuspenseQuery(categoriesQuery());
   const list = useRef<HTMLUListElement>(null);
   const { category_id } = filter;

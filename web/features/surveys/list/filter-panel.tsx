@@ -4,11 +4,11 @@ import type { SurveyOrder } from "#contract/surveys.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Select } from "#web/ui/form/select.tsx";
-import type { ListAddress } from "./search-params.ts";
+import type { SearchParams } from "./search-params.ts";
 
 interface Props {
-  filter: Pick<ListAddress, "type" | "category_id" | "order">;
-  onChange: (change: ListAddress) => void;
+  filter: Pick<SearchParams, "type" | "category_id" | "order">;
+  onChange: (change: SearchParams) => void;
 }
 
 const types: readonly { type: SurveyType; label: string }[] = [
@@ -40,7 +40,7 @@ export function FilterPanel({ filter, onChange }: Props) {
               key={type}
               label={label}
               checked={chosenType === type}
-              // Both together, like none, are all of them.
+              // Choosing the second type too means all types.
               onChange={() => onChange({ type: chosenType ? undefined : type })}
             />
           ))}

@@ -1,32 +1,32 @@
 import type { LinkProps } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { onPlainPress } from "#web/lib/unmodified-click.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 interface Props {
-  /** Where the next page is, for those without scripts and for opening it elsewhere. */
+  /** Address of the next page, for opening without scripts or in a new tab. */
   link: Pick<LinkProps, "to" | "search">;
   isLoading: boolean;
-  onMore: () => void;
+  onLoadMore: () => void;
 }
 
-const AHEAD = "800px";
+const LOAD_AHEAD = "800px";
 
-/** The end of an endless list: loads its next page as it comes near (R132). */
-export function MoreSurveys({ link, isLoading, onMore }: Props) {
+/** The end of an endless list: loads the next page before it scrolls into view (R132). */
+export function MoreSurveys({ link, isLoading, onLoadMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!end.current || isLoading) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
-      rootMargin: AHEAD,
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onLoadMore(), {
+      rootMargin: LOAD_AHEAD,
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isLoading, onMore]);
+  }, [isLoading, onLoadMore]);
 
   return (
     <div ref={end} className="mt-8 flex justify-center">
-      <LinkButton {...link} preload={false} onClick={onPlainPress(onMore)}>
+      <LinkButton {...link} preload={false} onClick={onUnmodifiedClick(onLoadMore)}>
         Daha Fazla Göster
       </LinkButton>
     </div>

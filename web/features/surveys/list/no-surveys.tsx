@@ -1,7 +1,7 @@
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** Nothing found: with filters they are too narrow, without them nobody has asked anything yet. */
+/** Shown for an empty list: filters can be removed, and without filters a survey can be created. */
 export function NoSurveys({ isFiltered = false, path }: { isFiltered?: boolean; path: string }) {
   return isFiltered ? (
     <EmptyState
@@ -17,7 +17,7 @@ export function NoSurveys({ isFiltered = false, path }: { isFiltered?: boolean; 
       title="Henüz anket yok"
       text="Meydan sizin: merak ettiğiniz bir soruyu ilk siz sorun."
     >
-      <LinkButton kind="act" to="/survey/create">
+      <LinkButton variant="primary" to="/survey/create">
         Anket Oluştur
       </LinkButton>
     </EmptyState>

@@ -5,14 +5,14 @@ import { Button } from "#web/ui/button.tsx";
 import { controlStyle } from "#web/ui/form/field.tsx";
 
 interface Props {
-  /** What is searched for now. */
+  /** The current search of the page's address. */
   value: string;
   onSearch: (text: string) => void;
 }
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** Searches while one types, after a short pause, and at once on Enter; a plain form without scripts. */
+/** Searches after a short pause in typing, and at once on Enter; works as a plain form without scripts. */
 export function SearchForm({ value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -20,21 +20,21 @@ export function SearchForm({ value, onSearch }: Props) {
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // The address changed by itself, as by going back; what was typed here it only repeats.
+    // Follow a change from outside, such as Back, but not the echo of this form's own search.
     if (value === sent.current) return;
     sent.current = value;
     setText(value);
   }, [value]);
 
-  const search = (sought: string) => {
+  const search = (query: string) => {
     clearTimeout(timer.current);
-    sent.current = sought.trim();
+    sent.current = query.trim();
     onSearch(sent.current);
   };
   const type = (typed: string) => {
     setText(typed);
     clearTimeout(timer.current);
-    timer.current = setTimeout(search, PAUSE_MS, typed);
+    timer.current = setTimeout(search, DEBOUNCE_MS, typed);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function SearchForm({ value, onSearch }: Props) {
           enterKeyHint="search"
           className={`${controlStyle} min-h-13 pl-12 text-lg`}
         />
-        <Button type="submit" kind="learn" size="large">
+        <Button type="submit" variant="info" size="large">
           Ara
         </Button>
       </form>

@@ -2,8 +2,8 @@ import { SEARCH_MAX } from "#contract/limits.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import type { SurveyOrder } from "#contract/surveys.ts";
 
-/** What the address of a list of surveys says, in the words of the call (R95). */
-export interface ListAddress {
+/** Search, filters and position of a list of surveys, as in the page's address and the API (R95). */
+export interface SearchParams {
   q?: string;
   type?: SurveyType;
   category_id?: number;
@@ -14,17 +14,17 @@ export interface ListAddress {
 const TYPES: readonly SurveyType[] = ["SURVEY", "TEST"];
 const ORDERS: readonly SurveyOrder[] = ["popular", "ending"];
 
-/** Anything unknown is left out, as is the default, so that a list has one address. */
-export function readListAddress(search: Record<string, unknown>): ListAddress {
+/** Drops unknown and default values, so that each list has one address. */
+export function parseSearchParams(search: Record<string, unknown>): SearchParams {
   const category = Number(search.category_id);
-  const address: ListAddress = {
+  const params: SearchParams = {
     q: text(search.q)?.slice(0, SEARCH_MAX),
     type: TYPES.find((type) => type === search.type),
     category_id: Number.isSafeInteger(category) && category > 0 ? category : undefined,
     order: ORDERS.find((order) => order === search.order),
     cursor: text(search.cursor),
   };
-  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
 const text = (value: unknown): string | undefined =>

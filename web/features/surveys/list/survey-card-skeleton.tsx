@@ -1,6 +1,5 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The shape of a survey's card. */
 export function SurveyCardSkeleton() {
   return (
     <div className="overflow-hidden rounded border border-line bg-surface">

@@ -6,32 +6,38 @@ import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { classes } from "#web/ui/cn.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Picture } from "#web/ui/picture.tsx";
 
 interface Props {
   survey: Card;
-  /** What else a list has to tell of it, on the picture. */
+  /** Extra badges, shown on the picture. */
   badges?: ReactNode;
-  /** How wide the card is shown, in the notation of `<img sizes>`. */
+  /** Width of the card, as an `<img sizes>` value. */
   sizes?: string;
-  /** It comes first on its page, so its pictures are fetched with the document. */
-  main?: boolean;
+  /** Loads the pictures at once, for the first card of a page. */
+  priority?: boolean;
 }
 
-const IN_THE_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
+const SIZES_IN_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
 
-/** A survey in a list; the whole card leads to it (R133). */
-export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }: Props) {
+/** A survey in a list; the whole card links to it (R133). */
+export function SurveyCard({ survey, badges, sizes = SIZES_IN_GRID, priority = false }: Props) {
   const { user } = survey;
-  const imageBox = !main && "image-box";
+  const imageBox = !priority && "image-box";
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <div className={classes("aspect-16/9 min-h-0", imageBox)}>
-        <Picture path={survey.image_path} alt="" sizes={sizes} main={main} className="size-full" />
+      <div className={cn("aspect-16/9 min-h-0", imageBox)}>
+        <Picture
+          path={survey.image_path}
+          alt=""
+          sizes={sizes}
+          priority={priority}
+          className="size-full"
+        />
       </div>
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
-        {survey.type === "TEST" && <Badge tone="learn">Test</Badge>}
+        {survey.type === "TEST" && <Badge variant="info">Test</Badge>}
         {badges}
       </div>
       <div className="flex grow flex-col gap-3 p-4 sm:p-5">
@@ -41,8 +47,8 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }
             params={{ nickname: user.nickname }}
             className="flex min-h-11 min-w-0 items-center gap-2.5 rounded text-muted hover:text-ink hover:underline"
           >
-            <span className={classes("size-8 shrink-0", imageBox)}>
-              <Avatar image={user.image} size={32} main={main} />
+            <span className={cn("size-8 shrink-0", imageBox)}>
+              <Avatar image={user.image} size={32} priority={priority} />
             </span>
             <span className="truncate font-semibold">@{user.nickname}</span>
           </Link>
@@ -58,7 +64,7 @@ export function SurveyCard({ survey, badges, sizes = IN_THE_GRID, main = false }
             params={{ id: String(survey.id) }}
             aria-label={`Ankete Katıl: ${survey.question}`}
             className={buttonStyle(
-              "learn",
+              "info",
               "normal",
               "after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-turkuaz",
             )}

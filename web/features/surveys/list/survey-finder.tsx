@@ -5,40 +5,40 @@ import { buttonStyle } from "#web/ui/button-style.ts";
 import { FilterPanel } from "./filter-panel.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { SearchHero } from "./search-hero.tsx";
-import { type ListAddress, readListAddress } from "./search-params.ts";
-import { FoundSurveys } from "./survey-results.tsx";
+import { parseSearchParams, type SearchParams } from "./search-params.ts";
+import { SurveyList } from "./survey-list.tsx";
 
 interface Props {
   path: "/surveys" | "/discovery";
-  address: ListAddress;
+  searchParams: SearchParams;
   title: string;
   text: string;
-  /** Stands under the search, given what was asked for last. */
-  children?: (filter: ListAddress) => ReactNode;
+  /** Rendered under the search field, with the filter that was last requested. */
+  children?: (filter: SearchParams) => ReactNode;
 }
 
-/** Search, filters and the surveys found; all of its state is the address (R95). */
-export function SurveyFinder({ path, address, title, text, children }: Props) {
+/** Search field, filters and the list; the page's address holds all of their state (R95). */
+export function SurveyFinder({ path, searchParams, title, text, children }: Props) {
   const navigate = useNavigate();
   const router = useRouter();
-  // What was asked for last shows in the controls at once, its surveys when they are there.
-  const wanted = useRouterState({ select: ({ location }) => location });
+  // The controls show the newest navigation at once, while its surveys are still loading.
+  const requested = useRouterState({ select: ({ location }) => location });
   const { cursor: _, ...filter } =
-    wanted.pathname === path ? readListAddress(wanted.search) : address;
+    requested.pathname === path ? parseSearchParams(requested.search) : searchParams;
   const { q, ...filters } = filter;
-  const chosen = Object.keys(filters).length;
+  const filterCount = Object.keys(filters).length;
 
-  // A search that was typed before a filter was chosen may be asked for after it.
-  const change = (part: ListAddress, replace = false) =>
+  // From the newest parameters: a delayed search must not undo a filter chosen meanwhile.
+  const change = (part: SearchParams, replace = false) =>
     void navigate({
       to: path,
-      search: (now) => ({ ...readListAddress(now), cursor: undefined, ...part }),
+      search: (current) => ({ ...parseSearchParams(current), cursor: undefined, ...part }),
       replace,
       resetScroll: false,
     });
-  // Whoever is on the way to another page is not called back by what they typed before.
-  const search = (sought: string) => {
-    if (router.state.location.pathname === path) change({ q: sought || undefined }, true);
+  // A delayed search must not call back somebody who has left for another page.
+  const search = (text: string) => {
+    if (router.state.location.pathname === path) change({ q: text || undefined }, true);
   };
   const panel = <FilterPanel filter={filters} onChange={change} />;
 
@@ -51,15 +51,15 @@ export function SurveyFinder({ path, address, title, text, children }: Props) {
       <div className="wide">
         <section aria-label="Filtreler" className="mb-5 border-b border-line py-2 lg:py-5">
           <details className="lg:hidden">
-            <summary className={buttonStyle("plain", "normal", "w-full list-none")}>
+            <summary className={buttonStyle("ghost", "normal", "w-full list-none")}>
               <SlidersHorizontal className="size-5" aria-hidden="true" />
-              Filtrele{chosen > 0 && ` (${chosen})`}
+              Filtrele{filterCount > 0 && ` (${filterCount})`}
             </summary>
             <div className="py-4">{panel}</div>
           </details>
           <div className="hidden lg:block">{panel}</div>
         </section>
-        <FoundSurveys path={path} address={address} />
+        <SurveyList path={path} searchParams={searchParams} />
       </div>
     </>
   );

@@ -6,11 +6,11 @@ import { SurveyCardSkeleton } from "./survey-card-skeleton.tsx";
 interface Props<T extends Card> {
   surveys: readonly T[];
   badges?: (survey: T) => ReactNode;
-  /** Shows that more cards are on their way. */
+  /** Shows placeholders for cards that are being loaded. */
   isLoading?: boolean;
 }
 
-const COMING = ["first", "second", "third"];
+const PLACEHOLDERS = ["first", "second", "third"];
 
 export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props<T>) {
   return (
@@ -20,12 +20,12 @@ export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props
     >
       {surveys.map((survey, i) => (
         <li key={survey.id} className="min-w-0">
-          <SurveyCard survey={survey} badges={badges?.(survey)} main={i === 0} />
+          <SurveyCard survey={survey} badges={badges?.(survey)} priority={i === 0} />
         </li>
       ))}
       {isLoading &&
-        COMING.map((place) => (
-          <li key={place} aria-hidden="true">
+        PLACEHOLDERS.map((key) => (
+          <li key={key} aria-hidden="true">
             <SurveyCardSkeleton />
           </li>
         ))}

@@ -3,13 +3,13 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { copyLink, offerLink } from "./share.ts";
+import { copyLink, shareLink } from "./share.ts";
 
-/** Hands the survey's link to the phone's own sharing, or copies it. */
+/** Opens the device's share dialog for the survey's link, or copies it. */
 export function ShareButton({ survey }: { survey: Pick<Survey, "id" | "question"> }) {
   const share = async () => {
     const url = `${siteOrigin()}/surveys/${survey.id}`;
-    if ((await offerLink(survey.question, url)) || (await copyLink(url))) return;
+    if ((await shareLink(survey.question, url)) || (await copyLink(url))) return;
     toast.error("Bağlantı Kopyalanamadı", "Adres çubuğundaki adresi paylaşabilirsiniz.");
   };
   return (

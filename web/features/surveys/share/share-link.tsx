@@ -5,9 +5,9 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { copyLink, offerLink } from "./share.ts";
+import { copyLink, shareLink } from "./share.ts";
 
-/** A link to copy, or to hand to the phone's own sharing where there is one. */
+/** A link to copy, or to share by the device's share dialog where there is one. */
 export function ShareLink({
   survey,
   url,
@@ -23,7 +23,7 @@ export function ShareLink({
     toast.info("Bağlantı Seçildi", "Kopyalamak için basılı tutun ya da Ctrl+C’ye basın.");
   };
   const share = async () => {
-    if (!(await offerLink(survey.question, url))) await copy();
+    if (!(await shareLink(survey.question, url))) await copy();
   };
 
   return (

@@ -1,17 +1,20 @@
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
-import { edit } from "./wizard-store.ts";
+import { setFields } from "./wizard-store.ts";
 
-/** Who may see the survey, and when its results (R59, R65). */
-export function AudienceFields({ draft }: { draft: Draft }) {
+/** Who may see the survey, and when its results are shown (R59, R65). */
+export function VisibilityFields({ draft }: { draft: Draft }) {
   return (
     <>
-      <VisibilityChoice value={draft.visibility} onChange={(visibility) => edit({ visibility })} />
+      <VisibilityChoice
+        value={draft.visibility}
+        onChange={(visibility) => setFields({ visibility })}
+      />
       <RadioCards
         legend="Sonuç"
         value={draft.resultVisibility}
-        onChange={(resultVisibility) => edit({ resultVisibility })}
+        onChange={(resultVisibility) => setFields({ resultVisibility })}
         choices={[
           { value: "before", label: "Önce", detail: "Sonuçlar oy vermeden önce de görünür." },
           {

@@ -1,13 +1,12 @@
 import { endsAt, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api-types.ts";
-import type { Draft, DraftOption } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 
-type NewSurvey = Body<"POST /api/auth/surveys">;
-type NewOption = Body<"POST /api/auth/surveys/options">["data"][number];
-
-// The one place where the draft's words become the wire's; pictures and ids are added on sending.
-
-export function surveyFields(draft: Draft, now: number): Omit<NewSurvey, "image"> {
+/** The draft's fields as `POST /api/auth/surveys` names them, without the image. */
+export function surveyFields(
+  draft: Draft,
+  now: number,
+): Omit<Body<"POST /api/auth/surveys">, "image"> {
   const start = startsAt(draft.start, now);
   return {
     question: draft.question,
@@ -20,5 +19,3 @@ export function surveyFields(draft: Draft, now: number): Omit<NewSurvey, "image"
     result_visibility: draft.resultVisibility,
   };
 }
-
-export const optionFields = ({ content }: DraftOption): Pick<NewOption, "content"> => ({ content });

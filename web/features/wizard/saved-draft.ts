@@ -3,13 +3,13 @@ import { OPTION_COUNT } from "#contract/limits.ts";
 import { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
 import {
   type Draft,
+  moveStartToToday,
   NOTHING_SENT,
   newDraft,
   newOption,
   type Section,
-  startFromToday,
 } from "./draft.ts";
-import { unsetFields } from "./draft-checks.ts";
+import { missingFields } from "./draft-checks.ts";
 
 const Moment = z.string().regex(/^(\d{4}-\d{2}-\d{2})?(T\d{2}:\d{2})?$/);
 const SectionNumber = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
@@ -29,13 +29,13 @@ const Sent = z.object({
 });
 
 /**
- * A draft as it was kept, perhaps by an older version of this page or damaged: whatever cannot be
- * understood is as in a new draft. Null when nothing can.
+ * Reads a saved draft, which may be damaged or written by an older release: fields that do not parse
+ * get the values of a new draft. Null when it is no object at all.
  */
-export function readStoredDraft(record: unknown, now: number): Draft | null {
+export function parseSavedDraft(record: unknown, now: number): Draft | null {
   if (typeof record !== "object" || record === null) return null;
   const fresh = newDraft(now);
-  const StoredDraft = z.object({
+  const SavedDraft = z.object({
     key: z.uuid().catch(fresh.key),
     section: SectionNumber.catch(0),
     reached: SectionNumber.catch(0),
@@ -52,14 +52,14 @@ export function readStoredDraft(record: unknown, now: number): Draft | null {
     options: z.array(Option).catch([]),
     sent: Sent.catch(NOTHING_SENT),
   });
-  const draft = StoredDraft.parse(record);
+  const draft = SavedDraft.parse(record);
   const options = draft.options.slice(0, OPTION_COUNT.max);
   while (options.length < OPTION_COUNT.min) options.push(newOption());
-  return atReachableSection(startFromToday({ ...draft, options }, now));
+  return atReachableSection(moveStartToToday({ ...draft, options }, now));
 }
 
 function atReachableSection(draft: Draft): Draft {
-  const furthest: Section = unsetFields(draft).length > 0 ? 1 : 3;
+  const furthest: Section = missingFields(draft).length > 0 ? 1 : 3;
   const atMost = (section: Section): Section => (section > furthest ? furthest : section);
   return { ...draft, section: atMost(draft.section), reached: atMost(draft.reached) };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Draft, newDraft } from "./draft.ts";
-import { readStoredDraft } from "./stored-draft.ts";
+import { parseSavedDraft } from "./saved-draft.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 const DRAFT: Draft = {
@@ -15,12 +15,12 @@ const DRAFT: Draft = {
 };
 
 test("a draft comes back as it was kept", () => {
-  assert.deepEqual(readStoredDraft(DRAFT, NOW), DRAFT);
+  assert.deepEqual(parseSavedDraft(DRAFT, NOW), DRAFT);
 });
 
 test("what is not a draft at all is no draft", () => {
   for (const record of [undefined, null, "draft", 7])
-    assert.equal(readStoredDraft(record, NOW), null);
+    assert.equal(parseSavedDraft(record, NOW), null);
 });
 
 test("damaged fields fall back to a new draft's, the others stay", () => {
@@ -32,7 +32,7 @@ test("damaged fields fall back to a new draft's, the others stay", () => {
     options: [{ id: "a", content: "Çay", image: { kind: "film" } }, "?"],
     sent: { surveyId: "x" },
   };
-  const draft = readStoredDraft(record, NOW);
+  const draft = parseSavedDraft(record, NOW);
   assert.equal(draft?.question, DRAFT.question);
   assert.equal(draft?.theme, 1);
   assert.equal(draft?.end, "");
@@ -43,16 +43,16 @@ test("damaged fields fall back to a new draft's, the others stay", () => {
 
 test("an empty record is a new draft", () => {
   const { key, options, ...defaults } = newDraft(NOW);
-  const draft = readStoredDraft({}, NOW);
+  const draft = parseSavedDraft({}, NOW);
   assert.ok(key && options);
   assert.partialDeepStrictEqual(draft, defaults);
 });
 
 test("a draft opens no section that its main information does not allow", () => {
-  assert.equal(readStoredDraft({ ...DRAFT, question: "" }, NOW)?.section, 1);
+  assert.equal(parseSavedDraft({ ...DRAFT, question: "" }, NOW)?.section, 1);
 });
 
 test("a start of yesterday is today, one of tomorrow stays", () => {
-  assert.equal(readStoredDraft({ ...DRAFT, start: "2026-11-19T09:00" }, NOW)?.start, "2026-11-20");
-  assert.equal(readStoredDraft({ ...DRAFT, start: "2026-11-21" }, NOW)?.start, "2026-11-21");
+  assert.equal(parseSavedDraft({ ...DRAFT, start: "2026-11-19T09:00" }, NOW)?.start, "2026-11-20");
+  assert.equal(parseSavedDraft({ ...DRAFT, start: "2026-11-21" }, NOW)?.start, "2026-11-21");
 });

@@ -3,31 +3,32 @@ import { dayOf, joinMoment, LAST_DAY, timeOf, today } from "#web/features/survey
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { Draft } from "./draft.ts";
-import type { MainField } from "./draft-checks.ts";
-import { edit, type Problems } from "./wizard-store.ts";
+import type { FieldErrors, MainField } from "./draft-checks.ts";
+import { setFields } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
-  problems: Problems;
-  onLeave: (field: MainField) => () => void;
+  errors: FieldErrors;
+  onBlur: (field: MainField) => () => void;
 }
 
-const PAIR = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
+const DATE_AND_TIME = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
 
-/** Start and end, each a day and perhaps a time; or no end at all (R53). */
-export function WhenFields({ draft, problems, onLeave }: Props) {
+/** Start and end, each a date and an optional time; "Süresiz" is no end (R53). */
+export function ScheduleFields({ draft, errors, onBlur }: Props) {
   const { start, end } = draft;
-  const chosenEnd = useRef("");
+  // Comes back when "Süresiz" is unchecked.
+  const lastEnd = useRef("");
   const setStart = (day: string, time: string) =>
-    edit({ start: joinMoment(day, time) }, "start", "end");
-  const setEnd = (day: string, time: string) => edit({ end: joinMoment(day, time) }, "end");
+    setFields({ start: joinMoment(day, time) }, "start", "end");
+  const setEnd = (day: string, time: string) => setFields({ end: joinMoment(day, time) }, "end");
   const setEndless = (isEndless: boolean) => {
-    if (end !== null) chosenEnd.current = end;
-    edit({ end: isEndless ? null : chosenEnd.current }, "end");
+    if (end !== null) lastEnd.current = end;
+    setFields({ end: isEndless ? null : lastEnd.current }, "end");
   };
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      <div className={PAIR}>
+      <div className={DATE_AND_TIME}>
         <TextField
           label="Başlangıç tarihi"
           type="date"
@@ -35,10 +36,10 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           min={today(Date.now())}
           max={LAST_DAY}
           value={dayOf(start)}
-          error={problems.start}
+          error={errors.start}
           hint="Bugünse hemen başlar."
           onChange={({ target }) => setStart(target.value, timeOf(start))}
-          onBlur={onLeave("start")}
+          onBlur={onBlur("start")}
         />
         <TextField
           label="Başlangıç saati"
@@ -49,7 +50,7 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           onChange={({ target }) => setStart(dayOf(start), target.value)}
         />
       </div>
-      <div className={PAIR}>
+      <div className={DATE_AND_TIME}>
         <TextField
           label="Bitiş tarihi"
           type="date"
@@ -58,9 +59,9 @@ export function WhenFields({ draft, problems, onLeave }: Props) {
           min={dayOf(start) || today(Date.now())}
           max={LAST_DAY}
           value={dayOf(end ?? "")}
-          error={problems.end}
+          error={errors.end}
           onChange={({ target }) => setEnd(target.value, timeOf(end ?? ""))}
-          onBlur={onLeave("end")}
+          onBlur={onBlur("end")}
         />
         <TextField
           label="Bitiş saati"

@@ -7,22 +7,22 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Who asks: the person signed in, or how to become one (R143). */
-export function AboutCard() {
+/** The person signed in, who will be the author; for visitors, a button to sign in (R143). */
+export function AuthorCard() {
   return (
     <aside
-      aria-labelledby="about-card"
+      aria-labelledby="author-card"
       className="flex min-h-36 flex-col gap-4 rounded border border-line bg-surface p-5"
     >
-      <h2 id="about-card" className="font-extrabold">
+      <h2 id="author-card" className="font-extrabold">
         Hakkında
       </h2>
-      <About />
+      <Author />
     </aside>
   );
 }
 
-function About() {
+function Author() {
   const loginState = useLoginState();
   const { data } = useQuery({ ...accountQuery, enabled: loginState === "in" });
   if (loginState === "out") {

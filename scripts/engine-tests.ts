@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What a program opens a database with, or starts another program with that may. */
+const OPENS = new Set(["node:sqlite", "pg", "node:child_process"]);
+const IMPORT =
+  /^(?:import|export)\s(?!type\s)(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+
+/** What a file imports, of the repository by its path and else by name; types alone do not count. */
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, fixed, dynamic]) => {
+    const name = fixed ?? dynamic ?? "";
+    if (name.startsWith("#")) return name.slice(1);
+    return name.startsWith(".") ? join(dirname(file), name) : name;
+  });
+}
+
+/** Whether a file can reach a database, however far away what opens it is imported. */
+function reachesEngine(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return importsOf(file).some((name) =>
+    existsSync(name) ? reachesEngine(name, seen) : OPENS.has(name),
+  );
+}
+
+const all = globSync("server/**/*.test.ts").sort();
+
+/** The server's tests that run on either engine, and those that run once since they open none. */
+export const onEngines = all.filter((file) => reachesEngine(file));
+export const withoutEngine = all.filter((file) => !onEngines.includes(file));

@@ -1,0 +1,32 @@
+// Who may do what with a survey that they may see. Who may see it is decided in SQL, by `visibleTo`
+// in survey-access.reads.ts, and who may vote by the statement that inserts votes.
+import type { Member, Viewer } from "#server/http/guards/viewer.ts";
+import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
+
+/** A rule for `requireSurveyFor`. */
+export type SurveyPolicy = (viewer: Member, survey: SurveyRow) => boolean;
+
+const isOwner = (viewer: Viewer, survey: SurveyRow): boolean => viewer?.id === survey.owner_id;
+
+/** Its options while it is a draft; its description and end afterwards. */
+export const mayChangeSurvey: SurveyPolicy = isOwner;
+/** Also to make a published one public or private. */
+export const mayPublishSurvey: SurveyPolicy = isOwner;
+export const mayEndSurvey: SurveyPolicy = isOwner;
+export const mayDeleteSurvey: SurveyPolicy = isOwner;
+/** To invite people, see who is invited, withdraw invitations, and have the link. */
+export const mayInviteToSurvey: SurveyPolicy = isOwner;
+
+/**
+ * Results that are shown `before` voting are for all who may see the survey; those shown `after` it
+ * for its owner and those who voted, and for all once it has ended (R65).
+ */
+export const maySeeResults = (
+  viewer: Viewer,
+  survey: SurveyRow,
+  { hasVoted, now }: { hasVoted: boolean; now: number },
+): boolean =>
+  survey.result_visibility === "before" ||
+  isOwner(viewer, survey) ||
+  hasVoted ||
+  surveyState(survey, now) === "ended";

@@ -1,0 +1,41 @@
+import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { deleteImages } from "#server/images/with-stored-images.ts";
+import { deleteOldDrafts } from "./publishing/drafts.writes.ts";
+import { unlistEnded } from "./search/indexing.writes.ts";
+import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
+import { dayInTurkey, forgetViews } from "./views/views.writes.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** Half of the time from one round to the next. */
+const CLEARING_LIMIT_MS = 30_000;
+
+export function surveyJobs({ jobs, db, images }: AppContext): void {
+  jobs.push(
+    {
+      name: "take ended surveys off the lists",
+      stage: "prompt",
+      run: ({ now }) => unlistEnded(db, now),
+    },
+    {
+      name: "delete old drafts",
+      stage: "cleanup",
+      run: async ({ now, log }) => {
+        const paths = await deleteOldDrafts(db, now - DRAFT_LIFETIME_DAYS * DAY_MS);
+        await deleteImages(images, log, paths);
+      },
+    },
+    {
+      name: "forget who viewed what",
+      stage: "cleanup",
+      // Yesterday stays for requests that are under way at midnight.
+      run: ({ now }) => forgetViews(db, dayInTurkey(now - DAY_MS)),
+    },
+    {
+      name: "delete the rows of removed surveys",
+      stage: "last",
+      timeLimitMs: CLEARING_LIMIT_MS,
+      run: ({ signal }) => deleteRemovedSurveys(db, signal),
+    },
+  );
+}

@@ -1,0 +1,8 @@
+/** Somebody who is signed in. Every account is a `member`; other roles would come with the session. */
+export interface Member {
+  readonly id: number;
+  readonly role: "member";
+}
+
+/** Who makes a request; null is a visitor. */
+export type Viewer = Member | null;

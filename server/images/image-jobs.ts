@@ -1,0 +1,35 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { AppContext } from "#server/app-context.ts";
+import { deleteOrphanedImages } from "./orphaned-images.ts";
+
+const MINUTE_MS = 60_000;
+/** No upload takes longer; what is older was left behind by a crash. */
+const UPLOAD_LIFETIME_MS = 60 * MINUTE_MS;
+
+/** Registers the jobs that delete what crashes left on the disk. */
+export function imageJobs({ jobs, db, images, config: { dataDir } }: AppContext): void {
+  jobs.push(
+    {
+      name: "delete abandoned uploads",
+      stage: "cleanup",
+      run: () => deleteAbandonedUploads(join(dataDir, "uploads")),
+    },
+    {
+      name: "delete orphaned images",
+      stage: "cleanup",
+      run: ({ now }) => deleteOrphanedImages({ db, images, dataDir }, Math.floor(now / MINUTE_MS)),
+    },
+  );
+}
+
+async function deleteAbandonedUploads(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    // A request that ends just now deletes its own.
+    const upload = await stat(path).catch(() => null);
+    const isOld = upload && upload.mtimeMs < Date.now() - UPLOAD_LIFETIME_MS;
+    if (isOld) await rm(path, { recursive: true, force: true });
+  }
+}

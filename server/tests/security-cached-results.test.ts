@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { KyselyPlugin } from "kysely";
+import { getInvitationLink, invitePerson, renewInvitationLink } from "#contract/invitations.ts";
+import { deleteSurvey, setVisibility } from "#contract/surveys.ts";
+import { getResults } from "#contract/votes.ts";
+import type { Database } from "#server/db/open.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+
+// Whoever may see results fills the caches; nobody else is answered from them. The clock stands still,
+// so nothing that is cached goes stale by itself.
+
+/** Keeps results back after they were read from the database, while there is a `gate`. */
+let gate: Promise<void> | undefined;
+let reached: (() => void) | undefined;
+const slowResults: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    const [row] = result.rows;
+    if (gate && row && "vote_count" in row && "content" in row) {
+      reached?.();
+      await gate;
+    }
+    return result;
+  },
+};
+const slow = (db: Database) => ({ ...db, query: db.query.withPlugin(slowResults) });
+
+const app = await testApp({ after }, { db: slow });
+const [owner, voter, stranger, guest] = await Promise.all([
+  signUp(app),
+  signUp(app),
+  signUp(app),
+  signUp(app),
+]);
+
+const ask = (id: number, reader?: Person, headers = {}, query = {}) =>
+  app.call(getResults, { params: { id }, token: reader?.token, headers, query });
+
+/** What each gets who asks twice, as the second answer may be another cache's. */
+async function statuses(id: number, readers: readonly (Person | undefined)[], headers = {}) {
+  const seen: string[] = [];
+  for (const reader of readers) {
+    const first = await ask(id, reader, headers);
+    const second = await ask(id, reader, headers);
+    assert.equal(second.status, first.status);
+    if (first.status !== 200) assert.doesNotMatch(first.text + second.text, /option_id|count/);
+    seen.push(`${first.status} ${first.problem?.code ?? ""}`.trim());
+  }
+  return seen;
+}
+
+const setTo = (id: number, visibility: "public" | "private") =>
+  app.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } });
+
+describe("results that only voters may see", () => {
+  it("are refused to all others, also when a voter was just answered", async () => {
+    const survey = await publishSurvey(app, owner, { result_visibility: "after" });
+    await voteFor(app, voter, survey, 0);
+    assert.deepEqual(await statuses(survey.id, [voter, owner]), ["200", "200"]);
+    const hidden = ["403 results_hidden", "403 results_hidden"];
+    assert.deepEqual(await statuses(survey.id, [undefined, stranger]), hidden);
+    const known = { "if-none-match": (await ask(survey.id, voter)).headers.get("etag") ?? "" };
+    assert.notEqual(known["if-none-match"], "");
+    assert.deepEqual(await statuses(survey.id, [undefined, stranger], known), hidden);
+  });
+
+  it("are refused as soon as it becomes known that voters alone may see them", async () => {
+    const survey = await publishSurvey(app, owner, { result_visibility: "before" });
+    await voteFor(app, voter, survey, 0);
+    const all = [undefined, stranger, voter, owner];
+    assert.deepEqual(await statuses(survey.id, all), ["200", "200", "200", "200"]);
+    await app.db.query
+      .updateTable("surveys")
+      .set({ result_visibility: "after" })
+      .where("id", "=", survey.id)
+      .execute();
+    await app.db.publish("survey-changed", String(survey.id));
+    // PostgreSQL's notice takes a moment.
+    for (let i = 0; i < 100 && (await ask(survey.id)).status === 200; i++) await sleep(20);
+    const refused = "403 results_hidden";
+    assert.deepEqual(await statuses(survey.id, all), [refused, refused, "200", "200"]);
+  });
+});
+
+describe("results of a survey that turned private", () => {
+  it("are left to its owner and the invited at once, and come back with it", async () => {
+    const survey = await publishSurvey(app, owner);
+    const params = { id: survey.id };
+    const body = { nickname: guest.nickname };
+    await app.call(invitePerson, { token: owner.token, params, body });
+    await voteFor(app, voter, survey, 0);
+    const all = [undefined, stranger, voter, guest, owner];
+    const open = ["200", "200", "200", "200", "200"];
+    const gone = "404 survey_not_found";
+    const { headers } = await ask(survey.id);
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    for (const _ of ["once", "and once more"]) {
+      assert.deepEqual(await statuses(survey.id, all), open);
+      await setTo(survey.id, "private");
+      assert.deepEqual(await statuses(survey.id, all), [gone, gone, gone, "200", "200"]);
+      assert.deepEqual(await statuses(survey.id, [undefined, stranger], known), [gone, gone]);
+      await setTo(survey.id, "public");
+    }
+    assert.deepEqual(await statuses(survey.id, all), open);
+    await app.call(deleteSurvey, { token: owner.token, params });
+    assert.deepEqual(await statuses(survey.id, all), [gone, gone, gone, gone, gone]);
+  });
+
+  it("go by a code only as long as it is the survey's", async () => {
+    const survey = await publishSurvey(app, owner, { visibility: "private" });
+    const given = { token: owner.token, params: { id: survey.id } };
+    const { code } = (await app.call(getInvitationLink, given)).body.item;
+    for (const reader of [undefined, stranger]) {
+      assert.equal((await ask(survey.id, reader, {}, { davet: code })).status, 200);
+      assert.equal((await ask(survey.id, reader)).status, 404);
+    }
+    await app.call(renewInvitationLink, given);
+    for (const reader of [undefined, stranger]) {
+      assert.equal((await ask(survey.id, reader, {}, { davet: code })).status, 404);
+    }
+  });
+
+  it("are not cached by who asked while it was public still", async (t) => {
+    const survey = await publishSurvey(app, owner);
+    const released = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    t.after(() => released.resolve());
+    gate = released.promise;
+    reached = waiting.resolve;
+    const early = ask(survey.id);
+    await waiting.promise;
+    gate = undefined;
+    await setTo(survey.id, "private");
+    released.resolve();
+    assert.equal((await early).status, 200);
+    const gone = "404 survey_not_found";
+    assert.deepEqual(await statuses(survey.id, [undefined, stranger]), [gone, gone]);
+  });
+});

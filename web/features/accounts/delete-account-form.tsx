@@ -1,0 +1,62 @@
+import { useMutation } from "@tanstack/react-query";
+import { deleteAccount } from "#contract/account.ts";
+import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { callApi } from "#web/lib/api-client.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
+import { endSession } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+
+type Fields = Body<"DELETE /api/auth/account/my">;
+
+/** Says what goes and what stays, and asks for the password. */
+export function DeleteAccountForm({ onGiveUp }: { onGiveUp: () => void }) {
+  const form = useContractForm<Fields>(deleteAccount.body, {
+    defaultValues: { password: "" },
+    reValidateMode: "onSubmit",
+    onlyField: "password",
+  });
+  const deletion = useMutation({
+    mutationFn: (body: Fields) => callApi("DELETE /api/auth/account/my", { body }),
+    onSuccess: () => {
+      endSession();
+      toast.info("Hesabınız Silindi", "Bizimle olduğunuz için teşekkür ederiz.");
+    },
+    onError: (error) => form.showErrors(error) || toastProblem(error),
+  });
+  return (
+    <form noValidate onSubmit={form.submitTo(deletion.mutateAsync)} className="grid gap-5">
+      <div className="grid gap-3">
+        <p className="font-semibold">Bu işlem geri alınamaz. Hesabınızı sildiğinizde:</p>
+        <ul className="grid list-disc gap-1.5 pl-5 text-pretty">
+          <li>Profiliniz, takipleriniz, davetleriniz ve bildirimleriniz silinir.</li>
+          <li>Anketleriniz; şıkları, resimleri ve sonuçlarıyla birlikte silinir.</li>
+          <li>
+            Başka anketlere verdiğiniz oylar sayılmaya devam eder, ancak kime ait oldukları
+            unutulur.
+          </li>
+          <li>Bütün cihazlarda oturumunuz kapanır.</li>
+        </ul>
+      </div>
+      <PasswordField
+        label="Şifreniz"
+        autoComplete="current-password"
+        error={form.errorOf("password")}
+        {...form.register("password")}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onGiveUp}>Vazgeç</Button>
+        <Button
+          type="submit"
+          variant="danger"
+          disabled={form.watch("password") === ""}
+          busy={deletion.isPending}
+        >
+          Hesabımı Kalıcı Olarak Sil
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { callsOf, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { show } from "#web/testing/screen.tsx";
+import { LoginForm } from "./login-form.tsx";
+
+const form = <LoginForm onSwitch={() => undefined} />;
+const email = page.getByLabelText("E-posta");
+const password = page.getByLabelText("Şifre", { exact: true });
+const submit = page.getByRole("button", { name: "Giriş Yap", exact: true });
+
+test("empty fields and wrong credentials are told in the specified words", async () => {
+  await show(form, { "POST /api/auth/login": refuse("invalid_credentials") });
+  await submit.click();
+  await expect.element(page.getByText("E-posta alanı boş bırakılamaz")).toBeVisible();
+  await expect.element(page.getByText("Şifre alanı boş bırakılamaz")).toBeVisible();
+  await expect.element(email).toHaveFocus();
+
+  await email.fill("biri@ornek.com");
+  await password.fill("yanlis-sifre");
+  await submit.click();
+  await expect.element(page.getByText("Giriş bilgileri hatalı")).toBeVisible();
+  await expect.element(email).toHaveValue("biri@ornek.com");
+});
+
+test("a server out of reach is told as what it is, and the button says what goes on", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<typeof NO_LINE>();
+  await show(form, { "POST /api/auth/login": () => held });
+  await email.fill("kimse@ornek.com");
+  await password.fill("gizli-sifre-1");
+  await submit.click();
+  const sending = page.getByRole("button", { name: "Giriş Yapılıyor..." });
+  await expect.element(sending).toBeDisabled();
+  await userEvent.click(password);
+  await userEvent.keyboard("{Enter}");
+  release(NO_LINE);
+  await expect.element(page.getByText(/Sunucuya ulaşılamadı/)).toBeVisible();
+  await expect.element(submit).toBeEnabled();
+  expect(callsOf("POST /api/auth/login")).toHaveLength(1);
+});
+
+test("the password can be looked at, and Google's button says why it does nothing", async () => {
+  await show(form);
+  await password.fill("gizli");
+  await page.getByRole("button", { name: "Şifre: göster" }).click();
+  await expect.element(password).toHaveAttribute("type", "text");
+  const google = page.getByRole("button", { name: /Google/ });
+  await expect.element(google).toBeDisabled();
+  await expect.element(google).toHaveAccessibleDescription(/henüz kullanılamıyor/);
+});

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import type { Account } from "#contract/account.ts";
+import { callsOf, type FakeApi } from "#web/testing/fake-api.ts";
+import { account, signIn } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { ProfileEditor } from "./profile-editor.tsx";
+import { forgetProfileEdits } from "./saved-profile.ts";
+
+const SAVE = "PATCH /api/auth/account/my";
+const biography = page.getByLabelText("Biyografi");
+const save = page.getByRole("button", { name: "Kaydet" });
+
+beforeEach(() => {
+  signIn();
+  forgetProfileEdits();
+});
+
+async function showEditor(given: Partial<Account> = {}, api: FakeApi = {}) {
+  const onDone = vi.fn();
+  await show(<ProfileEditor account={account(given)} onDone={onDone} />, {
+    "GET /api/cities": { items: [{ code: 34, name: "İstanbul" }] },
+    [SAVE]: { item: account(given) },
+    ...api,
+  });
+  await expect.element(save).toBeVisible();
+  return onDone;
+}
+
+test("what is filled in while the profile is saved stays to be saved", async () => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const onDone = await showEditor(
+    {},
+    { [SAVE]: () => mayAnswer.then(() => ({ item: account() })) },
+  );
+  await biography.fill("Kısa.");
+  await save.click();
+  await biography.fill("Kısa değil.");
+  answer();
+  await expect.element(page.getByText("Profil Kaydedildi")).toBeVisible();
+  await expect.element(biography).toHaveValue("Kısa değil.");
+  expect(onDone).not.toHaveBeenCalled();
+  await save.click();
+  await expect.poll(() => onDone).toHaveBeenCalledOnce();
+  expect(callsOf(SAVE).map(({ body }) => body)).toEqual([
+    { biography: "Kısa." },
+    { biography: "Kısa değil." },
+  ]);
+});
+
+test("a profile saved here keeps what was changed elsewhere", async () => {
+  await showEditor();
+  await page.getByLabelText("Ad soyad").fill("Yeni Ad");
+  await save.click();
+  await expect.element(page.getByText("Profil Kaydedildi")).toBeVisible();
+  expect(callsOf(SAVE).map(({ body }) => body)).toEqual([{ name: "Yeni Ad" }]);
+});
+
+test("a picture is taken away from the profile, once it is saved", async () => {
+  await showEditor({ image: "/images/avatar/480.webp" });
+  await page.getByRole("button", { name: "Profil resmi: kaldır" }).click();
+  await expect.element(page.getByText("Resim seçin")).toBeVisible();
+  expect(callsOf(SAVE)).toEqual([]);
+  await save.click();
+  await expect.element(page.getByText("Profil Kaydedildi")).toBeVisible();
+  expect(callsOf(SAVE).map(({ body }) => body)).toEqual([{ image: null }]);
+});

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Author } from "#contract/survey-shapes.ts";
+import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { author, only, ownSurvey, signIn } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+
+const INVITE = "POST /api/auth/surveys/{id}/invitations";
+const WITHDRAW = "DELETE /api/auth/surveys/{id}/invitations/{userId}";
+const RENEW = "PUT /api/auth/surveys/{id}/invitation-link";
+const dialog = page.getByRole("dialog", { name: "Davet Et" });
+const nickname = dialog.getByLabelText("Kullanıcı adıyla davet edin");
+
+beforeEach(signIn);
+
+const showDialog = (api: FakeApi = {}) =>
+  show(
+    <InviteDialog
+      survey={ownSurvey({ visibility: "private" })}
+      title="Davet Et"
+      open
+      onClose={() => undefined}
+    />,
+    {
+      "GET /api/auth/surveys/{id}/invitation-link": { item: { code: "ilk-kod" } },
+      "GET /api/auth/surveys/{id}/invitations": only<Author>(),
+      ...api,
+    },
+  );
+
+test("an invitation that is under way keeps its name until it is answered", async () => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await showDialog({ [INVITE]: () => mayAnswer.then(() => refuse("person_not_found")) });
+  await nickname.fill("boyle_biri_yok");
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("bir_baskasi");
+  answer();
+  await expect.element(dialog.getByText("Böyle bir kullanıcı yok.")).toBeVisible();
+  await expect.element(nickname).toHaveValue("boyle_biri_yok");
+  await expect.element(nickname).toHaveFocus();
+});
+
+test("whoever has sent an invitation by keyboard writes the next one", async () => {
+  await showDialog({ [INVITE]: { item: author() } });
+  await nickname.fill("elif");
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Davet Gönderildi")).toBeVisible();
+  await expect.element(nickname).toHaveValue("");
+  await expect.element(nickname).toHaveFocus();
+});
+
+test("whoever takes an invitation back by keyboard goes on from the list", async () => {
+  const people = [author({ id: 1, name: "Can Öz" }), author({ id: 2, name: "Ece Su" })];
+  await showDialog({
+    "GET /api/auth/surveys/{id}/invitations": () => {
+      const gone = callsOf(WITHDRAW).map(({ path }) => Number(path.split("/").at(-1)));
+      return only(...people.filter(({ id }) => !gone.includes(id)));
+    },
+    [WITHDRAW]: null,
+  });
+  const list = page.getByRole("region", { name: "Davetliler" });
+  const takeBack = async (name: string) => {
+    const button = list.getByRole("button", { name: `Geri Al: ${name}` });
+    button.element().focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(list).toHaveFocus();
+  };
+  await expect.element(list.getByRole("link", { name: /Can Öz/ })).toBeVisible();
+  await takeBack("Can Öz");
+  await userEvent.tab();
+  await expect.element(list.getByRole("link", { name: /Ece Su/ })).toHaveFocus();
+  await takeBack("Ece Su");
+});
+
+test("a link whose renewal's answer was lost is not shown as if it still worked", async () => {
+  await showDialog({
+    "GET /api/auth/surveys/{id}/invitation-link": () => ({
+      item: { code: callsOf(RENEW).length === 0 ? "ilk-kod" : "yeni-kod" },
+    }),
+    [RENEW]: NO_LINE,
+  });
+  const link = page.getByLabelText("Davet bağlantısı");
+  await expect.element(link).toHaveValue(`${location.origin}/surveys/5?davet=ilk-kod`);
+  await page.getByRole("button", { name: "Bağlantıyı Yenile" }).click();
+  await page.getByRole("button", { name: "Yenile", exact: true }).click();
+  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect.element(link).toHaveValue(`${location.origin}/surveys/5?davet=yeni-kod`);
+});

@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+import { DESCRIPTION_MAX } from "#contract/limits.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { updateSurvey } from "#contract/surveys.ts";
+import { tooLong } from "#contract/text-length.ts";
+import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
+import { endsAt, isYearTooLong, LAST_DAY, YEAR_TOO_LONG } from "#web/features/surveys/schedule.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { istanbulClock } from "#web/lib/turkish.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { TextArea, TextField } from "#web/ui/form/field.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { useFocusKept } from "#web/ui/use-focus-kept.ts";
+import {
+  forgetEdits,
+  type SurveyEdits,
+  type SurveyFields,
+  savedEdits,
+  saveEdits,
+} from "./saved-edits.ts";
+
+type Changes = Body<"PATCH /api/auth/surveys/{id}">;
+
+const WEEK_MS = 7 * 86_400_000;
+
+interface Props {
+  survey: Survey;
+  /** Called when it is saved, or "Vazgeç" was pressed. */
+  onDone: () => void;
+}
+
+export function ChangeSurveyForm({ survey, onDone }: Props) {
+  const { id, question } = survey;
+  const [before] = useState(() => toFields(survey));
+  const { change } = useOwnSurvey(id);
+  const form = useContractForm<SurveyFields>(updateSurvey.body, {
+    defaultValues: { ...before, ...savedEdits(id) },
+    toBody: (fields) => toChanges(before, fields),
+    fieldNames: { expire_time: "end" },
+    check: endProblem,
+  });
+  const { subscribe, control, watch, errorOf } = form;
+  const descriptionField = form.register("description");
+  const { field: end } = useController({ control, name: "end" });
+  const { field: isEndless } = useController({ control, name: "isEndless" });
+  const description = watch("description");
+  // A refusal says so too, in case the survey cannot be fetched again after it.
+  const isOver = survey.state === "ended" || isAboutEnd(change.error);
+  const isFixed = change.isPending || isOver;
+  const element = useRef<HTMLFormElement>(null);
+  const box = useFocusKept(String(isOver));
+
+  useEffect(() => {
+    const callback = ({ values }: { values: SurveyFields }) =>
+      saveEdits(id, edited(before, values));
+    return subscribe({ formState: { values: true }, callback });
+  }, [id, before, subscribe]);
+
+  const save = async (fields: SurveyFields) => {
+    if (isOver) return;
+    const sent = savedEdits(id);
+    try {
+      // `onDone` is not called if the dialog was closed meanwhile.
+      await change.mutateAsync(toChanges(before, fields), { onSuccess: onDone });
+      // More may have been edited meanwhile.
+      if (savedEdits(id) === sent) forgetEdits(id);
+      toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
+    } catch (error) {
+      form.showErrors(error);
+      if (!element.current || !isAboutEnd(error)) toastProblem(error);
+    }
+  };
+
+  const giveUp = () => {
+    forgetEdits(id);
+    onDone();
+  };
+
+  return (
+    <div {...box} className="outline-none">
+      <form ref={element} noValidate onSubmit={form.submitTo(save)} className="grid gap-5">
+        <p className="font-semibold wrap-anywhere">{question}</p>
+        <div role="alert" className="empty:hidden">
+          {isOver && <Over isEdited={description !== before.description} />}
+        </div>
+        <TextArea
+          label="Açıklama"
+          hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
+          readOnly={isFixed}
+          error={tooLong(description, DESCRIPTION_MAX) ?? errorOf("description")}
+          {...descriptionField}
+        />
+        <TextField
+          label="Bitiş"
+          type="datetime-local"
+          hint="Türkiye saatiyle"
+          max={`${LAST_DAY}T23:59`}
+          {...end}
+          value={isEndless.value ? "" : end.value}
+          disabled={isEndless.value}
+          readOnly={isFixed}
+          error={isEndless.value ? undefined : errorOf("end")}
+        />
+        <Checkbox
+          label="Süresiz"
+          {...isEndless}
+          value="true"
+          checked={isEndless.value}
+          onChange={({ target }) => isFixed || isEndless.onChange(target.checked)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={giveUp}>{isOver ? "Kapat" : "Vazgeç"}</Button>
+          {!isOver && (
+            <Button type="submit" variant="primary" busy={change.isPending}>
+              Kaydet
+            </Button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function toFields({ description, expire_time }: Survey): SurveyFields {
+  const end = istanbulClock(expire_time ? Date.parse(expire_time) : Date.now() + WEEK_MS);
+  return { description, end, isEndless: expire_time === null };
+}
+
+/** Only the fields changed here, as others may have been changed on another device meanwhile. */
+const edited = (before: SurveyFields, fields: SurveyFields): SurveyEdits => ({
+  ...(fields.description !== before.description && { description: fields.description }),
+  ...(fields.end !== before.end && { end: fields.end }),
+  ...(fields.isEndless !== before.isEndless && { isEndless: fields.isEndless }),
+});
+
+function toChanges(before: SurveyFields, fields: SurveyFields): Changes {
+  const { description, end, isEndless } = edited(before, fields);
+  const changesEnd = isEndless !== undefined || (end !== undefined && !fields.isEndless);
+  return {
+    ...(description !== undefined && { description }),
+    ...(changesEnd && { expire_time: fields.isEndless ? null : toInstant(fields.end) }),
+  };
+}
+
+/** Empty for an incomplete date, which `endProblem` reports. */
+function toInstant(end: string): string {
+  const at = endsAt(end);
+  return Number.isFinite(at) ? new Date(at).toISOString() : "";
+}
+
+function endProblem({ end, isEndless }: SurveyFields): Record<string, string> {
+  if (isEndless) return {};
+  if (isYearTooLong(end)) return { end: YEAR_TOO_LONG };
+  if (Number.isFinite(endsAt(end))) return {};
+  return { end: "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin." };
+}
+
+const isAboutEnd = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === "survey_ended";
+
+function Over({ isEdited }: { isEdited: boolean }) {
+  return (
+    <div className="rounded border border-line bg-sunken p-4">
+      <p className="font-semibold">Bu anket sona erdi</p>
+      <p className="text-muted text-pretty">
+        Açıklaması ve bitişi artık değiştirilemez.
+        {isEdited && " Yazdıklarınızı kapatmadan önce buradan kopyalayabilirsiniz."}
+      </p>
+    </div>
+  );
+}

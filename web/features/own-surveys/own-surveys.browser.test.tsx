@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { only, ownSurvey, signIn, survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { holdTime, jumpAhead } from "#web/testing/time.ts";
+import { OwnSurveys } from "./own-surveys.tsx";
+
+const LIST = "GET /api/auth/my/surveys";
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const dialog = (name: string) => page.getByRole("dialog", { name });
+const description = dialog("Anketi Düzenle").getByLabelText("Açıklama");
+
+const listed = (...surveys: OwnSurveyCard[]) => ({
+  ...only(...surveys),
+  counts: { SURVEY: surveys.length, TEST: 0 },
+});
+
+const showList = (surveys: OwnSurveyCard[], api: FakeApi = {}) =>
+  show(<OwnSurveys type="SURVEY" />, { [LIST]: listed(...surveys), ...api });
+
+beforeEach(signIn);
+
+test("a draft whose end has passed says what to do", async () => {
+  const draft = { state: "draft", visibility: null } as const;
+  const surveys = [
+    ownSurvey({ ...draft, id: 1, question: "Süresi geçen", expire_time: inHours(-1) }),
+    ownSurvey({ ...draft, id: 2, question: "Yarın başlayan", start_time: inHours(24) }),
+  ];
+  await showList(surveys, {
+    "PUT /api/auth/surveys/{id}/visibility": refuse("validation_failed", {
+      expire_time: "Bitiş tarihi gelecekte olmalıdır.",
+    }),
+  });
+  await button("Yayınla: Yarın başlayan").click();
+  await expect
+    .element(dialog("Yayınla").getByText(/başlangıç tarihinde oylamaya açılır/))
+    .toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await button("Yayınla: Süresi geçen").click();
+  const ask = dialog("Yayınla");
+  await expect.element(ask.getByText(/^Bu taslağın bitiş tarihi geçti\./)).toBeVisible();
+  await ask.getByRole("button", { name: "Yayınla" }).click();
+  await expect.element(page.getByText("Bitiş tarihi gelecekte olmalıdır.")).toBeVisible();
+});
+
+test("what publishing a draft would do is told by the time it is", async () => {
+  const times = { start_time: inHours(1), expire_time: inHours(3) };
+  holdTime();
+  await showList([ownSurvey({ state: "draft", visibility: null, ...times })]);
+  await expect.element(button(/^Yayınla:/)).toBeVisible();
+  await jumpAhead(2 * HOUR);
+  await button(/^Yayınla:/).click();
+  const ask = dialog("Yayınla");
+  await expect.element(ask.getByText(/yayınlanınca oy verilebilir/)).toBeVisible();
+  await jumpAhead(2 * HOUR);
+  await expect.element(ask.getByText(/^Bu taslağın bitiş tarihi geçti\./)).toBeVisible();
+});
+
+test("a survey that another device ended is shown as ended after a refused change", async () => {
+  let state: "active" | "ended" = "active";
+  await showList([], {
+    [LIST]: () => listed(ownSurvey({ state })),
+    "GET /api/auth/surveys/{id}": () => ({ item: survey({ state }) }),
+    "PATCH /api/auth/surveys/{id}": refuse("survey_ended"),
+  });
+  await button(/^Düzenle/).click();
+  await description.fill("Geç kalan açıklama.");
+  state = "ended";
+  const box = dialog("Anketi Düzenle");
+  await box.getByRole("button", { name: "Kaydet" }).click();
+  await expect
+    .element(box.getByRole("alert").getByText("Bu anket sona erdi", { exact: true }))
+    .toBeVisible();
+  await expect.element(box.getByRole("button", { name: "Kaydet" })).not.toBeInTheDocument();
+  // What was written is there to be taken along, and the focus has not fallen out of the dialog.
+  await expect.element(description).toHaveValue("Geç kalan açıklama.");
+  await expect.element(description).toHaveAttribute("readonly");
+  expect(box.element().contains(document.activeElement)).toBe(true);
+  await box.getByRole("button", { name: "Kapat" }).last().click();
+  await expect.element(box).not.toBeInTheDocument();
+  await expect.element(page.getByText("Sona erdi", { exact: true })).toBeVisible();
+});
+
+test("a survey that another device deleted goes when one deletes it", async () => {
+  await showList([], {
+    [LIST]: () =>
+      callsOf("DELETE /api/auth/surveys/{id}").length === 0 ? listed(ownSurvey()) : listed(),
+    "DELETE /api/auth/surveys/{id}": refuse("survey_not_found"),
+  });
+  await button(/^Sil:/).click();
+  await button("Kalıcı Olarak Sil").click();
+  await expect.element(page.getByText("Anket Silindi")).toBeVisible();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
+});
+
+test("a list that changes by itself takes the focus from nobody", async () => {
+  let state: "active" | "ended" = "active";
+  await showList([], { [LIST]: () => listed(ownSurvey({ state })) });
+  await expect.element(page.getByText("Yayında", { exact: true })).toBeVisible();
+  state = "ended";
+  window.dispatchEvent(new Event("visibilitychange"));
+  await expect.element(page.getByText("Sona erdi")).toBeVisible();
+  await expect.poll(() => document.activeElement).toBe(document.body);
+});
+
+test("an answer that comes late closes no other dialog, and its failure is told", async () => {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const { promise: cutOff, resolve: cut } = Promise.withResolvers<void>();
+  const [one, two] = [
+    ownSurvey({ id: 1, question: "Çay mı, kahve mi?" }),
+    ownSurvey({ id: 2, question: "Simit mi, poğaça mı?" }),
+  ];
+  await showList([one, two], {
+    "GET /api/auth/surveys/{id}": { item: survey() },
+    "PUT /api/auth/surveys/{id}/closure": () =>
+      closed.then(() => ({ item: survey({ state: "ended" }) })),
+    "PATCH /api/auth/surveys/{id}": () => cutOff.then(() => NO_LINE),
+  });
+  await button("Anketi Bitir: Çay mı, kahve mi?").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Anketi Bitir" }).click();
+  await userEvent.keyboard("{Escape}");
+  await button("Düzenle: Çay mı, kahve mi?").click();
+  await description.fill("Sabah kahvaltısında.");
+  close();
+  await expect.element(page.getByText("Anket Bitti")).toBeVisible();
+  await expect.element(description).toHaveValue("Sabah kahvaltısında.");
+  await userEvent.keyboard("{Escape}");
+
+  await button("Düzenle: Simit mi, poğaça mı?").click();
+  await description.fill("Sabah kahvaltısında.");
+  await button("Kaydet").click();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  cut();
+  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
+});
+
+test("what was filled in outlives a dialog's closing by a slip", async () => {
+  await showList([ownSurvey({ id: 9 })], {
+    "GET /api/auth/surveys/{id}": { item: survey({ id: 9, description: "Eski açıklama." }) },
+  });
+  const open = button(/^Düzenle/);
+  await open.click();
+  await description.fill("Uzun uzun yazılmış bir açıklama.");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog("Anketi Düzenle")).not.toBeInTheDocument();
+  await open.click();
+  await expect.element(description).toHaveValue("Uzun uzun yazılmış bir açıklama.");
+  await button("Vazgeç").click();
+  await open.click();
+  await expect.element(description).toHaveValue("Eski açıklama.");
+});

@@ -1,0 +1,38 @@
+import { onSessionChange } from "#web/lib/session.ts";
+
+/** What can be changed while a survey runs. */
+export interface SurveyFields {
+  description: string;
+  /** On Istanbul's clocks, "2026-11-20T09:30"; stays as it is while `isEndless` is tried. */
+  end: string;
+  isEndless: boolean;
+}
+export type SurveyEdits = Partial<SurveyFields>;
+
+// By survey, until they are sent or discarded: they outlive closing the form by mistake, and a
+// session that expires while it is open.
+const edits = new Map<number, SurveyEdits>();
+/** The survey whose form was open when the session ended. */
+let interrupted: number | undefined;
+
+export const savedEdits = (id: number): SurveyEdits | undefined => edits.get(id);
+
+export const saveEdits = (id: number, changed: SurveyEdits): void => void edits.set(id, changed);
+
+export const forgetEdits = (id: number): void => void edits.delete(id);
+
+export const wasInterrupted = (id: number): boolean => interrupted === id;
+
+/** Notes if the session ends while the form is open, until the returned function is called. */
+export function watchForInterruption(id: number): () => void {
+  interrupted = undefined;
+  return onSessionChange((change) => {
+    if (change !== "ended") interrupted = id;
+  });
+}
+
+onSessionChange((change) => {
+  if (change !== "ended") return;
+  edits.clear();
+  interrupted = undefined;
+});

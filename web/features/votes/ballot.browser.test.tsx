@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
+import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { results, signIn, survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { holdTime, letPass } from "#web/testing/time.ts";
+import { Ballot } from "./ballot.tsx";
+import { useResults } from "./votes.api.ts";
+
+const VOTED = { item: { survey_id: 5, survey_option_id: 2 } };
+const option = (name: string) => page.getByRole("radio", { name });
+const voteButton = page.getByRole("button", { name: /^(Oyla|Gönderiliyor|Oy Verildi)$/ });
+
+beforeEach(signIn);
+
+async function showBallot(api: FakeApi, beside?: ReactNode): Promise<void> {
+  let hasVoted = false;
+  await show(<Ballot survey={survey()}>{beside}</Ballot>, {
+    "GET /api/auth/surveys/{id}/responses/status": () => hasVoted,
+    "GET /api/auth/surveys/{id}/responses/result": { items: results(0, 1) },
+    ...api,
+    "POST /api/auth/surveys/responses": async (call) => {
+      const given = api["POST /api/auth/surveys/responses"];
+      const reply = (await (typeof given === "function" ? given(call) : given)) ?? VOTED;
+      hasVoted = reply === VOTED || (typeof reply === "object" && "code" in reply);
+      return reply;
+    },
+  });
+  await expect.element(option("Çay")).toBeEnabled();
+}
+
+test("a cut line keeps the choice, and one presses again", async () => {
+  const replies = [NO_LINE, VOTED] as const;
+  await showBallot({
+    "POST /api/auth/surveys/responses": () =>
+      replies[callsOf("POST /api/auth/surveys/responses").length - 1] ?? VOTED,
+  });
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect.element(option("Kahve")).toBeChecked();
+  await expect.element(voteButton).toHaveTextContent("Oyla");
+
+  await voteButton.click();
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+});
+
+test("the focus stays on the option from which a vote was sent in vain", async () => {
+  await showBallot({ "POST /api/auth/surveys/responses": NO_LINE });
+  await option("Kahve").click();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect.element(option("Kahve")).toHaveFocus();
+});
+
+test("while the vote is on its way the button says so", async () => {
+  const { promise, resolve: goOn } = Promise.withResolvers<typeof VOTED>();
+  await showBallot({ "POST /api/auth/surveys/responses": () => promise });
+  await option("Çay").click();
+  await voteButton.click();
+  await expect.element(voteButton).toHaveTextContent("Gönderiliyor");
+  await expect.element(voteButton).toBeDisabled();
+  await option("Kahve").click({ force: true });
+  await expect.element(option("Çay")).toBeChecked();
+  goOn(VOTED);
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+});
+
+test("one who voted elsewhere is told so", async () => {
+  await showBallot({ "POST /api/auth/surveys/responses": refuse("already_voted") });
+  await option("Çay").click();
+  await voteButton.click();
+  await expect.element(page.getByText("Bu ankette daha önce oy kullandınız.")).toHaveFocus();
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+  // It was not this one that they voted for.
+  await expect.element(option("Çay")).not.toBeChecked();
+});
+
+test("results are read again after a vote, and once more a little later", async () => {
+  const RESULTS = "GET /api/auth/surveys/{id}/responses/result";
+  function WithResults() {
+    useResults(5);
+    return null;
+  }
+  await showBallot({}, <WithResults />);
+  holdTime();
+  await option("Çay").click();
+  const before = callsOf(RESULTS).length;
+  await voteButton.click();
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+  await expect.poll(() => callsOf(RESULTS).length).toBe(before + 1);
+  await letPass(RESULTS_REFRESH_AFTER_VOTE_MS);
+  await expect.poll(() => callsOf(RESULTS).length).toBe(before + 2);
+});

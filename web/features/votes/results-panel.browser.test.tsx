@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
+import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { results, survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { holdTime, letPass } from "#web/testing/time.ts";
+import { ResultsPanel } from "./results-panel.tsx";
+import { useResults } from "./votes.api.ts";
+
+const KEY = "GET /api/auth/surveys/{id}/responses/result";
+type Reply = FakeApi[typeof KEY];
+
+function Panel() {
+  return <ResultsPanel survey={survey()} results={useResults(5)} />;
+}
+
+const showPanel = (reply: Reply) => show(<Panel />, { [KEY]: reply });
+
+test("without votes the panel invites the first one", async () => {
+  await showPanel({ items: results(0, 0) });
+  await expect.element(page.getByText("Henüz oy yok. İlk oyu siz verin!")).toBeVisible();
+  await expect.element(page.getByRole("listitem").first()).toHaveTextContent("Çay0 Oy%0");
+});
+
+test("results that cannot be read say so, and can be asked for again", async () => {
+  await showPanel(() => (callsOf(KEY).length === 1 ? NO_LINE : { items: results(1, 1) }));
+  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await page.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 2 oy");
+});
+
+test("hidden results are three empty rows behind a blur", async () => {
+  const { container } = await showPanel(refuse("results_hidden"));
+  await expect.element(page.getByText("Sonuçlar oy verdikten sonra görünür.")).toBeVisible();
+  const blurred = container.querySelector("[aria-hidden=true]:not(svg)");
+  expect(blurred && getComputedStyle(blurred).filter).toMatch(/^blur\(/);
+  expect(blurred?.children).toHaveLength(3);
+  expect(blurred?.textContent).toBe("");
+});
+
+test("results are fetched again a little after mounting", async () => {
+  holdTime();
+  await showPanel({ items: results(1, 1) });
+  await expect.element(page.getByText(/^Toplam/)).toBeVisible();
+  expect(callsOf(KEY)).toHaveLength(1);
+  await letPass(RESULTS_REFRESH_AFTER_MOUNT_MS);
+  await expect.poll(() => callsOf(KEY).length).toBe(2);
+});

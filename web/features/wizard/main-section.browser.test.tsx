@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { choose, NO_PICTURES } from "#web/testing/files.ts";
+import { openWizard } from "#web/testing/wizard.tsx";
+
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const question = field("Başlık");
+const next = page.getByRole("button", { name: "Devam Et" });
+const theme = page.getByRole("heading", { name: "Tema" });
+
+beforeEach(() => openWizard({ section: 1, reached: 1 }));
+
+async function fillIn(): Promise<void> {
+  await question.fill("Sabah ne içersiniz?");
+  await page.getByRole("button", { name: "Renkli kart (Resim)" }).click();
+  await field("Kategori").selectOptions("Spor");
+  await field("Süresiz").click();
+}
+
+test("Devam Et waits until everything required is set, and says for what", async () => {
+  await expect.element(next).toBeDisabled();
+  await expect
+    .element(next)
+    .toHaveAccessibleDescription("Eksik: Başlık, Kategori, Bitiş ya da Süresiz, Resim");
+  await fillIn();
+  await expect.element(next).toBeEnabled();
+
+  await field("Süresiz").click();
+  await expect.element(next).toBeDisabled();
+  await field("Başlangıç tarihi").fill(inDays(5));
+  await field("Bitiş tarihi").fill(inDays(3));
+  await next.click();
+  await expect.element(page.getByText("Bitiş başlangıçtan sonra olmalı.")).toBeVisible();
+  await expect.element(field("Bitiş tarihi")).toHaveFocus();
+  await field("Bitiş tarihi").fill(inDays(5));
+  await next.click();
+  await expect.element(theme).toBeVisible();
+});
+
+test("a text may be as long in emoji as in letters, and is never cut", async () => {
+  const paste = async (text: string) => {
+    await navigator.clipboard.writeText(text).catch(() => undefined);
+    document.execCommand("insertText", false, text);
+  };
+  await question.click();
+  await paste("🎉".repeat(200));
+  await expect.element(question).toHaveValue("🎉".repeat(200));
+  await expect.element(page.getByText(/200\/200$/)).toBeVisible();
+  await expect.element(question).not.toHaveAttribute("aria-invalid");
+  await paste("abc");
+  await expect.element(question).toHaveValue(`${"🎉".repeat(200)}abc`);
+  const told = page.getByText("En fazla 200 karakter girebilirsiniz; 3 karakter fazla.");
+  await expect.element(told).toBeVisible();
+
+  await page.getByRole("button", { name: "Renkli kart (Resim)" }).click();
+  await field("Kategori").selectOptions("Spor");
+  await field("Süresiz").click();
+  await next.click();
+  await expect.element(question).toHaveFocus();
+  await userEvent.keyboard("{Control>}{End}{/Control}{Backspace}{Backspace}{Backspace}");
+  await expect.element(told).not.toBeInTheDocument();
+  await next.click();
+  await expect.element(theme).toHaveFocus();
+});
+
+test("a time stays while its day is written anew", async () => {
+  await field("Bitiş tarihi").fill(inDays(3));
+  await field("Bitiş saati").fill("18:30");
+  await field("Bitiş tarihi").fill("");
+  await field("Bitiş tarihi").fill(inDays(5));
+  await expect.element(field("Bitiş tarihi")).toHaveValue(inDays(5));
+  await expect.element(field("Bitiş saati")).toHaveValue("18:30");
+});
+
+test("a chosen end stays while Süresiz is tried", async () => {
+  await field("Bitiş tarihi").fill(inDays(3));
+  await field("Bitiş saati").fill("18:30");
+  await field("Süresiz").click();
+  await expect.element(field("Bitiş tarihi")).toHaveValue("");
+  await field("Süresiz").click();
+  await expect.element(field("Bitiş tarihi")).toHaveValue(inDays(3));
+  await expect.element(field("Bitiş saati")).toHaveValue("18:30");
+});
+
+test("what is wrong with a field is said in words once it is left", async () => {
+  await question.fill("ab");
+  await field("Kategori").element().focus();
+  await expect.element(page.getByText("En az 3 karakter girin.")).toBeVisible();
+  await question.fill("Abc mi?");
+  await expect.element(page.getByText("En az 3 karakter girin.")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Lütfen bir kategori seçin.")).toBeVisible();
+});
+
+test("only JPEG and PNG are taken as pictures", async () => {
+  const picker = field("Resim");
+  for (const file of NO_PICTURES) {
+    await choose(picker, file);
+    await expect.element(page.getByText("Resim Format Hatası")).toBeVisible();
+    await expect.element(page.getByText("Lütfen sadece JPG, JPEG veya PNG seçin!")).toBeVisible();
+    await page.getByRole("button", { name: "Mesajı kapat" }).click();
+    await expect.element(page.getByText("Resim Format Hatası")).not.toBeInTheDocument();
+  }
+  picker.element().dispatchEvent(new Event("change", { bubbles: true }));
+  await expect.element(page.getByText("Dosya Hatası")).toBeVisible();
+  await expect.element(page.getByText("Dosya seçilemedi!")).toBeVisible();
+  await expect.element(page.getByText(/^Eksik:.*Resim/)).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { TOAST_SHORT_MS } from "#contract/limits.ts";
+import { holdTime, letPass } from "#web/testing/time.ts";
+import { completeDraft, openWizard } from "#web/testing/wizard.tsx";
+
+const title = (number: number) =>
+  page.getByRole("textbox", { name: `${number}. şık`, exact: true });
+const remove = (number: number) =>
+  page.getByRole("button", { name: `${number}. şıkkı sil`, exact: true });
+const publish = page.getByRole("button", { name: "Yayınla" });
+
+test("there are 2 to 20 options, and toasts say so for three seconds", async () => {
+  await openWizard(completeDraft(...Array.from({ length: 20 }, (_, at) => `Şık ${at + 1}`)));
+  holdTime();
+  await page.getByRole("button", { name: "Şık ekle" }).click();
+  const tooMany = page.getByText("Sonuç ekleyebilmek için maksimum değere ulaşıldı");
+  await expect.element(tooMany).toBeVisible();
+  await expect.element(page.getByText("20 / 20 şık")).toBeVisible();
+  await letPass(TOAST_SHORT_MS);
+  await expect.element(tooMany).not.toBeInTheDocument();
+
+  for (let number = 20; number > 2; number--) await remove(number).click();
+  await remove(1).click();
+  await expect.element(page.getByText("Sonuçlar minimum 2 tane olmalıdır")).toBeVisible();
+  await expect.element(page.getByText("2 / 20 şık")).toBeVisible();
+});
+
+test("a blank option is refused, and the first blank one takes the focus", async () => {
+  await openWizard(completeDraft("Çay", "Kahve", "Su"));
+  await title(2).fill("  ");
+  await publish.click();
+  await expect.element(page.getByText("Yayınlama Hatası")).toBeVisible();
+  await expect.element(page.getByText("Lütfen boş alan bırakmayınız.")).toBeVisible();
+  await expect.element(title(2)).toHaveFocus();
+  await expect.element(title(2)).toHaveAccessibleDescription("Lütfen şıkkın adını yazın.");
+});
+
+test("an option that stands twice is pointed out", async () => {
+  await openWizard(completeDraft("İzmir", "izmir "));
+  await expect.element(title(2)).toHaveAccessibleDescription("Bu adla bir şık daha var.");
+  await expect.element(title(1)).toHaveAccessibleDescription("");
+});
+
+test("a tile follows its title, and its colour can be changed", async () => {
+  await openWizard(completeDraft("Çay", "Kahve"));
+  const shown = async () => {
+    const image = page
+      .getByLabelText("1. şıkkın resmi", { exact: true })
+      .element()
+      .closest("label")
+      ?.querySelector("img");
+    if (!image) return undefined;
+    // A tile that is drawn anew while it is decoded is decoded anew.
+    await image.decode().catch(() => undefined);
+    const canvas = document.createElement("canvas");
+    canvas.getContext("2d")?.drawImage(image, 0, 0, 100, 100);
+    return canvas.toDataURL();
+  };
+  await expect.poll(shown).toBeDefined();
+  const before = await shown();
+  await title(1).fill("Demli bir bardak çay");
+  await expect.poll(shown).not.toBe(before);
+  const titled = await shown();
+  await page.getByRole("button", { name: "Rengi değiştir (1. şıkkın resmi)" }).click();
+  await expect.poll(shown).not.toBe(titled);
+});
+
+test("the rail leads back to what is done, and on again", async () => {
+  await openWizard(completeDraft("Çay", "Kahve"));
+  const rail = page.getByRole("navigation", { name: "Adımlar" });
+  const step = (name: RegExp) => rail.getByRole("button", { name });
+  const current = () => rail.element().querySelector("[aria-current=step]")?.textContent;
+  await expect.poll(current).toContain("Şıkları belirle");
+  await step(/Ana bilgiler/).click();
+  await expect.poll(current).toContain("Ana bilgiler");
+  await expect.element(page.getByLabelText("Başlık")).toHaveValue("Sabah ne içersiniz?");
+  await step(/Şıkları belirle/).click();
+  await expect.element(title(2)).toHaveValue("Kahve");
+  await step(/Ana bilgiler/).click();
+  await page.getByLabelText("Başlık").fill("");
+  await expect.poll(() => rail.getByRole("button").elements()).toHaveLength(0);
+});

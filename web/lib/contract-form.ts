@@ -1,0 +1,114 @@
+import { useEffect, useRef } from "react";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type UseFormProps,
+  useForm,
+} from "react-hook-form";
+import type * as z from "zod";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import type { ProblemCode } from "#web/lib/api-types.ts";
+
+type Name<Fields> = keyof Fields & string;
+type Messages = Record<string, string>;
+
+interface Options<Fields extends FieldValues> {
+  defaultValues?: DefaultValues<Fields>;
+  /** When fields are validated again after a submit; by default as they change. */
+  reValidateMode?: UseFormProps<Fields>["reValidateMode"];
+  /** The call's body; by default the fields as they are. */
+  toBody?: (fields: Fields) => unknown;
+  /** Names of the body, where the form has others. */
+  fieldNames?: Readonly<Record<string, Name<Fields>>>;
+  /** The field that a problem with this code is about. */
+  fieldsOfCodes?: Readonly<Partial<Record<ProblemCode, Name<Fields>>>>;
+  /** In a form of one field: shows every problem there. */
+  onlyField?: Name<Fields>;
+  /** The form's own messages, which replace the contract's for the same field. */
+  check?: (fields: Fields) => Messages;
+}
+
+/**
+ * A form that is validated with the schema of the call it makes, and shows in its fields what the
+ * server finds wrong with them. Everything else is react-hook-form's.
+ */
+export function useContractForm<Fields extends FieldValues>(
+  schema: z.ZodType,
+  options: Options<Fields> = {},
+) {
+  const { toBody, fieldNames = {}, fieldsOfCodes = {}, onlyField, check, ...rest } = options;
+  const form = useForm<Fields>({
+    ...rest,
+    resolver: (fields) => {
+      const found = validate(schema, toBody ? toBody(fields) : fields);
+      const messages = { ...mapFieldNames(found, fieldNames), ...check?.(fields) };
+      if (Object.keys(messages).length === 0) return { values: fields, errors: {} };
+      const errors = Object.entries(messages).map(([name, message]) => [
+        name,
+        { type: "contract", message },
+      ]);
+      return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Fields> };
+    },
+  });
+
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  const isSending = useRef(false);
+  return {
+    ...form,
+    errorOf: (name: Name<Fields>) => form.formState.errors[name]?.message as string | undefined,
+    /**
+     * Shows why a call failed in the fields that it is about, and focuses the first of them. False
+     * if there is no such field or the form is closed: then the caller tells it.
+     */
+    showErrors(error: unknown): boolean {
+      if (!isShown.current || !(error instanceof ApiProblem)) return false;
+      const { code, fields, message } = error;
+      const field = fieldsOfCodes[code];
+      const found = field ? { [field]: message } : mapFieldNames(fields, fieldNames);
+      if (onlyField) found[onlyField] ??= message;
+      const messages = Object.entries(found);
+      messages.forEach(([name, message], at) => {
+        form.setError(name as Path<Fields>, { message }, { shouldFocus: at === 0 });
+      });
+      return messages.length > 0;
+    },
+    /**
+     * Validates, then sends, unless the form is being sent already. An invalid field takes the focus
+     * instead. Failures of `send` are ignored here: a mutation handles its own.
+     */
+    submitTo: (send: (fields: Fields) => Promise<unknown>) =>
+      form.handleSubmit((fields) => {
+        if (isSending.current) return;
+        isSending.current = true;
+        const onSettled = () => {
+          isSending.current = false;
+        };
+        send(fields).then(onSettled, onSettled);
+      }),
+  };
+}
+
+/** The first message about each field that does not fit the schema. */
+export function validate(schema: z.ZodType, value: unknown): Messages {
+  // Compiled checks would need `unsafe-eval`, which the content security policy does not allow.
+  const { error } = schema.safeParse(value, { jitless: true });
+  const issues = error?.issues ?? [];
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [String(path[0]), message] as const).reverse(),
+  );
+}
+
+/** The same messages under the form's names. */
+export const mapFieldNames = (messages: Messages, names: Readonly<Messages>): Messages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([name, message]) => [names[name] ?? name, message]),
+  );

@@ -1,0 +1,38 @@
+/**
+ * The keys of TanStack Query. A key covers those that begin with it, so that one call invalidates
+ * or removes all that belongs together.
+ */
+export const queryKeys = {
+  /** What belongs to the person signed in; reset when the session changes. */
+  my: ["my"],
+  account: ["my", "account"],
+  ownSurveys: (type: string) => ["my", "surveys", type],
+  followStatus: (userId: number) => ["my", "follow", userId],
+  invitations: ["my", "invitations"],
+  invitedPeople: (surveyId: number) => ["my", "invited-people", surveyId],
+  invitationLink: (surveyId: number) => ["my", "invitation-link", surveyId],
+  notifications: ["my", "notifications"],
+  unreadCount: ["my", "unread-count"],
+
+  /** What the server answers differently by who asks; removed when the session ends. */
+  viewer: ["viewer"],
+  anySurvey: ["viewer", "survey"],
+  survey: (id: string) => ["viewer", "survey", id],
+  surveyToChange: (id: string) => ["viewer", "survey", id, "to change"],
+  anyResults: ["viewer", "results"],
+  results: (surveyId: number) => ["viewer", "results", surveyId],
+  voteStatus: (surveyId: number) => ["viewer", "vote-status", surveyId],
+
+  surveys: (filter: object, cursor: string) => ["surveys", filter, cursor],
+  personSurveys: (nickname: string) => ["surveys", "of", nickname],
+  people: ["people"],
+  person: (nickname: string) => ["people", nickname],
+  followList: (nickname: string, list: string) => ["people", nickname, list],
+  popularPeople: ["people", null, "popular"],
+  nickname: (nickname: string) => ["nickname", nickname],
+  categories: ["categories"],
+  cities: ["cities"],
+
+  /** A mutation that other components watch. */
+  savingProfile: ["saving-profile"],
+};

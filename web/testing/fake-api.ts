@@ -1,0 +1,111 @@
+import { expect, vi } from "vitest";
+import { api } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import type { Answer, Body, EndpointKey } from "#web/lib/api-types.ts";
+
+/** A call as it reached the network. */
+export interface Call<K extends EndpointKey = EndpointKey> {
+  key: K;
+  path: string;
+  query: Record<string, string>;
+  body: Body<K>;
+}
+
+type Reply<K extends EndpointKey> = Answer<K> | Refusal | typeof NO_LINE;
+export type FakeApi = {
+  [K in EndpointKey]?: Reply<K> | ((call: Call<K>) => Reply<K> | Promise<Reply<K>>);
+};
+
+interface Refusal {
+  code: ErrorCode;
+  fields?: Record<string, string>;
+}
+
+/** The call does not arrive. */
+export const NO_LINE = Symbol("no line");
+/** The server refuses the call in the contract's own words. */
+export const refuse = (code: ErrorCode, fields?: Record<string, string>): Refusal => ({
+  code,
+  ...(fields && { fields }),
+});
+
+const surprises: unknown[] = [];
+const calls: Call[] = [];
+
+/** The calls that were made of an endpoint, first one first. */
+export function callsOf<K extends EndpointKey>(key: K): Call<K>[] {
+  return calls.filter((call): call is Call<K> => call.key === key);
+}
+
+/**
+ * Answers what the browser asks of the API, in place of the network. Whatever is asked beyond that,
+ * and an answer or a call that the contract does not know, fails the test.
+ */
+export function answerCalls(fake: FakeApi): void {
+  vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, location.origin);
+    const found = find(init.method ?? "GET", url.pathname);
+    const reply = found && fake[found.key];
+    if (!found || reply === undefined) {
+      surprises.push(`${init.method} ${url.pathname} is asked of nobody`);
+      throw new TypeError("Failed to fetch");
+    }
+    try {
+      const query = Object.fromEntries(url.searchParams);
+      const body = readBody(found.endpoint, init.body) as never;
+      const call: Call = { key: found.key, path: url.pathname, query, body };
+      calls.push(call);
+      const given = await (typeof reply === "function" ? reply(call as never) : reply);
+      if (given === NO_LINE) throw new TypeError("Failed to fetch");
+      return isRefusal(given) ? refusal(given) : answer(found.endpoint, given);
+    } catch (error) {
+      if (!(error instanceof TypeError)) surprises.push(error);
+      throw error;
+    }
+  });
+}
+
+export function expectNoSurprise(): void {
+  expect(surprises.splice(0), "calls and answers that the contract does not know").toEqual([]);
+}
+
+export function forgetCalls(): void {
+  calls.length = 0;
+  vi.unstubAllGlobals();
+}
+
+function find(method: string, path: string): { key: EndpointKey; endpoint: Endpoint } | undefined {
+  const endpoint = Object.values<Endpoint>(api).find((one) => {
+    const pattern = one.path.replaceAll(/\{\w+\}/g, "[^/]+");
+    return one.method === method && new RegExp(`^${pattern}$`).test(path);
+  });
+  return endpoint && { key: `${endpoint.method} ${endpoint.path}` as EndpointKey, endpoint };
+}
+
+function readBody(endpoint: Endpoint, body: RequestInit["body"]): unknown {
+  if (body === undefined || body === null) return undefined;
+  const read = body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body));
+  // What is sent is read as it was sent: the schema only says whether the server would take it.
+  if (!(body instanceof FormData)) endpoint.body?.parse(read, { jitless: true });
+  return read;
+}
+
+const isRefusal = (given: unknown): given is Refusal =>
+  typeof given === "object" && given !== null && "code" in given && String(given.code) in ERRORS;
+
+function refusal({ code, fields }: Refusal): Response {
+  const [status, title, message] = ERRORS[code];
+  const type = "application/problem+json";
+  return new Response(JSON.stringify({ status, title, message, code, ...(fields && { fields }) }), {
+    status,
+    headers: { "content-type": type },
+  });
+}
+
+function answer(endpoint: Endpoint, given: unknown): Response {
+  const [status, schema] = Object.entries(endpoint.answers)[0] ?? [];
+  if (!schema) return new Response(null, { status: Number(status) });
+  schema.parse(given, { jitless: true });
+  return Response.json(given, { status: Number(status) });
+}

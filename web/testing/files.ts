@@ -1,0 +1,21 @@
+import type { Locator } from "vitest/browser";
+import { userEvent } from "vitest/browser";
+
+/** A small picture of one colour. */
+export async function pngFile(color = "#d4442e", name = "a.png"): Promise<File> {
+  const canvas = new OffscreenCanvas(160, 120);
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("Nothing can be drawn here.");
+  pen.fillStyle = color;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  return new File([await canvas.convertToBlob()], name, { type: "image/png" });
+}
+
+/** Files that pretend to be pictures, or do not even that. */
+export const NO_PICTURES = [
+  new File(["GIF89a"], "film.gif", { type: "image/gif" }),
+  new File(["%PDF-1.7"], "kagit.pdf", { type: "application/pdf" }),
+  new File(["<svg xmlns='http://www.w3.org/2000/svg'/>"], "yalan.png", { type: "image/png" }),
+];
+
+export const choose = (picker: Locator, file: File) => userEvent.upload(picker, file);

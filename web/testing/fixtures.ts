@@ -1,0 +1,82 @@
+import type { Account } from "#contract/account.ts";
+import type { Author, OwnSurveyCard, Survey } from "#contract/survey-shapes.ts";
+import type { Result } from "#contract/votes.ts";
+import { startSession } from "#web/lib/session.ts";
+
+/** What the API answers, as far as a test does not say otherwise. */
+export const author = (given: Partial<Author> = {}): Author => ({
+  id: 7,
+  name: "Elif Şahin",
+  nickname: "elif",
+  image: null,
+  ...given,
+});
+
+export const account = (given: Partial<Account> = {}): Account => ({
+  id: 1,
+  name: "Ayşe Yılmaz",
+  nickname: "ayse",
+  email: "ayse@ornek.com",
+  image: null,
+  gender: "women",
+  birth_date: "23.04.1990",
+  city_id: 34,
+  biography: null,
+  show_details: false,
+  follower_count: 0,
+  following_count: 0,
+  survey_count: 0,
+  ...given,
+});
+
+const common = {
+  id: 5,
+  type: "SURVEY",
+  question: "Çay mı, kahve mi?",
+  image_path: "/images/cover/960.webp",
+  view_count: 3,
+  start_time: "2026-01-01T09:00:00.000Z",
+  expire_time: null,
+  category_id: 1,
+  user: author(),
+  state: "active",
+  visibility: "public",
+} as const;
+
+export const survey = (given: Partial<Survey> = {}): Survey => ({
+  ...common,
+  description: "",
+  option_theme_id: 1,
+  result_visibility: "before",
+  options: ["Çay", "Kahve"].map((content, at) => ({
+    id: at + 1,
+    content,
+    image: "/images/option/480.webp",
+  })),
+  ...given,
+});
+
+export const ownSurvey = (given: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
+  ...common,
+  vote_count: 0,
+  ...given,
+});
+
+/** A page of a list, its only one. */
+export const only = <Item>(...items: Item[]) => ({ items, next_cursor: null });
+
+export const results = (...counts: number[]): Result[] => {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return ["Çay", "Kahve"].map((option_name, at) => ({
+    option_id: at + 1,
+    option_name,
+    count: counts[at] ?? 0,
+    color: "#0e8f93",
+    value: `%${total === 0 ? 0 : Math.round((100 * (counts[at] ?? 0)) / total)}`,
+  }));
+};
+
+/** From here on somebody is signed in. */
+export function signIn(): void {
+  startSession({ token: "token", expires_at: "2099-01-01T00:00:00Z" });
+}

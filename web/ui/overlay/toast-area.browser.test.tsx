@@ -1,0 +1,26 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { TOAST_SHORT_MS } from "#contract/limits.ts";
+import { show } from "#web/testing/screen.tsx";
+import { holdTime, letPass } from "#web/testing/time.ts";
+import { toast } from "./toast.ts";
+
+const message = page.getByText("Resim Format Hatası");
+
+test("a message waits for who has another tab in sight", async () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(false);
+  const setHidden = (isHidden: boolean) => {
+    hidden.mockReturnValue(isHidden);
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  await show(null);
+  holdTime();
+  toast.error("Resim Format Hatası", undefined, TOAST_SHORT_MS);
+  await expect.element(message).toBeVisible();
+  setHidden(true);
+  await letPass(2 * TOAST_SHORT_MS);
+  await expect.element(message).toBeVisible();
+  setHidden(false);
+  await letPass(TOAST_SHORT_MS);
+  await expect.element(message).not.toBeInTheDocument();
+});
