@@ -19,7 +19,7 @@ import { queryKeys } from "#web/lib/query-keys.ts";
 import { currentToken, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -34,7 +34,7 @@ export const Route = createFileRoute("/account")({
   component: AccountPage,
 });
 
-const ProfileEditor = lazyPart("Form yükleniyor", async () => {
+const ProfileEditor = lazyComponent("Form yükleniyor", async () => {
   const { ProfileEditor } = await import("#web/features/accounts/profile-editor.tsx");
   return ProfileEditor;
 });

@@ -5,10 +5,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 interface Props extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /**
-   * Shows that the pressed action is under way, and takes no further press. Not by being disabled,
-   * which would take the focus from it.
-   */
+  /** Shows a spinner and ignores clicks; the button is not disabled, which would lose the focus. */
   busy?: boolean;
 }
 
@@ -29,5 +26,5 @@ export function Button(props: Props) {
   );
 }
 
-/** Also what the press would submit. */
+/** Prevents the submit of a form too. */
 const ignore = (event: MouseEvent) => event.preventDefault();

@@ -4,11 +4,11 @@ import { Logo } from "./logo.tsx";
 interface Props {
   title: string;
   text?: ReactNode;
-  /** What to do about it: a button or link. */
+  /** A button or link to what can be done about it. */
   children?: ReactNode;
 }
 
-/** Shown where there is nothing yet; invites rather than states. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title, text, children }: Props) {
   return (
     <div className="flex flex-col items-center gap-4 rounded border border-dashed border-edge px-6 py-12 text-center">

@@ -2,7 +2,7 @@ import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "./form/field.tsx";
 
 interface Props {
-  /** What `useInfiniteQuery` answered. */
+  /** The result of `useInfiniteQuery`. */
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -12,7 +12,7 @@ interface Props {
   };
 }
 
-/** Loads a list's next page, or says why it did not come; gone when there is none. */
+/** Loads a list's next page, and shows why that failed. Renders nothing when there is none. */
 export function MoreButton({ list }: Props) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list;
   if (!hasNextPage) return null;

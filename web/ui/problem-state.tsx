@@ -6,34 +6,34 @@ import { Button } from "#web/ui/button.tsx";
 interface Props {
   error: unknown;
   onRetry: () => unknown;
-  /** It is being tried again, where that is known outside only. */
+  /** For retries that go on after `onRetry` has returned. */
   isRetrying?: boolean;
 }
 
-/** Somebody has just pressed the button. */
-let isTriedAgain = false;
-const FAILED_AGAIN_WITHIN_MS = 100;
+// Outside the component, because a retry may replace it by a placeholder and mount a new one.
+let wasJustRetried = false;
+const REMOUNT_WITHIN_MS = 100;
 
-/** Why a call failed, in the place of what it should have brought, and the way to try again. */
+/** Shown in place of content whose loading failed: the reason, and a button to try again. */
 export function ProblemState({ error, onRetry, isRetrying }: Props) {
   const [isBusy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const problem = error instanceof ApiProblem ? error : undefined;
   const retry = async () => {
-    isTriedAgain = true;
+    wasJustRetried = true;
     setBusy(true);
     try {
       await onRetry();
     } finally {
       setBusy(false);
       setTimeout(() => {
-        isTriedAgain = false;
-      }, FAILED_AGAIN_WITHIN_MS);
+        wasJustRetried = false;
+      }, REMOUNT_WITHIN_MS);
     }
   };
-  // What loads may stand in its place meanwhile, and takes the focus from it.
+  // The focus was lost with the button of the failed attempt before.
   useEffect(() => {
-    if (isTriedAgain && document.activeElement === document.body) button.current?.focus();
+    if (wasJustRetried && document.activeElement === document.body) button.current?.focus();
   }, []);
 
   return (

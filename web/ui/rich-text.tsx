@@ -17,7 +17,7 @@ const styles = {
   br: "",
 };
 
-/** A text to read, of the width that reads well. */
+/** A long text, such as a page of `content/`, in a column of readable width. */
 export function RichText({ text }: { text: readonly TextNode[] }) {
   return (
     <article className="column grid gap-4 text-lg leading-relaxed wrap-anywhere">
@@ -26,20 +26,20 @@ export function RichText({ text }: { text: readonly TextNode[] }) {
   );
 }
 
-function toElement(node: TextNode, place: number): ReactNode {
+function toElement(node: TextNode, index: number): ReactNode {
   if (typeof node === "string") return node;
   const children = node.children.map(toElement);
   if (node.tag !== "a") {
-    const props = { key: place, className: styles[node.tag] };
+    const props = { key: index, className: styles[node.tag] };
     return createElement(node.tag, props, ...children);
   }
   return node.href.startsWith("/") ? (
-    <TextLink key={place} to={node.href}>
+    <TextLink key={index} to={node.href}>
       {children}
     </TextLink>
   ) : (
     <a
-      key={place}
+      key={index}
       href={node.href}
       className="font-semibold text-turkuaz underline underline-offset-4"
     >

@@ -1,6 +1,6 @@
 import LoaderCircle from "lucide-react/icons/loader-circle";
 
-/** With `label` it speaks for itself; without, it stands beside words that say what is under way. */
+/** With `label` it is announced by screen readers; without, visible text must say what is going on. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex">

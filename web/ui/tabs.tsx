@@ -10,13 +10,13 @@ interface Props<Value extends string> {
   tabs: readonly Tab<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** The panel of the chosen tab. */
+  /** Content of the selected tab. */
   children: ReactNode;
 }
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Tabs after the ARIA pattern: one stop of the Tab key, arrows go from tab to tab. */
+/** Tabs by the ARIA pattern: one tab stop, arrow keys move between the tabs. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -1,6 +1,6 @@
 type Tag = "h1" | "h2" | "h3" | "p" | "blockquote" | "ul" | "ol" | "li" | "strong" | "em";
 
-/** A text as a tree: what a Markdown file becomes when the pages are built. */
+/** A node of the tree that a Markdown file is turned into at build time. */
 export type TextNode =
   | string
   | { tag: Tag; children: TextNode[] }

@@ -5,14 +5,14 @@ import {
   switchAuthDialog,
 } from "#web/features/accounts/auth-dialog-store.ts";
 import { useStore } from "#web/lib/store.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-const LoginForm = lazyPart("Form yükleniyor", async () => {
+const LoginForm = lazyComponent("Form yükleniyor", async () => {
   const { LoginForm } = await import("#web/features/accounts/login-form.tsx");
   return LoginForm;
 });
-const RegisterForm = lazyPart("Form yükleniyor", async () => {
+const RegisterForm = lazyComponent("Form yükleniyor", async () => {
   const { RegisterForm } = await import("#web/features/accounts/register-form.tsx");
   return RegisterForm;
 });

@@ -2,10 +2,10 @@ import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { Button } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-const ChangePasswordForm = lazyPart("Form yükleniyor", async () => {
+const ChangePasswordForm = lazyComponent("Form yükleniyor", async () => {
   const { ChangePasswordForm } = await import("#web/features/accounts/change-password-form.tsx");
   return ChangePasswordForm;
 });

@@ -1,10 +1,10 @@
 import UserX from "lucide-react/icons/user-x";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-const DeleteAccountForm = lazyPart("Form yükleniyor", async () => {
+const DeleteAccountForm = lazyComponent("Form yükleniyor", async () => {
   const { DeleteAccountForm } = await import("#web/features/accounts/delete-account-form.tsx");
   return DeleteAccountForm;
 });

@@ -17,15 +17,15 @@ export function PasswordField({
   const Icon = isShown ? EyeOff : Eye;
   return (
     <Field label={label} error={error} hint={hint} className={className}>
-      {(wiring) => (
+      {(controlProps) => (
         <span className="relative">
           <input
             {...input}
-            {...wiring}
+            {...controlProps}
             type={isShown ? "text" : "password"}
             autoCapitalize="none"
             spellCheck={false}
-            className={cn(wiring.className, "pr-12")}
+            className={cn(controlProps.className, "pr-12")}
           />
           <Button
             variant="ghost"

@@ -38,7 +38,7 @@ export function InvitationLink({ survey, address }: Props) {
         open={isConfirming}
         onClose={() => setConfirming(false)}
         title="Bağlantıyı Yenile"
-        confirm="Yenile"
+        confirmLabel="Yenile"
         onConfirm={async () => {
           await renewLink.mutateAsync();
           toast.success("Bağlantı Yenilendi", "Yeni bağlantıyı paylaşabilirsiniz.");

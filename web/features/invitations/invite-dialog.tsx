@@ -3,10 +3,10 @@ import { InvitationLink } from "#web/features/invitations/invitation-link.tsx";
 import { InvitedPeople } from "#web/features/invitations/invited-people.tsx";
 import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-const InviteForm = lazyPart("Form yükleniyor", async () => {
+const InviteForm = lazyComponent("Form yükleniyor", async () => {
   const { InviteForm } = await import("#web/features/invitations/invite-form.tsx");
   return InviteForm;
 });

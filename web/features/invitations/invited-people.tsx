@@ -8,14 +8,14 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { useFocusKept } from "#web/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 
 /** Who is invited to one's own survey, each with a button that withdraws the invitation. */
 export function InvitedPeople({ surveyId }: { surveyId: number }) {
   const list = useInfiniteQuery(invitedPeopleQuery(surveyId));
   const { withdraw } = useInvitations(surveyId);
   const people = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const box = useFocusKept(people.map(({ id }) => id).join());
+  const box = useFocusFallback(people.map(({ id }) => id).join());
   if (list.isPending) return <Skeleton className="h-28" />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (

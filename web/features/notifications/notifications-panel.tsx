@@ -1,11 +1,11 @@
 import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
 import { useStore } from "#web/lib/store.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
-const NotificationList = lazyPart("Bildirimler yükleniyor", async () => {
+const NotificationList = lazyComponent("Bildirimler yükleniyor", async () => {
   const { NotificationList } = await import("#web/features/notifications/notification-list.tsx");
   return NotificationList;
 });

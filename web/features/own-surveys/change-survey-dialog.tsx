@@ -3,13 +3,13 @@ import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { watchForInterruption } from "./saved-edits.ts";
 
-const ChangeSurveyForm = lazyPart("Form yükleniyor", async () => {
+const ChangeSurveyForm = lazyComponent("Form yükleniyor", async () => {
   const { ChangeSurveyForm } = await import("#web/features/own-surveys/change-survey-form.tsx");
   return ChangeSurveyForm;
 });

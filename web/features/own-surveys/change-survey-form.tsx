@@ -15,7 +15,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { useFocusKept } from "#web/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import {
   forgetEdits,
   type SurveyEdits,
@@ -53,7 +53,7 @@ export function ChangeSurveyForm({ survey, onDone }: Props) {
   const isOver = survey.state === "ended" || isAboutEnd(change.error);
   const isFixed = change.isPending || isOver;
   const element = useRef<HTMLFormElement>(null);
-  const box = useFocusKept(String(isOver));
+  const box = useFocusFallback(String(isOver));
 
   useEffect(() => {
     const callback = ({ values }: { values: SurveyFields }) =>

@@ -64,7 +64,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
         open={opened === "end"}
         onClose={closes("end")}
         title="Anketi Bitir"
-        confirm="Anketi Bitir"
+        confirmLabel="Anketi Bitir"
         onConfirm={async () => {
           await end.mutateAsync();
           toast.success("Anket Bitti", "Artık oy verilemez.");
@@ -79,7 +79,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
         open={opened === "remove"}
         onClose={closes("remove")}
         title="Anketi Sil"
-        confirm="Kalıcı Olarak Sil"
+        confirmLabel="Kalıcı Olarak Sil"
         onConfirm={async () => {
           await remove.mutateAsync();
           toast.success("Anket Silindi");

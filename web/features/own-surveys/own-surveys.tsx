@@ -8,7 +8,7 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { useFocusKept } from "#web/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 
 const emptyTexts: Record<SurveyType, { title: string; text: string }> = {
   SURVEY: { title: "İlk anketinizi oluşturun", text: "Bir soru, iki şık yeter; gerisi oylarda." },
@@ -19,7 +19,7 @@ const emptyTexts: Record<SurveyType, { title: string; text: string }> = {
 export function OwnSurveys({ type }: { type: SurveyType }) {
   const list = useInfiniteQuery(ownSurveysQuery(type));
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const box = useFocusKept(surveys.map(({ id, state }) => `${id} ${state},`).join(""));
+  const box = useFocusFallback(surveys.map(({ id, state }) => `${id} ${state},`).join(""));
   if (list.isPending) return <Loading />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (

@@ -22,7 +22,7 @@ export function PublishDialog({ survey, open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="Yayınla"
-      confirm="Yayınla"
+      confirmLabel="Yayınla"
       variant="primary"
       onConfirm={async () => {
         await publish.mutateAsync(visibility);

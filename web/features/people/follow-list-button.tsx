@@ -30,7 +30,7 @@ export function FollowListButton({ nickname, kind, count }: Props) {
         <span className="font-semibold text-ink tabular-nums">{formatNumber(count)}</span>{" "}
         {words[kind].counted}
       </button>
-      <Dialog open={isOpen} onClose={close} title={words[kind].title} closesBeside>
+      <Dialog open={isOpen} onClose={close} title={words[kind].title} closesOnBackdrop>
         <FollowList nickname={nickname} kind={kind} onLeave={close} />
       </Dialog>
     </>

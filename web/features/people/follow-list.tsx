@@ -3,7 +3,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { useFocusKept } from "#web/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { type FollowListKind, followListQuery } from "./people.api.ts";
 import { PersonRow } from "./person-row.tsx";
 
@@ -23,7 +23,7 @@ const emptyTitles: Record<FollowListKind, string> = {
 export function FollowList({ nickname, kind, onLeave }: Props) {
   const list = useInfiniteQuery(followListQuery(nickname, kind));
   const people = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const box = useFocusKept(people.map(({ id }) => id).join());
+  const box = useFocusFallback(people.map(({ id }) => id).join());
   if (list.isPending) return <Skeleton className="h-48" />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   return (

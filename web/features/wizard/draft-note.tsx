@@ -30,7 +30,7 @@ export function DraftNote({ draft, isRestored, canSave, publication }: Wizard) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Baştan başlansın mı?"
-        closesBeside
+        closesOnBackdrop
       >
         <p className="text-pretty">Bu taslakta yazdıklarınız ve seçtiğiniz resimler silinir.</p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -10,7 +10,8 @@ export interface FieldProps {
   className?: string;
 }
 
-interface Wiring {
+/** What a control must spread so that label, hint and error belong to it. */
+interface ControlProps {
   id: string;
   "aria-invalid": boolean | undefined;
   "aria-describedby": string | undefined;
@@ -22,11 +23,11 @@ export const controlStyle = cn(
   "placeholder:text-muted hover:border-ink aria-invalid:border-danger disabled:opacity-55",
 );
 
-/** Label, hint and error around one control, wired for those who cannot see them. */
-export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+/** Label, hint and error of one control, linked to it for screen readers. */
+export function Field(props: FieldProps & { children: (controlProps: ControlProps) => ReactNode }) {
   const { label, error, hint, className, children } = props;
   const id = useId();
-  const described = cn(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`);
+  const describedBy = cn(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`);
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <label htmlFor={id} className="font-semibold">
@@ -35,7 +36,7 @@ export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactN
       {children({
         id,
         "aria-invalid": error ? true : undefined,
-        "aria-describedby": described || undefined,
+        "aria-describedby": describedBy || undefined,
         className: controlStyle,
       })}
       {hint && (
@@ -48,7 +49,7 @@ export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactN
   );
 }
 
-/** The place of an error stays in the page, so that a screen reader hears it arrive. */
+/** Rendered without an error too: screen readers announce changes of an existing live region only. */
 export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
   return (
     <p
@@ -71,7 +72,7 @@ export function TextField({
 }: FieldProps & Omit<ComponentProps<"input">, "className">) {
   return (
     <Field label={label} error={error} hint={hint} className={className}>
-      {(wiring) => <input {...input} {...wiring} />}
+      {(controlProps) => <input {...input} {...controlProps} />}
     </Field>
   );
 }
@@ -85,7 +86,7 @@ export function TextArea({
 }: FieldProps & Omit<ComponentProps<"textarea">, "className">) {
   return (
     <Field label={label} error={error} hint={hint} className={className}>
-      {(wiring) => <textarea rows={4} {...area} {...wiring} />}
+      {(controlProps) => <textarea rows={4} {...area} {...controlProps} />}
     </Field>
   );
 }

@@ -11,13 +11,12 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { FieldError } from "./field.tsx";
 
 interface Props {
-  /** What the picture is for; the picker's name on screen and for screen readers. */
   label: string;
-  /** Leaves the label to screen readers, where the place says enough. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   image: Blob | null;
   onChange: (image: Blob | null) => void;
-  /** Address of the picture that stays while no new one is chosen and it is not removed. */
+  /** URL of the current picture, shown while no new one is chosen. */
   storedUrl?: string | undefined;
   shape?: keyof typeof shapes;
   hint?: ReactNode;
@@ -25,10 +24,10 @@ interface Props {
   className?: string;
 }
 
-const underWay = new Set<Promise<void>>();
+const preparing = new Set<Promise<void>>();
 
-/** Resolves when the pictures chosen until now are ready, or refused. */
-export const whenPicturesReady = () => Promise.all(underWay);
+/** Resolves when the pictures chosen so far are prepared or rejected. */
+export const whenPicturesReady = () => Promise.all(preparing);
 
 const shapes = {
   wide: "aspect-video rounded",
@@ -36,7 +35,7 @@ const shapes = {
   round: "size-32 rounded-full",
 };
 
-/** Takes a JPEG or PNG by press, key or drop, shrinks and shows it; a new one replaces it. */
+/** Chooses a JPEG or PNG by click, keyboard or drop, then shrinks and previews it. */
 export function ImagePicker(props: Props) {
   const { label, hideLabel, image, onChange, storedUrl, shape = "wide", hint, error } = props;
   const [isBusy, setBusy] = useState(false);
@@ -47,21 +46,21 @@ export function ImagePicker(props: Props) {
   const newest = useRef<File>(null);
 
   function pick(file: File | undefined) {
-    const picking = prepare(file).finally(() => underWay.delete(picking));
-    underWay.add(picking);
+    const picking = prepare(file).finally(() => preparing.delete(picking));
+    preparing.add(picking);
   }
 
   async function prepare(file: File | undefined) {
-    if (!file) return refuse("image_missing");
-    if (!isImageType(file)) return refuse("image_format");
+    if (!file) return toastError("image_missing");
+    if (!isImageType(file)) return toastError("image_format");
     newest.current = file;
     setBusy(true);
-    const made = await shrinkImage(file).catch(() => null);
-    // Another one was chosen meanwhile, or the picture was removed.
+    const shrunk = await shrinkImage(file).catch(() => null);
+    // Another picture was chosen meanwhile, or this one was removed.
     if (newest.current !== file) return;
     setBusy(false);
-    if (made) onChange(made);
-    else refuse("image_format");
+    if (shrunk) onChange(shrunk);
+    else toastError("image_format");
   }
 
   function remove() {
@@ -102,7 +101,7 @@ export function ImagePicker(props: Props) {
             aria-invalid={error ? true : undefined}
             onChange={({ target }) => {
               pick(target.files?.[0]);
-              // The same file may be chosen again after it was removed.
+              // Otherwise choosing the same file again would fire no change event.
               target.value = "";
             }}
             className="sr-only"
@@ -129,7 +128,7 @@ export function ImagePicker(props: Props) {
             aria-label={`${label}: kaldır`}
             className="absolute top-0 right-0 hover:bg-transparent"
           >
-            {/* Smaller on the picture than what the finger may press. */}
+            {/* Smaller than the button, whose size is for fingers. */}
             <span className="grid size-8 place-items-center rounded-full border border-edge bg-surface">
               <X className="size-4" aria-hidden="true" />
             </span>
@@ -146,20 +145,20 @@ export function ImagePicker(props: Props) {
   );
 }
 
-function refuse(code: ErrorCode): void {
+function toastError(code: ErrorCode): void {
   const [, title, message] = ERRORS[code];
   toast.error(title, message, TOAST_SHORT_MS);
 }
 
-/** An address to show what is not stored yet; given back when it is not needed any more. */
+/** Object URL of a blob, revoked when the blob changes or the component unmounts. */
 export function useObjectUrl(blob: Blob | null): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
+    const objectUrl = URL.createObjectURL(blob);
+    setUrl(objectUrl);
     return () => {
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(objectUrl);
       setUrl(undefined);
     };
   }, [blob]);

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 interface Choice<Value extends string> {
   value: Value;
   label: string;
-  /** What choosing it means; may hold a picture. */
+  /** Explains the choice; may contain a picture. */
   detail?: ReactNode;
 }
 
@@ -15,7 +15,7 @@ interface Props<Value extends string> {
   className?: string;
 }
 
-/** A native radio group whose whole cards are the labels. */
+/** A native radio group with a card as the label of each choice. */
 export function RadioCards<Value extends string>(props: Props<Value>) {
   const { legend, choices, value, onChange, className } = props;
   const name = useId();

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "#web/ui/cn.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** The browser's own select, whose list is the best one on phones; `<option>`s are children. */
+/** A native select, whose list works best on phones; its `<option>`s are the children. */
 export function Select({
   label,
   error,
@@ -14,9 +14,13 @@ export function Select({
 }: FieldProps & Omit<ComponentProps<"select">, "className">) {
   return (
     <Field label={label} error={error} hint={hint} className={className}>
-      {(wiring) => (
+      {(controlProps) => (
         <span className="relative">
-          <select {...wiring} {...select} className={cn(wiring.className, "appearance-none pr-10")}>
+          <select
+            {...controlProps}
+            {...select}
+            className={cn(controlProps.className, "appearance-none pr-10")}
+          >
             {children}
           </select>
           <ChevronDown

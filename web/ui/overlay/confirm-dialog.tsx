@@ -10,38 +10,38 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, in clear words. */
+  /** Explains what will happen. */
   children: ReactNode;
-  confirm: string;
+  confirmLabel: string;
   variant?: ButtonVariant;
-  /** Closes the dialog unless it fails, which is told. */
+  /** The dialog closes when it resolves; a failure is shown as a toast. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: Props) {
-  const { open, onClose, title, children, confirm, variant = "danger", onConfirm } = props;
+  const { open, onClose, title, children, confirmLabel, variant = "danger", onConfirm } = props;
   const [isBusy, startTransition] = useTransition();
-  const press = () =>
+  const confirm = () =>
     startTransition(async () => {
       try {
         await onConfirm();
         onClose();
       } catch (error) {
-        // There is no field here to say it beside.
-        const [wrong] = error instanceof ApiProblem ? Object.values(error.fields) : [];
-        if (error instanceof ApiProblem && wrong) toast.error(error.title, wrong);
+        // This dialog has no field to show a field error beside.
+        const [fieldError] = error instanceof ApiProblem ? Object.values(error.fields) : [];
+        if (error instanceof ApiProblem && fieldError) toast.error(error.title, fieldError);
         else toastProblem(error);
       }
     });
   return (
-    <Dialog open={open} onClose={onClose} title={title} closesBeside>
+    <Dialog open={open} onClose={onClose} title={title} closesOnBackdrop>
       <div className="grid gap-6">
         <div className="text-pretty wrap-anywhere">{children}</div>
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>Vazgeç</Button>
-          <Button variant={variant} busy={isBusy} onClick={press}>
-            {confirm}
+          <Button variant={variant} busy={isBusy} onClick={confirm}>
+            {confirmLabel}
           </Button>
         </div>
       </div>

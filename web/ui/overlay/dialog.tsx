@@ -8,17 +8,17 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** The id of a sentence in it that is read out with the title. */
+  /** Id of an element that screen readers read out with the title. */
   describedBy?: string | undefined;
   children: ReactNode;
-  /** Closes with a press beside it too: where nothing is filled in that this would lose. */
-  closesBeside?: boolean;
+  /** Also closes by a click on the backdrop: for dialogs without input that would be lost. */
+  closesOnBackdrop?: boolean;
   className?: string;
 }
 
 /**
- * A modal dialog on the browser's own: it keeps the focus, closes with Escape, and gives the focus
- * back. Its content is rendered while it is open only.
+ * A modal dialog on the native `<dialog>`, which traps the focus, closes on Escape and returns the
+ * focus. The content is rendered only while it is open.
  */
 export function Dialog({ className, ...props }: DialogProps) {
   return (
@@ -33,11 +33,11 @@ export function Dialog({ className, ...props }: DialogProps) {
   );
 }
 
-/** A panel from the right, as tall as the window, to look at; otherwise as a dialog. */
+/** A dialog as a panel along the right edge; it closes on the backdrop by default. */
 export function Sheet({ className, ...props }: DialogProps) {
   return (
     <Modal
-      closesBeside
+      closesOnBackdrop
       {...props}
       className={cn(
         "my-0 mr-0 ml-auto h-dvh max-h-none w-[min(26rem,100vw-min(2.5rem,12.5vw))] max-w-none rounded-l",
@@ -51,19 +51,19 @@ export function Sheet({ className, ...props }: DialogProps) {
 const DOUBLE_CLICK_MS = 500;
 
 function Modal(props: DialogProps) {
-  const { open, onClose, title, describedBy, children, closesBeside, className } = props;
+  const { open, onClose, title, describedBy, children, closesOnBackdrop, className } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const { history } = useRouter();
 
-  // Before the effects of what is in it, which may then take the focus.
+  // A layout effect, so that the content's effects run in an open dialog and can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (open && !dialog?.open) dialog?.showModal();
     if (!open && dialog?.open) dialog.close();
   }, [open]);
 
-  // It belongs to the page, or the part of it, that one leaves.
+  // Closes on navigation; a replaced address is the same page.
   useEffect(() => {
     if (!open) return;
     return history.subscribe(({ action }) => {
@@ -71,25 +71,25 @@ function Modal(props: DialogProps) {
     });
   }, [open, history]);
 
-  // One that is taken away while it is open does not say so by itself.
+  // Removing an open dialog fires no close event, which the toast area waits for.
   useEffect(() => () => void document.dispatchEvent(new Event("close")), []);
 
   // The second half of the double click that opened it must not close it.
-  const [isSettled, setSettled] = useState(false);
+  const [canBackdropClose, setCanBackdropClose] = useState(false);
   useEffect(() => {
     if (!open) return;
-    const timer = setTimeout(() => setSettled(true), DOUBLE_CLICK_MS);
+    const timer = setTimeout(() => setCanBackdropClose(true), DOUBLE_CLICK_MS);
     return () => {
       clearTimeout(timer);
-      setSettled(false);
+      setCanBackdropClose(false);
     };
   }, [open]);
 
   return (
     <dialog
       ref={ref}
-      closedby={closesBeside && isSettled ? "any" : "closerequest"}
-      // React hands the closing of a dialog within this one up to here.
+      closedby={closesOnBackdrop && canBackdropClose ? "any" : "closerequest"}
+      // React bubbles the close event of a dialog nested in this one.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       aria-labelledby={titleId}
       aria-describedby={describedBy}

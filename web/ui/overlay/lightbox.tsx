@@ -17,7 +17,7 @@ export function Lightbox({ open, onClose, path, alt, title }: Props) {
       open={open}
       onClose={onClose}
       title={title}
-      closesBeside
+      closesOnBackdrop
       className="sm:w-fit sm:min-w-80 sm:max-w-[calc(100vw-2rem)]"
     >
       <Picture

@@ -5,7 +5,7 @@ import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   label: ReactNode;
-  /** Links and buttons, usually with `menuEntryStyle`. */
+  /** List items with links or buttons in `menuEntryStyle`. */
   children: ReactNode;
 }
 
@@ -13,8 +13,8 @@ export const menuEntryStyle =
   "flex min-h-11 w-full items-center gap-3 rounded px-3 text-left font-semibold hover:bg-sunken";
 
 /**
- * A button that unfolds a list of links. Closes on a press or focus outside, on Escape (which
- * gives the focus back) and when an entry is chosen.
+ * A button that opens a list of links. The list closes on a click or focus outside, on Escape, which
+ * returns the focus to the button, and when an entry is chosen.
  */
 export function Menu({ label, children }: Props) {
   const [open, setOpen] = useState(false);

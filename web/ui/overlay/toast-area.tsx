@@ -9,9 +9,9 @@ import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { dismissToast, type ToastEntry, type ToastKind, toasts } from "./toast.ts";
 
-/** What is left at least for who has just let go of it. */
-const SHORTEST_MS = 1000;
-const looks: Record<ToastKind, { Icon: typeof Info; colour: string }> = {
+/** A toast stays at least this long after pointer or focus has left it. */
+const MIN_REMAINING_MS = 1000;
+const styles: Record<ToastKind, { Icon: typeof Info; colour: string }> = {
   success: { Icon: CircleCheck, colour: "text-success" },
   error: { Icon: CircleAlert, colour: "text-danger" },
   info: { Icon: Info, colour: "text-turkuaz" },
@@ -29,15 +29,15 @@ function onVisibilityChange(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-const uppermost = (): Element =>
+const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
-/** Where toasts appear, top right. A modal dialog hides the rest of the page, so it takes them in. */
+/** Shows toasts at the top right; within the topmost modal dialog, which would otherwise hide them. */
 export function ToastArea() {
   const entries = useStore(toasts);
-  const place = useSyncExternalStore(onDialogChange, uppermost, () => null);
+  const container = useSyncExternalStore(onDialogChange, topmostModal, () => null);
 
-  if (!place) return null;
+  if (!container) return null;
   return createPortal(
     <section
       aria-label="Bildirim mesajları"
@@ -49,26 +49,29 @@ export function ToastArea() {
         ))}
       </ol>
     </section>,
-    place,
+    container,
   );
 }
 
 function Toast({ entry }: { entry: ToastEntry }) {
   const { id, kind, title, text } = entry;
-  const [held, setHeld] = useState(false);
-  const unseen = useSyncExternalStore(onVisibilityChange, () => document.hidden);
-  const { Icon, colour } = looks[kind];
+  const [isHeld, setHeld] = useState(false);
+  const isTabHidden = useSyncExternalStore(onVisibilityChange, () => document.hidden);
+  const { Icon, colour } = styles[kind];
 
   useEffect(() => {
-    if (held || unseen) return;
-    const began = performance.now();
-    const timer = setTimeout(() => dismissToast(entry.id), entry.leftMs);
+    if (isHeld || isTabHidden) return;
+    const startedAt = performance.now();
+    const timer = setTimeout(() => dismissToast(entry.id), entry.remainingMs);
     return () => {
       clearTimeout(timer);
-      // It goes on from here, also where a dialog that opens or closes takes it over.
-      entry.leftMs = Math.max(SHORTEST_MS, entry.leftMs - (performance.now() - began));
+      // On the entry, because a dialog that opens or closes remounts the toast.
+      entry.remainingMs = Math.max(
+        MIN_REMAINING_MS,
+        entry.remainingMs - (performance.now() - startedAt),
+      );
     };
-  }, [held, unseen, entry]);
+  }, [isHeld, isTabHidden, entry]);
 
   return (
     <li

@@ -7,28 +7,25 @@ export interface ToastEntry {
   kind: ToastKind;
   title: string;
   text: string | undefined;
-  /**
-   * How long it still stays, in milliseconds; no time passes while it is out of sight, or pointer or
-   * focus rest on it.
-   */
-  leftMs: number;
+  /** Time left to be shown; it stops while the tab is hidden, or pointer or focus is on the toast. */
+  remainingMs: number;
 }
 
-/** More would cover what they are about; the oldest gives way. */
-const MOST = 3;
+/** More would cover the page; the oldest is dropped. */
+const MAX_TOASTS = 3;
 
 export const toasts = createStore<readonly ToastEntry[]>([]);
 let lastId = 0;
 
 const add =
   (kind: ToastKind) =>
-  (title: string, text?: string, leftMs = TOAST_LONG_MS): void => {
+  (title: string, text?: string, remainingMs = TOAST_LONG_MS): void => {
     lastId += 1;
     const others = toasts.get().filter((entry) => entry.title !== title || entry.text !== text);
-    toasts.set([...others, { id: lastId, kind, title, text, leftMs }].slice(-MOST));
+    toasts.set([...others, { id: lastId, kind, title, text, remainingMs }].slice(-MAX_TOASTS));
   };
 
-/** Tells the person something in passing: `toast.success("Kaydedildi", "Profiliniz güncellendi.")`. */
+/** Shows a passing message: `toast.success("Kaydedildi", "Profiliniz güncellendi.")`. */
 export const toast = { success: add("success"), error: add("error"), info: add("info") };
 
 export const dismissToast = (id: number): void =>

@@ -1,0 +1,43 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { networkProblem } from "#web/lib/api-problem.ts";
+import { reloadIfOnline } from "#web/lib/chunk-load-error.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+/**
+ * A component whose code is loaded when it is first rendered. If loading fails, a message with a
+ * retry button takes its place; React's own `lazy` would break the whole page, without a retry.
+ */
+export function lazyComponent<Props extends object>(
+  label: string,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+
+  return function LazyComponent(props: Props) {
+    const [state, setState] = useState<"loading" | "loaded" | "failed">(
+      loaded ? "loaded" : "loading",
+    );
+    const [hasRetried, setHasRetried] = useState(false);
+    useEffect(() => {
+      if (state !== "loading") return;
+      load().then(
+        (component) => {
+          loaded = component;
+          setState("loaded");
+        },
+        () => setState("failed"),
+      );
+    }, [state]);
+
+    const Loaded = loaded;
+    if (Loaded) return <Loaded {...props} />;
+    if (state === "loading") return <Spinner label={label} />;
+    const retry = async () => {
+      // A new release may have removed the file; reloading the page loads the new code.
+      if (!hasRetried || !(await reloadIfOnline())) setState("loading");
+      setHasRetried(true);
+    };
+    return <ProblemState error={networkProblem(undefined)} onRetry={retry} />;
+  };
+}
