@@ -1,5 +1,5 @@
-// Turns the Markdown files of content/ into trees of tags when the pages are built, so that no
-// Markdown parser reaches a browser and no text is ever set as HTML.
+// Parses the Markdown files of content/ at build time, so that browsers load no Markdown parser and
+// no text is inserted as HTML.
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { marked, type Token } from "marked";
@@ -7,7 +7,8 @@ import type { Plugin } from "vite";
 import { BRAND } from "../contract/brand.ts";
 import type { TextNode } from "../web/ui/text-node.ts";
 
-const OPERATOR = "content/operator.json";
+/** Values of the placeholders in the texts, such as the operator's name. */
+const OPERATOR_FILE = "content/operator.json";
 
 const tags: Readonly<Record<string, (token: Token) => string>> = {
   heading: (token) => `h${token.type === "heading" ? token.depth : 2}`,
@@ -22,33 +23,36 @@ const tags: Readonly<Record<string, (token: Token) => string>> = {
   br: () => "br",
 };
 
-/** `import { text } from "#content/kvkk.md"`: its tree, with the operator's own words filled in. */
+/** Makes `import { text } from "#content/kvkk.md"` a `TextNode[]`; fills in `{placeholders}`. */
 export function markdown(): Plugin {
   return {
     name: "markdown",
     async transform(source, path) {
       if (!path.endsWith(".md")) return;
-      this.addWatchFile(OPERATOR);
-      const words = { brand: BRAND, ...JSON.parse(await readFile(OPERATOR, "utf8")) };
-      const filled = source.replaceAll(/\{(\w+)\}/g, (hole, name) => words[name] ?? hole);
-      const tree = marked.lexer(filled).flatMap((token) => nodesOf(token, basename(path)));
+      this.addWatchFile(OPERATOR_FILE);
+      const values = { brand: BRAND, ...JSON.parse(await readFile(OPERATOR_FILE, "utf8")) };
+      const filled = source.replaceAll(
+        /\{(\w+)\}/g,
+        (placeholder, name) => values[name] ?? placeholder,
+      );
+      const tree = marked.lexer(filled).flatMap((token) => toNodes(token, basename(path)));
       return { code: `export const text = ${JSON.stringify(tree)};`, map: null };
     },
   };
 }
 
-function nodesOf(token: Token, file: string): TextNode[] {
-  const children = innerTokens(token).flatMap((inner) => nodesOf(inner, file));
+function toNodes(token: Token, file: string): TextNode[] {
+  const children = childTokens(token).flatMap((child) => toNodes(child, file));
   if (token.type === "space") return [];
   if (token.type === "text" || token.type === "escape") {
     return children.length > 0 ? children : [token.text];
   }
   const tag = tags[token.type]?.(token);
-  if (!tag) throw new Error(`${file}: our pages do not know this Markdown: ${token.raw.trim()}`);
+  if (!tag) throw new Error(`${file}: unsupported Markdown: ${token.raw.trim()}`);
   return [{ tag, children, ...(token.type === "link" && { href: token.href }) } as TextNode];
 }
 
-function innerTokens(token: Token): Token[] {
+function childTokens(token: Token): Token[] {
   if ("items" in token) return token.items;
   return "tokens" in token ? (token.tokens ?? []) : [];
 }

@@ -49,7 +49,7 @@ export function SectionForm(props: Props) {
         {text && <p className="text-muted text-pretty">{text}</p>}
       </div>
       {children}
-      <div className="foot-bar -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 rounded-b border-t border-line bg-surface p-4 sm:-mx-8 sm:-mb-8 sm:px-8">
+      <div className="sticky-footer -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 rounded-b border-t border-line bg-surface p-4 sm:-mx-8 sm:-mb-8 sm:px-8">
         {section > 0 && (
           <Button
             disabled={isBusy}

@@ -24,10 +24,10 @@ const SIZES_IN_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 
 /** A survey in a list; the whole card links to it (R133). */
 export function SurveyCard({ survey, badges, sizes = SIZES_IN_GRID, priority = false }: Props) {
   const { user } = survey;
-  const imageBox = !priority && "image-box";
+  const lazyBox = !priority && "lazy-image-box";
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <div className={cn("aspect-16/9 min-h-0", imageBox)}>
+      <div className={cn("aspect-16/9 min-h-0", lazyBox)}>
         <Picture
           path={survey.image_path}
           alt=""
@@ -47,7 +47,7 @@ export function SurveyCard({ survey, badges, sizes = SIZES_IN_GRID, priority = f
             params={{ nickname: user.nickname }}
             className="flex min-h-11 min-w-0 items-center gap-2.5 rounded text-muted hover:text-ink hover:underline"
           >
-            <span className={cn("size-8 shrink-0", imageBox)}>
+            <span className={cn("size-8 shrink-0", lazyBox)}>
               <Avatar image={user.image} size={32} priority={priority} />
             </span>
             <span className="truncate font-semibold">@{user.nickname}</span>
