@@ -1,6 +1,6 @@
 import LoaderCircle from "lucide-react/icons/loader-circle";
 
-/** With `label` it is announced by screen readers; without, visible text must say what is going on. */
+/** With `label`, screen readers announce it; without, text beside it must say what is going on. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex">

@@ -43,7 +43,7 @@ export const categoriesQuery = () =>
 export const acceptInvitation = (id: number, code: string) =>
   callApi("POST /api/auth/surveys/{id}/invitations/accept", { params: { id }, body: { code } });
 
-/** A failure throws on the server, where it decides the status; in the browser the list shows it. */
+/** On the server a failure throws and decides the status; in the browser the list shows it. */
 export const loadSurveys = (queryClient: QueryClient, query: ReturnType<typeof surveysQuery>) =>
   ssrContext()
     ? queryClient.ensureInfiniteQueryData(query)

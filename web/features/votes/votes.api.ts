@@ -58,7 +58,7 @@ export function useResults(surveyId: number, invitationCode?: string) {
   return results;
 }
 
-/** Casts a vote by option id, then fetches the results at once and once more shortly after (R80). */
+/** Casts a vote by option id, then fetches the results at once and again shortly after (R80). */
 export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>

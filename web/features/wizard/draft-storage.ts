@@ -2,8 +2,8 @@ import { clear, createStore, get, getMany, promisifyRequest, type UseStore } fro
 import { type Draft, filterPictures, newId, type Picture, picturesOf } from "./draft.ts";
 import { parseSavedDraft } from "./saved-draft.ts";
 
-// IndexedDB holds one record for the draft and one for each photograph, so that a keystroke does not
-// write up to 21 photographs again.
+// IndexedDB holds one record for the draft and one for each photograph, so that a keystroke does
+// not write up to 21 photographs again.
 const DRAFT = "draft";
 let openedStore: UseStore | undefined;
 const idbStore = (): UseStore => {
@@ -23,7 +23,7 @@ export function addPhoto(file: Blob): Picture {
 
 export const photoFile = (id: string): Blob | undefined => photos.get(id);
 
-/** The saved draft; null when there is none or it is unreadable. Throws where IndexedDB is denied. */
+/** The saved draft; null if there is none or it is unreadable. Throws if IndexedDB is denied. */
 export async function loadDraft(now: number): Promise<Draft | null> {
   const draft = parseSavedDraft(await get<unknown>(DRAFT, idbStore()), now);
   if (!draft) return null;
@@ -37,7 +37,7 @@ export async function loadDraft(now: number): Promise<Draft | null> {
   return filterPictures(draft, (picture) => picture.kind === "tile" || photos.has(picture.id));
 }
 
-/** Saves the draft with its photographs in one transaction. Throws where the browser cannot save. */
+/** Saves draft and photographs in one transaction. Throws where the browser cannot save. */
 export async function saveDraft(draft: Draft): Promise<void> {
   const ids = photoIds(draft);
   await idbStore()("readwrite", (records) => {

@@ -100,7 +100,7 @@ export function editOption(draft: Draft, id: string, changes: Partial<DraftOptio
   return { ...draft, options };
 }
 
-/** Gives an option a tile, or its tile another colour: one that no other option has, if possible. */
+/** Gives an option a tile, or its tile another colour, if possible one that is not in use. */
 export function assignTile(draft: Draft, id: string): Draft {
   const colorOf = ({ image }: DraftOption) => (image?.kind === "tile" ? image.color : -1);
   const taken = draft.options.filter((one) => one.id !== id).map(colorOf);

@@ -4,7 +4,7 @@ import type { Picture } from "./draft.ts";
 import { photoFile } from "./draft-storage.ts";
 import { drawTile, type TileShape } from "./tile.ts";
 
-/** The image file of a picture. Throws `image_missing` where there is none or the browser lost it. */
+/** The image file of a picture. Throws `image_missing` if there is none or it was lost. */
 export async function pictureFile(
   picture: Picture | null,
   title: string,

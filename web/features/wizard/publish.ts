@@ -49,7 +49,7 @@ async function sendAll(draft: Draft, deps: PublishDeps): Promise<Survey> {
   return item;
 }
 
-/** Sends the survey and its options unless they are unchanged since the last call. Returns the id. */
+/** Sends the survey and its options where they changed since the last call. Returns the id. */
 async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   const { call, imageFile, saveProgress, now } = deps;
   const image = await imageFile(draft.image, draft.question, "cover");

@@ -29,8 +29,8 @@ const Sent = z.object({
 });
 
 /**
- * Reads a saved draft, which may be damaged or written by an older release: fields that do not parse
- * get the values of a new draft. Null when it is no object at all.
+ * Reads a saved draft, which may be damaged or written by an older release: fields that do not
+ * parse get the values of a new draft. Null when it is no object at all.
  */
 export function parseSavedDraft(record: unknown, now: number): Draft | null {
   if (typeof record !== "object" || record === null) return null;

@@ -29,7 +29,7 @@ export function useSectionHistory({ draft, publication }: Wizard): void {
 
     if (entrySection === section) lastSynced.current = section;
     else if (!trail || entrySection === undefined) {
-      // A link to this page starts a new survey; the skip link to its content, with a hash, does not.
+      // A link to this page starts a new survey, but not the skip link, which has a hash.
       if (!history.location.hash) dismissPublished();
       void navigate([section], true);
     } else if (section === (lastSynced.current ?? section)) {

@@ -49,7 +49,7 @@ export function Field(props: FieldProps & { children: (controlProps: ControlProp
   );
 }
 
-/** Rendered without an error too: screen readers announce changes of an existing live region only. */
+/** Rendered without an error too: screen readers announce changes of existing live regions only. */
 export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
   return (
     <p

@@ -13,8 +13,8 @@ export const menuEntryStyle =
   "flex min-h-11 w-full items-center gap-3 rounded px-3 text-left font-semibold hover:bg-sunken";
 
 /**
- * A button that opens a list of links. The list closes on a click or focus outside, on Escape, which
- * returns the focus to the button, and when an entry is chosen.
+ * A button that opens a list of links. The list closes on a click or focus outside, on Escape,
+ * which returns the focus to the button, and when an entry is chosen.
  */
 export function Menu({ label, children }: Props) {
   const [open, setOpen] = useState(false);

@@ -32,7 +32,7 @@ function onVisibilityChange(listener: () => void): () => void {
 const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
-/** Shows toasts at the top right; within the topmost modal dialog, which would otherwise hide them. */
+/** Shows toasts at the top right, inside the topmost modal dialog if one hides the page. */
 export function ToastArea() {
   const entries = useStore(toasts);
   const container = useSyncExternalStore(onDialogChange, topmostModal, () => null);

@@ -7,7 +7,7 @@ export interface ToastEntry {
   kind: ToastKind;
   title: string;
   text: string | undefined;
-  /** Time left to be shown; it stops while the tab is hidden, or pointer or focus is on the toast. */
+  /** Time left; stopped while the tab is hidden, or pointer or focus is on the toast. */
   remainingMs: number;
 }
 

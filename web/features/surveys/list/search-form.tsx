@@ -12,7 +12,7 @@ interface Props {
 
 const DEBOUNCE_MS = 300;
 
-/** Searches after a short pause in typing, and at once on Enter; works as a plain form without scripts. */
+/** Searches after a pause in typing, and at once on Enter; without scripts, it is a plain form. */
 export function SearchForm({ value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);

@@ -2,7 +2,7 @@ import { SEARCH_MAX } from "#contract/limits.ts";
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import type { SurveyOrder } from "#contract/surveys.ts";
 
-/** Search, filters and position of a list of surveys, as in the page's address and the API (R95). */
+/** Search, filters and position of a list, named as in the page's address and the API (R95). */
 export interface SearchParams {
   q?: string;
   type?: SurveyType;
