@@ -5,7 +5,7 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { deferScripts } from "./lib/deferred-scripts.ts";
 import { ssrContext } from "./lib/ssr-context.ts";
 
-export { setSsrContext as prepareServerSide } from "./lib/ssr-context.ts";
+export { setSsrContext } from "./lib/ssr-context.ts";
 
 const render = createStartHandler(async (context) => {
   const errors = loaderErrors(context.router);
