@@ -21,7 +21,7 @@ export interface Database {
   readonly engine: "sqlite" | "postgres";
   readonly query: Kysely<Tables>;
   /**
-   * Values as a table named `given`, to select from. However many rows there are, the text of the
+   * Values as a table named `input`, to select from. However many rows there are, the text of the
    * statement is the same, so it stays prepared. A column is text where the first row holds text,
    * otherwise bigint.
    */

@@ -79,7 +79,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
         return sql`${`{${column.join()}}`}::bigint[]`;
       });
       const names = columns.map((name) => sql.ref(name));
-      return sql`unnest(${sql.join(arrays)}) as given (${sql.join(names)})`;
+      return sql`unnest(${sql.join(arrays)}) as input (${sql.join(names)})`;
     },
     texts: (values) => sql`(select unnest(${values}::text[]))`,
     // An intersection reads both to their ends; a join of two that are in order stops at the limit.

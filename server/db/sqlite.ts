@@ -55,7 +55,7 @@ export function openSqlite(dataDir: string): Database {
     query,
     rows: (columns, values) => {
       const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
-      return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as given`;
+      return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;
     },
     texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     inBoth: (_columns, one, other) => sql`${one} intersect ${other}`,

@@ -14,12 +14,12 @@ export async function insertFollowers(
     select 'x', ${`${followed}_`} || place, ${`${followed}_`} || place, 'other', '1990-04-23',
       1, '1', 1, 1, 1, 1
     from ${db.rows(["place"], places)} returning id`.execute(db.query);
-  const given = db.rows(
+  const rowsOfIds = db.rows(
     ["id"],
     rows.map(({ id }) => [id]),
   );
   await sql`insert into follows (follower_id, followed_id, created_at)
-    select id, cast(${followed} as bigint), id / 2 from ${given}`.execute(db.query);
+    select id, cast(${followed} as bigint), id / 2 from ${rowsOfIds}`.execute(db.query);
   await sql`update users set follower_count = follower_count + cast(${count} as bigint)
     where id = ${followed}`.execute(db.query);
 }

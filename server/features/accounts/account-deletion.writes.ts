@@ -148,12 +148,12 @@ async function anonymizeVotesOf(db: Database, tx: Transaction, id: number): Prom
     .where("user_id", "=", id)
     .execute();
   if (votes.length === 0) return;
-  const given = db.rows(
+  const votersOfVotes = db.rows(
     ["survey_id", "voter_id"],
     votes.map((vote) => [vote.survey_id, anonymousVoterId()]),
   );
-  await sql`update votes set user_id = given.voter_id from ${given}
-    where votes.survey_id = given.survey_id and votes.user_id = ${id}`.execute(tx);
+  await sql`update votes set user_id = input.voter_id from ${votersOfVotes}
+    where votes.survey_id = input.survey_id and votes.user_id = ${id}`.execute(tx);
 }
 
 /** A negative number of 52 random bits, which JavaScript still counts exactly. */

@@ -76,12 +76,12 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
     [...new Set(people)].map((id) => [id]),
   );
   const { rows } = await sql<{ user_id: number; count: number }>`
-    select given.user_id, (
+    select input.user_id, (
       select count(*) from (
         select 1 from notifications
         left join surveys on surveys.id = notifications.survey_id
-        where notifications.user_id = given.user_id and read_at is null
-          and ${notificationVisibleTo(sql.ref("given.user_id"))}
+        where notifications.user_id = input.user_id and read_at is null
+          and ${notificationVisibleTo(sql.ref("input.user_id"))}
         limit ${sql.lit(COUNTED_TO)}) as unread) as count
     from ${rowsOfPeople}`.execute(db.query);
   const counts = new Map(rows.map((row) => [row.user_id, row.count]));

@@ -35,9 +35,9 @@ export async function createNotifications(
   const survey = sql`cast(${surveyId} as bigint)`;
   const { rows: notified } = await sql<{ user_id: number }>`
     insert into notifications (user_id, kind, actor_id, survey_id, created_at)
-    select users.id, cast(${kind} as text), nullif(given.actor_id, 0), ${survey},
+    select users.id, cast(${kind} as text), nullif(input.actor_id, 0), ${survey},
       cast(${now} as bigint)
-    from ${rowsOfRecipients} join users on users.id = given.id
+    from ${rowsOfRecipients} join users on users.id = input.id
     where ${survey} is null or exists (
       select 1 from surveys where id = ${survey} and visibility is not null)
     on conflict do nothing

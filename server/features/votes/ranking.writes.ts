@@ -80,16 +80,16 @@ const VOTES = sql`(select sum(vote_count) from options where survey_id = surveys
 
 async function rank(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const given = db.rows(
+  const rowsOfIds = db.rows(
     ["id"],
     ids.map((id) => [id]),
   );
   await transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes meanwhile.
     const { rows: before } = await sql<Ranked>`select id, popularity from surveys
-      where id in (select id from ${given}) order by id ${db.forUpdate}`.execute(tx);
+      where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(tx);
     const { rows: after } = await sql<Ranked>`update surveys set popularity = ${VOTES}
-      where id in (select id from ${given}) and popularity <> ${VOTES}
+      where id in (select id from ${rowsOfIds}) and popularity <> ${VOTES}
       returning id, popularity`.execute(tx);
     const levels = new Map(before.map(({ id, popularity }) => [id, levelOf(popularity)]));
     const risen = after.filter(({ id, popularity }) => levels.get(id) !== levelOf(popularity));

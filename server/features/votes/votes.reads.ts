@@ -60,10 +60,10 @@ async function readVoteStatuses(
     questions.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
   );
   const { rows } = await sql<{ place: number; voter: number | null }>`
-    select given.place, votes.user_id as voter
-    from ${rowsOfQuestions} join surveys on surveys.id = given.survey_id
-    left join votes on votes.survey_id = given.survey_id and votes.user_id = given.viewer
-    where ${visibleTo(sql.ref("given.viewer"), sql.ref("given.code"))}`.execute(db.query);
+    select input.place, votes.user_id as voter
+    from ${rowsOfQuestions} join surveys on surveys.id = input.survey_id
+    left join votes on votes.survey_id = input.survey_id and votes.user_id = input.viewer
+    where ${visibleTo(sql.ref("input.viewer"), sql.ref("input.code"))}`.execute(db.query);
   const voted: (boolean | undefined)[] = questions.map(() => undefined);
   for (const { place, voter } of rows) voted[place] = voter !== null;
   return voted;

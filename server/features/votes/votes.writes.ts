@@ -71,7 +71,7 @@ interface VoteRow {
   option_id: number;
 }
 
-/** The votes as the table expression `given`. */
+/** The votes as the table expression `input`. */
 const rowsOf = (db: Database, votes: readonly NewVote[]) =>
   db.rows(
     ["survey_id", "user_id", "option_id"],
@@ -113,11 +113,11 @@ const insertAndCountInTwo = (
 /** The conditions stand in the statement that inserts, so nothing can change in between. */
 const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<VoteRow>`
   insert into votes (survey_id, user_id, option_id)
-  select given.survey_id, given.user_id, given.option_id
+  select input.survey_id, input.user_id, input.option_id
   from ${votes}
-  join surveys on surveys.id = given.survey_id
-  join options on options.survey_id = given.survey_id and options.id = given.option_id
-  where ${isOpen(now)} and ${visibleTo(sql.ref("given.user_id"))}
+  join surveys on surveys.id = input.survey_id
+  join options on options.survey_id = input.survey_id and options.id = input.option_id
+  where ${isOpen(now)} and ${visibleTo(sql.ref("input.user_id"))}
   on conflict do nothing
   returning survey_id, user_id, option_id`;
 
@@ -141,12 +141,12 @@ async function findRefusals(
       option: number | null;
       voter: number | null;
     }
-  >`select given.survey_id, given.user_id, surveys.id as existing, surveys.visibility,
+  >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
       surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter
     from ${rowsOf(db, votes)}
-    left join surveys on surveys.id = given.survey_id and ${visibleTo(sql.ref("given.user_id"))}
-    left join options on options.survey_id = given.survey_id and options.id = given.option_id
-    left join votes on votes.survey_id = given.survey_id and votes.user_id = given.user_id`.execute(
+    left join surveys on surveys.id = input.survey_id and ${visibleTo(sql.ref("input.user_id"))}
+    left join options on options.survey_id = input.survey_id and options.id = input.option_id
+    left join votes on votes.survey_id = input.survey_id and votes.user_id = input.user_id`.execute(
     db.query,
   );
   const refusalOf = (row: (typeof rows)[number]): Refusal => {

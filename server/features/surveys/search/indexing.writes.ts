@@ -30,7 +30,7 @@ export async function relist(
     termsOf(survey).map((term) => [term]),
   );
   await sql`insert into survey_terms (term, start_time, end_place, survey_id)
-    select given.term, cast(${survey.start_time} as bigint), cast(${endPlace(survey)} as bigint),
+    select input.term, cast(${survey.start_time} as bigint), cast(${endPlace(survey)} as bigint),
       cast(${surveyId} as bigint) from ${terms}`.execute(tx);
 }
 

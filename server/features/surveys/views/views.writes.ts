@@ -121,16 +121,16 @@ async function countBatch(db: Database, views: readonly View[]): Promise<undefin
       order by id ${db.forUpdate}`.execute(tx);
     const { rows: recorded } = await sql<{ survey_id: number }>`
       insert into views (survey_id, day, viewer)
-      select given.survey_id, given.day, given.viewer
-      from ${rowsOfViews} join surveys on surveys.id = given.survey_id
+      select input.survey_id, input.day, input.viewer
+      from ${rowsOfViews} join surveys on surveys.id = input.survey_id
       where surveys.visibility is not null
       on conflict do nothing
       returning survey_id`.execute(tx);
     const more = Map.groupBy(recorded, (view) => view.survey_id);
     if (more.size === 0) return;
     const counts = [...more].map(([id, { length }]) => [id, length]);
-    await sql`update surveys set view_count = view_count + given.more
-      from ${db.rows(["id", "more"], counts)} where surveys.id = given.id`.execute(tx);
+    await sql`update surveys set view_count = view_count + input.more
+      from ${db.rows(["id", "more"], counts)} where surveys.id = input.id`.execute(tx);
   });
   return views.map(() => undefined);
 }
