@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import type { Api } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
@@ -21,20 +22,27 @@ test("what one reads is there before the code is asked for", async ({ page }) =>
   expect(asked).toBeGreaterThanOrEqual(seen);
 });
 
+/** Enough surveys to scroll through; answers an address of their own, whose document is a new one. */
+async function someSurveys(api: Api): Promise<string> {
+  const owner = await signUp(api);
+  const word = `okunan${owner.id}`;
+  for (let count = 0; count < 4; count += 1) await publishSurvey(api, owner, { question: word });
+  return `/discovery?q=${word}`;
+}
+
 const widthOf = (picture: Locator) => picture.evaluate((img: HTMLImageElement) => img.naturalWidth);
 
 test("pictures below the window come after the code, and no card changes its size @layout", async ({
   page,
   api,
 }) => {
-  const owner = await signUp(api);
-  for (let count = 0; count < 4; count += 1) await publishSurvey(api, owner);
+  const address = await someSurveys(api);
   const { promise: mayRun, resolve: run } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
     await mayRun;
     await route.continue();
   });
-  await page.goto("/discovery", { waitUntil: "load" });
+  await page.goto(address, { waitUntil: "load" });
   const cards = page.getByRole("article");
   const heights = () =>
     cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height));
@@ -84,9 +92,8 @@ test("a page comes whole and at the place where it was left, before its code", a
   page,
   api,
 }) => {
-  const owner = await signUp(api);
-  for (let count = 0; count < 4; count += 1) await publishSurvey(api, owner);
-  await page.goto("/discovery");
+  const address = await someSurveys(api);
+  await page.goto(address);
   await page.evaluate(() => scrollTo(0, 500));
   await page.route("**/*.js", () => undefined);
   const answer = await page.reload({ waitUntil: "load" });

@@ -27,12 +27,18 @@ export async function expectFitting(page: Page, screen: string): Promise<void> {
 
 /** What breaks WCAG 2.2 AA on the screen that is open, as far as a machine can tell. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  await standStill(page);
   expect.soft(await violations(page, WCAG), screen).toEqual([]);
   // The dark theme differs in colours alone, so that only they are looked at again.
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await standStill(page);
   expect.soft(await violations(page, CONTRAST), `${screen}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Colours that are on their way from one theme to the other have the contrast of neither. */
+async function standStill(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().length === 0);
 }
 
 /** The rules that are broken on a page, each with the elements that break it. */
