@@ -9,7 +9,7 @@ import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import { inject } from "#server/testing/inject.ts";
 import { type Api, createApi } from "#testing/api.ts";
-import { demoPeople } from "./people.ts";
+import { demoPeople, PEOPLE_COUNT } from "./people.ts";
 import { createEventRunner } from "./run-event.ts";
 import { type DemoSurvey, demoSurveys } from "./surveys.ts";
 import { type DemoEvent, demoTimeline } from "./timeline.ts";
@@ -19,7 +19,7 @@ const CALLS_AT_ONCE = 24;
 const RETRIES = 50;
 
 export interface FillOptions {
-  /** How many people take part; 200 by default. */
+  /** `PEOPLE_COUNT` by default. */
   people?: number;
   /** All by default. */
   surveys?: DemoSurvey[];
@@ -34,7 +34,7 @@ export interface FillOptions {
  * follows and votes, made through the product's own API with a clock that follows the timeline.
  */
 export async function fillDemo(config: Config, options: FillOptions = {}): Promise<void> {
-  const { people = 200, surveys = demoSurveys, now = Date.now(), onProgress } = options;
+  const { people = PEOPLE_COUNT, surveys = demoSurveys, now = Date.now(), onProgress } = options;
   const events = demoTimeline(demoPeople(people, now), surveys, now);
   const clock = { time: events[0]?.at ?? now, now: () => clock.time };
   const db = await openDatabase(config);

@@ -19,6 +19,9 @@ export interface DemoPerson {
   activity: number;
 }
 
+/** How many take part; only so many have avatars in `pictures/people/`. */
+export const PEOPLE_COUNT = 200;
+
 export const DEMO_PASSWORD = "nar-ve-turkuaz";
 
 /** Whoever tries the demo signs in as one of these; they own surveys of every kind. */

@@ -34,10 +34,10 @@ describe("the demo set", () => {
     assert.equal(most, OPTION_COUNT.max);
   });
 
-  it("tells the same story for the same instant", () => {
+  it("has the same timeline for the same instant", () => {
     const now = Date.parse("2026-06-01T12:00:00Z");
-    const tell = () => JSON.stringify(demoTimeline(demoPeople(40, now), demoSurveys, now));
-    assert.equal(tell(), tell());
+    const timeline = () => JSON.stringify(demoTimeline(demoPeople(40, now), demoSurveys, now));
+    assert.equal(timeline(), timeline());
   });
 
   it("lets nobody vote before the survey or after its end", () => {

@@ -1,57 +1,41 @@
-import { arts } from "./surveys/arts.ts";
-import { books } from "./surveys/books.ts";
-import { city } from "./surveys/city.ts";
-import { food } from "./surveys/food.ts";
-import { games } from "./surveys/games.ts";
-import { home } from "./surveys/home.ts";
-import { learning } from "./surveys/learning.ts";
-import { music } from "./surveys/music.ts";
-import { nature } from "./surveys/nature.ts";
-import { screen } from "./surveys/screen.ts";
-import { sport } from "./surveys/sport.ts";
-import { technology } from "./surveys/technology.ts";
-import { travel } from "./surveys/travel.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
 
-export interface DemoSurvey {
+/** Content, the picture's file name beside the cover, and how popular it is beside the others. */
+const DemoOption = z.tuple([z.string(), z.string(), z.number().positive()]);
+
+const DemoSurvey = z.strictObject({
   /** Names its folder in `pictures/surveys/`. */
-  key: string;
-  question: string;
-  description: string;
+  key: z.string(),
+  question: z.string(),
+  description: z.string(),
   /** One of the product's category names. */
-  category: string;
-  type?: "TEST";
-  layout: "horizontal" | "vertical";
-  results: "before" | "after";
-  visibility?: "private";
+  category: z.string(),
+  type: z.literal("TEST").optional(),
+  layout: z.enum(["horizontal", "vertical"]),
+  results: z.enum(["before", "after"]),
+  visibility: z.literal("private").optional(),
   /** Its owner has not published it yet. */
-  draft?: true;
+  draft: z.literal(true).optional(),
   /** Nickname of a main person; absent: somebody active. */
-  owner?: string;
+  owner: z.string().optional(),
   /** When it starts, in days before now; negative: in the future. */
-  daysAgo: number;
+  daysAgo: z.number(),
   /** Absent: it never ends ("Süresiz"). */
-  lastsDays?: number;
+  lastsDays: z.number().positive().optional(),
   /** The share of all people who vote, from 0 to 1; of those invited, where it is private. */
-  reach: number;
-  options: DemoOption[];
-}
+  reach: z.number().min(0).max(1),
+  options: z.array(DemoOption),
+});
+export type DemoSurvey = z.infer<typeof DemoSurvey>;
 
-/** `picture` names the file beside the survey's cover; `weight` is relative to the other options. */
-export type DemoOption = [content: string, picture: string, weight: number];
+const folder = join(import.meta.dirname, "surveys");
 
 /** The surveys of the demo set, the earliest first. */
-export const demoSurveys: DemoSurvey[] = [
-  ...arts,
-  ...books,
-  ...city,
-  ...food,
-  ...games,
-  ...home,
-  ...learning,
-  ...music,
-  ...nature,
-  ...screen,
-  ...sport,
-  ...technology,
-  ...travel,
-].sort((a, b) => b.daysAgo - a.daysAgo);
+export const demoSurveys: DemoSurvey[] = readdirSync(folder)
+  .sort()
+  .flatMap((file) =>
+    z.array(DemoSurvey).parse(JSON.parse(readFileSync(join(folder, file), "utf8"))),
+  )
+  .sort((a, b) => b.daysAgo - a.daysAgo);
