@@ -17,8 +17,8 @@ export default defineConfig<object, { engine: Engine }>({
   // then names it as flaky, to be mended. At a desk it fails.
   retries: process.env.CI ? 1 : 0,
   // Generous, because a build server's two cores carry browsers and servers at once.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     locale: "tr-TR",
     timezoneId: "Europe/Istanbul",

@@ -62,7 +62,7 @@ export async function openFilledWizard(page: Page, draft: Draft = {}): Promise<v
   await expect(optionTitle(page, options.length)).toHaveValue(options.at(-1) ?? "");
 }
 
-/** Runs in the browser, where the wizard keeps its draft; a damaged one is as good to it as any. */
+/** Runs in the browser: puts a record, whole or damaged, where the wizard saves its draft. */
 export async function keepDraft(record: unknown): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const opening = indexedDB.open("survey-wizard");
