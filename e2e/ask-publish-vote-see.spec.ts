@@ -5,7 +5,7 @@ import { castVote } from "#contract/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn } from "#testing/people.ts";
 import { openFilledWizard, optionTitle, publishButton, published } from "./create-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openTab, test } from "./fixtures.ts";
 import { pictureFile } from "./picture-file.ts";
 import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
@@ -112,7 +112,7 @@ async function publish(page: Page) {
 /** On a phone, signed out: chooses, registers, logs in, and the vote is cast. */
 async function voteAsSomebodyNew(browser: Browser, baseURL: string, id: number) {
   const context = await browser.newContext({ ...PHONE, baseURL, locale: "tr-TR" });
-  const other = await context.newPage();
+  const other = await openTab(context);
   await other.clock.install();
   await other.goto(`/surveys/${id}`);
   await option(other, "Ayvalık").check();

@@ -6,7 +6,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { fillWizard, optionTitle } from "./create-steps.ts";
 import { cards } from "./discover-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openTab, test } from "./fixtures.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
 test("Back and Forward lead through the wizard's sections, and leaving keeps the draft @main", async ({
@@ -39,7 +39,7 @@ test("Back and Forward lead through the wizard's sections, and leaving keeps the
 
 test("two tabs at different sections keep what was typed in either", async ({ page, context }) => {
   await fillWizard(page);
-  const other = await context.newPage();
+  const other = await openTab(context);
   await other.goto("/survey/create");
   await expect(optionTitle(other, 2)).toHaveValue("Kahve");
   await other.getByRole("button", { name: "Ana bilgiler" }).click();
@@ -149,7 +149,7 @@ test("a login in one tab casts no vote that waits in another", async ({ page, co
   await voteButton(page).click();
   await expect(page.getByRole("dialog", { name: "Giriş Yap" })).toBeVisible();
 
-  const other = await context.newPage();
+  const other = await openTab(context);
   await other.goto("/login");
   await other.getByLabel("E-posta").fill(person.email);
   await other.getByLabel("Şifre", { exact: true }).fill(person.password);
@@ -167,7 +167,7 @@ test("a login, a vote and a logout in one tab are seen in the other @main", asyn
 }) => {
   const survey = await publishSurvey(api, await signUp(api));
   const voter = await signUp(api);
-  const other = await context.newPage();
+  const other = await openTab(context);
   await page.goto(`/surveys/${survey.id}`);
   await other.goto("/login");
   await other.getByLabel("E-posta").fill(voter.email);

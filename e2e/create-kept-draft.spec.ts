@@ -7,7 +7,7 @@ import {
   openMainSection,
   optionTitle,
 } from "./create-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openTab, test } from "./fixtures.ts";
 import { pictureFile, shownPicture } from "./picture-file.ts";
 
 const GO_ON = "Kaldığınız yerden devam ediyorsunuz.";
@@ -85,7 +85,7 @@ test("going to another page and back keeps the draft", async ({ page }) => {
 test("two tabs show the same draft", async ({ page, context }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("İlk sekmeden");
-  const other = await context.newPage();
+  const other = await openTab(context);
   await other.goto("/survey/create");
   await expect(other.getByLabel("Başlık")).toHaveValue("İlk sekmeden");
   await other.getByLabel("Başlık").fill("İkinci sekmeden");

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
@@ -46,6 +46,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   login: async ({ page, baseURL }, use) => use((person) => login(page, person, `${baseURL}`)),
   noErrorsOnThePage: [noErrorsOnThePage, { auto: true }],
 });
+
+/** A further tab of a context, which waits after `goto` and `reload` as the fixture `page` does. */
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  arriveListening(page);
+  return page;
+}
 
 /** Opens pages to the point where what is pressed is heard, unless told what to wait for. */
 function arriveListening(page: Page): void {

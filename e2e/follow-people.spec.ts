@@ -4,7 +4,7 @@ import { closeSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openTab, test } from "./fixtures.ts";
 
 test("a profile is followed and left again, and tells the truth after a reload @postgres @main", async ({
   page,
@@ -98,7 +98,7 @@ test("who signs in elsewhere does not follow whom a visitor was about to", async
   await page.goto(`/profile/${person.nickname}`);
   await page.getByRole("button", { name: "Takip Et", exact: true }).click();
   await expect(page).toHaveURL(/\/login\?next=/);
-  const other = await context.newPage();
+  const other = await openTab(context);
   await other.goto("/healthz");
   const { token, expires_at } = somebody;
   await other.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });

@@ -3,7 +3,7 @@ import { logout } from "#contract/account.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openTab, test } from "./fixtures.ts";
 import { signInHere } from "./vote-steps.ts";
 
 const expired = (page: Page) => page.getByText("Oturum Sona Erdi");
@@ -34,7 +34,7 @@ test("a session that ends is told of in every tab, and all stay where they are @
   const { token, ...person } = await signUp(api);
   await login({ ...person, token });
   await signedIn(page, "/support");
-  const other = await context.newPage();
+  const other = await openTab(context);
   // Nothing of this page is still under way, which would tell of it before it is loaded anew.
   await signedIn(other, "/team");
   await succeed(api.call(logout, { token }));
