@@ -1,17 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createBackoff } from "./backoff.ts";
 import type { Database, Transaction } from "./open.ts";
 
 const ATTEMPTS = 4;
+/** Tried again at once, the work may take its locks back before the other transaction gets them. */
+const WAIT = { firstMs: 10, longestMs: 40 };
 
 /**
  * Runs `work` in one transaction and answers what it answers. Tries again, four times in all, when
- * another transaction made it fail: by a deadlock, or by deleting a row that it refers to. Throws
- * the last error, and any other error at once.
+ * another transaction made it fail: by a deadlock, or by deleting a row that it refers to; each time
+ * after a pause of 5 to 60 ms. Throws the last error, and any other error at once.
  */
 export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   withRetry(db, () => db.query.transaction().execute(work));
 
 /** Runs and retries in the same way a single statement, which is a transaction by itself. */
 export async function withRetry<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  const backoff = createBackoff(WAIT);
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -19,6 +24,7 @@ export async function withRetry<T>(db: Database, work: () => Promise<T>): Promis
       const fault = db.fault(error);
       const isTransient = fault === "conflict" || fault === "foreign_key";
       if (!isTransient || attempt === ATTEMPTS) throw error;
+      await sleep(backoff.next());
     }
   }
 }
