@@ -25,6 +25,9 @@ export const Author = z.strictObject({
 });
 export type Author = z.infer<typeof Author>;
 
+/** About a second old; null while only those who voted may see results (R66). */
+const VoteCount = z.int().nullable();
+
 /** A survey in a list (R149). */
 export const SurveyCard = z.object({
   id: Id,
@@ -32,6 +35,7 @@ export const SurveyCard = z.object({
   question: z.string(),
   image_path: ImagePath,
   view_count: z.int(),
+  vote_count: VoteCount,
   start_time: Instant,
   /** null is "Süresiz". */
   expire_time: Instant.nullable(),
@@ -42,7 +46,6 @@ export type SurveyCard = z.infer<typeof SurveyCard>;
 
 /** One's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = SurveyCard.extend({
-  /** Its owner's alone: to others the results may be hidden. */
   vote_count: z.int(),
   state: SurveyState,
   visibility: Visibility.nullable(),
@@ -68,6 +71,7 @@ export const Survey = z.object({
   start_time: Instant,
   expire_time: Instant.nullable(),
   view_count: z.int(),
+  vote_count: VoteCount,
   options: z.array(Option),
   user: Author,
 });

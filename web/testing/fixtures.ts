@@ -35,6 +35,7 @@ const common = {
   question: "Çay mı, kahve mi?",
   image_path: "/images/cover/960.webp",
   view_count: 3,
+  vote_count: 0,
   start_time: "2026-01-01T09:00:00.000Z",
   expire_time: null,
   category_id: 1,

@@ -39,7 +39,7 @@ export async function readInvitationsOf(
     limit,
     (row) => [row.invited_at, row.id],
     (row): Invitation => ({
-      ...toCard(row),
+      ...toCard(row, now),
       state: surveyState(row, now),
       invited_at: toTimestamp(row.invited_at),
     }),

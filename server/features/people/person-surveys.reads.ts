@@ -25,5 +25,10 @@ export async function readPersonSurveys(
     .orderBy("surveys.id", "desc")
     .limit(limit + 1)
     .execute();
-  return cutPage(rows, limit, (row) => [row.start_time, row.id], toCard);
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.start_time, row.id],
+    (row) => toCard(row, now),
+  );
 }

@@ -3,6 +3,7 @@ import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { surveyState } from "./survey-access.reads.ts";
+import { shownVotes } from "./survey-policies.ts";
 
 /** Surveys with their owners, in the columns that `toCard` reads. */
 export const selectCards = (db: Database) =>
@@ -17,6 +18,7 @@ export const selectCards = (db: Database) =>
       "surveys.view_count",
       "surveys.popularity",
       "surveys.visibility",
+      "surveys.result_visibility",
       "surveys.start_time",
       "surveys.expire_time",
       "surveys.category_id",
@@ -36,19 +38,20 @@ export const selectOwnCards = (db: Database) =>
 export type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
 
-export const toCard = (row: CardRow): SurveyCard => ({
+export const toCard = (row: CardRow, now: number): SurveyCard => ({
   id: row.id,
   type: row.type,
   question: row.question,
   image_path: row.image,
   view_count: row.view_count,
+  vote_count: shownVotes(row, now),
   ...toTimes(row),
   category_id: row.category_id,
   user: toAuthor(row),
 });
 
 export const toOwnCard = (row: CardRow & { vote_count: number }, now: number): OwnSurveyCard => ({
-  ...toCard(row),
+  ...toCard(row, now),
   vote_count: row.vote_count,
   state: surveyState(row, now),
   visibility: row.visibility,

@@ -20,7 +20,12 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const cards = active(db, filter, now);
   if (order === "popular") {
     const rows = await findPopular(db, cards, wanted, from ?? [], limit + 1, now);
-    return cutPage(rows, limit, (row) => [row.id], toCard);
+    return cutPage(
+      rows,
+      limit,
+      (row) => [row.id],
+      (row) => toCard(row, now),
+    );
   }
   const isEnding = order === "ending";
   const termOrder = isEnding ? ENDING : NEW;
@@ -29,7 +34,12 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const rows = isSearch
     ? await findAlong(db, cards, wanted, termOrder, begin, limit + 1, now)
     : await (isEnding ? endingFirst : newFirst)(cards, begin, limit + 1);
-  return cutPage(rows, limit, (row) => [isEnding ? endPlace(row) : row.start_time, row.id], toCard);
+  return cutPage(
+    rows,
+    limit,
+    (row) => [isEnding ? endPlace(row) : row.start_time, row.id],
+    (row) => toCard(row, now),
+  );
 }
 
 /**

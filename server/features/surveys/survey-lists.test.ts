@@ -70,6 +70,7 @@ describe("listing the surveys", () => {
           question: "kart sorusu",
           image_path: survey.image_path,
           view_count: 0,
+          vote_count: 0,
           start_time: survey.start_time,
           expire_time: null,
           category_id: 3,

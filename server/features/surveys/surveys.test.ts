@@ -14,6 +14,7 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
+import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -80,7 +81,25 @@ describe("reading a survey", () => {
       await voteFor(house, other, survey, 1);
       const { body } = await read(survey.id);
       const keys = [...Object.keys(body.item), ...body.item.options.flatMap(Object.keys)];
-      assert.ok(!keys.some((key) => /vote|result$|count/.test(key) && key !== "view_count"));
+      const counts = keys.filter((key) => /vote|result$|count/.test(key));
+      assert.deepEqual(counts, ["view_count", "vote_count"]);
+    }
+  });
+
+  it("tells how many voted unless results are hidden, as its card does", async () => {
+    const reader = await signUp(house);
+    const told = async (id: number, q: string) => {
+      const { body } = await house.call(listSurveys, { query: { q }, token: reader.token });
+      const card = body.items.find((item) => item.id === id);
+      return [(await read(id, reader)).body.item.vote_count, card?.vote_count];
+    };
+    for (const result_visibility of ["before", "after"] as const) {
+      const q = `kaç oy ${result_visibility}`;
+      const survey = await publishSurvey(house, owner, { question: q, result_visibility });
+      await voteFor(house, other, survey, 1);
+      await rankListed(house.db, new AbortController().signal);
+      const shown = result_visibility === "before" ? 1 : null;
+      assert.deepEqual(await told(survey.id, q), [shown, shown]);
     }
   });
 

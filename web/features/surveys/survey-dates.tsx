@@ -3,10 +3,10 @@ import type { SurveyCard } from "#contract/survey-shapes.ts";
 import { formatDate, formatEnd, formatNumber } from "#web/lib/turkish.ts";
 
 interface Props {
-  survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count"> & { vote_count?: number };
+  survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count" | "vote_count">;
 }
 
-/** Start, end, views and, for the owner, the number of votes. */
+/** Start, end, votes (where they may be known) and views. */
 export function SurveyDates({ survey }: Props) {
   const { start_time, expire_time, view_count, vote_count } = survey;
   return (
@@ -21,8 +21,8 @@ export function SurveyDates({ survey }: Props) {
           formatEnd(null)
         )}
       </Entry>
+      {vote_count !== null && <Entry term="Oy">{formatNumber(vote_count)}</Entry>}
       <Entry term="Görüntülenme">{formatNumber(view_count)}</Entry>
-      {vote_count !== undefined && <Entry term="Oy">{formatNumber(vote_count)}</Entry>}
     </dl>
   );
 }
