@@ -18,20 +18,20 @@ interface Fixtures {
 interface WorkerFixtures {
   engine: Engine;
   /** The built product, but for the cost of passwords: one for every worker, with data of its own. */
-  product: ServerProcess;
+  server: ServerProcess;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   engine: ["sqlite", { option: true, scope: "worker" }],
 
-  product: [
+  server: [
     async ({ engine }, use) => {
-      const place = await createInstance(engine);
-      const product = new ServerProcess(place, { preload: "./testing/cheap-passwords.ts" });
-      await product.start();
-      await use(product);
-      await product.stop();
-      await place.atEnd.disposeAsync();
+      const instance = await createInstance(engine);
+      const server = new ServerProcess(instance, { preload: "./testing/cheap-passwords.ts" });
+      await server.start();
+      await use(server);
+      await server.stop();
+      await instance.atEnd.disposeAsync();
     },
     { scope: "worker" },
   ],
@@ -40,9 +40,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (javaScriptEnabled !== false) arriveListening(page);
     await use(page);
   },
-  baseURL: async ({ product }, use) => use(product.url),
-  api: async ({ product }, use) => use(createApi(product.url, fetch)),
-  restartServer: async ({ product }, use) => use(() => product.restart()),
+  baseURL: async ({ server }, use) => use(server.url),
+  api: async ({ server }, use) => use(createApi(server.url, fetch)),
+  restartServer: async ({ server }, use) => use(() => server.restart()),
   login: async ({ page, baseURL }, use) => use((person) => login(page, person, `${baseURL}`)),
   noErrorsOnThePage: [noErrorsOnThePage, { auto: true }],
 });
