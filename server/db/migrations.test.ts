@@ -145,6 +145,38 @@ describe("bringing a database up to date", () => {
     assert.deepEqual(await left.execute(), []);
   });
 
+  it("goes on with the notifications that were yet to be created", async (t) => {
+    const { instance, old } = await oldInstance(t, "017-credentials");
+    await sql`insert into users (id, name, nickname, email, gender, birth_date, city_id,
+        consent_version, explicit_consent_at, communication_consent_at, created_at)
+      values (1, 'ece', 'ece', 'ece@ornek.com', 'women', '1990-01-01', 1, '1', 1, 1, 1),
+        (2, 'ali', 'ali', 'ali@ornek.com', 'men', '1990-01-01', 1, '1', 1, 1, 1)`.execute(
+      old.query,
+    );
+    await sql`insert into follows (follower_id, followed_id, created_at) values (2, 1, 1)`.execute(
+      old.query,
+    );
+    await sql`insert into surveys (id, owner_id, type, question, description, image, category_id,
+        option_theme_id, result_visibility, visibility, start_time, expire_time, invitation_code,
+        created_at, published_at, listed, followers_untold, end_told_at)
+      values (1, 1, 'TEST', 'Çay mı?', '', '', 4, 1, 'before', 'public', 1, null, 'x', 1, 1, 1, 1, null),
+        (2, 1, 'TEST', 'Kim?', '', '', 4, 1, 'before', 'public', 1, 2, 'x', 1, 1, 0, 0, null),
+        (3, 1, 'TEST', 'Ne?', '', '', 4, 1, 'before', 'public', 1, 2, 'x', 1, 1, 0, 0, 3)`.execute(
+      old.query,
+    );
+    await old.close();
+    const { db, runMaintenance } = await testApp(t, { instance });
+    await runMaintenance();
+    const notifications = db.query.selectFrom("notifications").select(["user_id", "survey_id"]);
+    assert.deepEqual(
+      (await notifications.orderBy("survey_id").execute()).map((row) => ({ ...row })),
+      [
+        { user_id: 2, survey_id: 1 },
+        { user_id: 1, survey_id: 2 },
+      ],
+    );
+  });
+
   if (process.env.TEST_ENGINE !== "postgres") return;
 
   it("waits for whoever still reads, longer than a query may wait for a lock", async (t) => {

@@ -41,8 +41,8 @@ const toldOf = (surveyId: number) =>
     .select(["user_id", "kind", "actor_id"])
     .where("survey_id", "=", surveyId)
     .execute();
-const untold = () =>
-  kanaat.db.query.selectFrom("surveys").select("id").where("followers_untold", "=", 1).execute();
+const pendingFanouts = () =>
+  kanaat.db.query.selectFrom("surveys").select("id").where("fanout_pending", "=", 1).execute();
 const keep = () => kanaat.runMaintenance();
 
 describe("the list of notifications", () => {
@@ -95,7 +95,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(await told(), [1000, 1000]);
     await Promise.all([keep(), keep()]);
     assert.deepEqual(await told(), [2500, 2500]);
-    assert.deepEqual(await untold(), []);
+    assert.deepEqual(await pendingFanouts(), []);
   });
 
   it("tells nobody any more of a survey that was hidden or ended meanwhile", async () => {
@@ -119,7 +119,7 @@ describe("the list of notifications", () => {
       [1000, 1000],
     );
     await keep();
-    assert.deepEqual([await told(), await untold()], [atOnce, []]);
+    assert.deepEqual([await told(), await pendingFanouts()], [atOnce, []]);
     await show(hidden.id, "public", star);
     await keep();
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe("the list of notifications", () => {
     Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
     await notifyPendingFollowers(kanaat.db, passing, stop);
     const told = [(await toldOf(closed.id)).length, (await toldOf(id)).length];
-    assert.deepEqual([told, await untold()], [[1000, 1000], []]);
+    assert.deepEqual([told, await pendingFanouts()], [[1000, 1000], []]);
     clock.advance(MINUTE);
     await keep();
   });

@@ -35,7 +35,7 @@ export async function removeSurveys(
   await sql`insert into removals (survey_id) select id from ${removed}`.execute(tx);
   // Search terms stay for now; a start that never comes keeps them from leading here.
   await sql`update surveys set owner_id = null, draft_key = null, image = '',
-      visibility = null, published_at = null, listed = 0, followers_untold = 0,
+      visibility = null, published_at = null, listed = 0, fanout_pending = 0,
       start_time = ${NEVER}, expire_time = null
     where id in (select id from ${removed})`.execute(tx);
   return [...surveys, ...options].map(({ image }) => image);
