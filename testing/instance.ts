@@ -10,7 +10,7 @@ export type Engine = "sqlite" | "postgres";
 export interface Instance {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Undone in reverse: servers close before what they stand on goes. */
+  /** Disposed of in reverse order: servers close before their data is deleted. */
   atEnd: AsyncDisposableStack;
 }
 

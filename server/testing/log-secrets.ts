@@ -1,4 +1,4 @@
-// Brings secrets to a product that tells all it can, in good and in broken calls; what it prints
+// Sends secrets in good and in broken calls to a product that logs as much as it can; what it prints
 // is its log. The secrets go to the parent, which looks for them (server/tests/security-logs.test.ts).
 import { sql } from "kysely";
 import { login, logout, updateAccount } from "#contract/account.ts";

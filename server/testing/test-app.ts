@@ -11,7 +11,7 @@ import { inject } from "./inject.ts";
 import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";
 
-/** Whatever tidies up when it ends: a test's context, or `{ after }` for a whole file. */
+/** Runs `tidy` when it ends: a test's context, or `{ after }` for a whole file. */
 export interface Scope {
   after(tidy: () => Promise<void>): void;
 }
@@ -44,7 +44,7 @@ export interface TestOptions {
 
 /**
  * The whole product without a socket, on the engine of TEST_ENGINE, silent and without rate limits
- * unless told otherwise. `scope` is the test's context, or `{ after }` of node:test for a file.
+ * unless `options` say otherwise. `scope` is the test's context, or `{ after }` of node:test for a file.
  */
 export async function testApp(scope: Scope, options: TestOptions = {}): Promise<TestApp> {
   const instance = options.instance ?? (await ownInstance(scope));

@@ -57,8 +57,7 @@ export async function readNotifications(
 
 /**
  * The highest unread count shown: counting a hundred thousand at each event would hold up others. A
- * literal in the statement, since PostgreSQL plans to read the whole table for a limit it is not
- * told.
+ * literal in the statement, since PostgreSQL plans to read the whole table for a parameter.
  */
 const COUNTED_TO = 1000;
 
