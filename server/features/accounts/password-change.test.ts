@@ -5,7 +5,7 @@ import { RATE_LIMITS } from "#contract/limits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { findCredentials } from "./credentials.reads.ts";
-import { openSessionByPassword } from "./sessions.writes.ts";
+import { openSession } from "./sessions.writes.ts";
 
 const kanaat = await testApp({ after });
 
@@ -88,8 +88,8 @@ describe("changing one's password", () => {
       const { userId = 0, passwordHash } =
         (await findCredentials(kanaat.db, { id: person.id })) ?? {};
       assert.ok(passwordHash);
-      const options = { remember: true, now: kanaat.clock.now() };
-      return () => openSessionByPassword(kanaat.db, { userId, passwordHash }, options);
+      const session = { userId, passwordHash, remember: true, now: kanaat.clock.now() };
+      return () => openSession(kanaat.db, session);
     }
 
     it("just before", async () => {

@@ -90,7 +90,7 @@ describe("an account without a password", () => {
     };
     return { email, id: await createAccount(db, person, null) };
   };
-  const open = (id: number) => openSession(db, id, { remember: false, now: clock.now() });
+  const open = (id: number) => openSession(db, { userId: id, remember: false, now: clock.now() });
 
   it("is entered by a session that was opened without one, and ends like any other", async () => {
     const { token, expiresAt } = await open((await created()).id);
