@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) arriveListening(page);
+    if (javaScriptEnabled !== false) waitForHydration(page);
     await use(page);
   },
   baseURL: async ({ server }, use) => use(server.url),
@@ -50,28 +50,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** A further tab of a context, which waits after `goto` and `reload` as the fixture `page` does. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  arriveListening(page);
+  waitForHydration(page);
   return page;
 }
 
-/** Opens pages to the point where what is pressed is heard, unless told what to wait for. */
-function arriveListening(page: Page): void {
+/** Makes `goto` and `reload` wait until presses are handled, unless called with `waitUntil`. */
+function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
-    if (!options?.waitUntil) await page.waitForFunction(isListening);
+    if (!options?.waitUntil) await page.waitForFunction(isHydrated);
     return answer;
   };
   page.reload = async (options) => {
     const answer = await reload(options);
-    if (!options?.waitUntil) await page.waitForFunction(isListening);
+    if (!options?.waitUntil) await page.waitForFunction(isHydrated);
     return answer;
   };
 }
 
-/** Runs in the browser: React marks every element that it has taken over from the document. */
-function isListening(): boolean {
+/** Runs in the browser: React marks every element that it has hydrated. */
+function isHydrated(): boolean {
   // Only what the product's pages render is marked by their first script.
   if (!document.documentElement.dataset.auth) return true;
   const controls = document.querySelectorAll("button, input, select, textarea");
@@ -90,7 +90,7 @@ async function login(page: Page, person: Person, origin: string): Promise<void> 
     await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
     return;
   }
-  // What else the browser keeps stays, and nothing of the product runs meanwhile.
+  // A page without scripts, so that nothing of the product runs while the storage changes.
   await page.goto("/healthz");
   await page.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });
 }
