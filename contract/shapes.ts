@@ -47,10 +47,10 @@ export interface Upload {
   bytes: number;
 }
 
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
-/** Joins emoji and scripts; written between visible characters it is not a trick. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
+/** Invisible too, but needed inside emoji and in some scripts. */
 const JOINERS = /\u200c|\u200d|\ufe0f/gu;
-/** Of these alone no text is made: letters and joiners without a shape, the blank of braille. */
+/** A text of nothing but these is empty: invisible letters and joiners, the blank of braille. */
 const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
 /**
@@ -65,7 +65,7 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
       error: empty,
       abort: true,
     })
-    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "")), {
+    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "")), {
       error: "Görünmeyen özel karakterleri silin.",
       abort: true,
     })
@@ -78,7 +78,7 @@ export const paragraphs = (max: number) =>
   z
     .string({ error: "Lütfen metin girin." })
     .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())
-    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
+    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
       error: "Görünmeyen özel karakterleri silin.",
       abort: true,
     })

@@ -55,7 +55,7 @@ export async function openFilledWizard(page: Page, draft: Draft = {}): Promise<v
       image: { kind: "tile", color },
     })),
   };
-  // Storage belongs to the address, of which any answer will do.
+  // Storage belongs to the origin; any answer of it will do.
   await page.goto("/healthz");
   await page.evaluate(keepDraft, record);
   await page.goto("/survey/create");

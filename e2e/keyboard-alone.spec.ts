@@ -14,7 +14,7 @@ import {
   walkTo,
 } from "./keyboard-steps.ts";
 import { pictureFile } from "./picture-file.ts";
-import { beLedToTheLogin } from "./register-steps.ts";
+import { waitForLoginRedirect } from "./register-steps.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
 test("one registers with a picture and signs in", async ({ page, api }) => {
@@ -49,7 +49,7 @@ test("one registers with a picture and signs in", async ({ page, api }) => {
   await walkAndPress(page, form.getByLabel(/açık rıza/), "Space");
   await walkAndPress(page, form.getByLabel(/iletilerin/), "Space");
   await walkAndPress(page, form.getByRole("button", { name: "Üye Ol" }));
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
 
   await expect(page).toHaveURL(/\/login$/);
   await expect(form.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();

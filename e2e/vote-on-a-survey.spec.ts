@@ -5,7 +5,7 @@ import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
-import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
+import { fillRegistration, waitForLoginRedirect } from "./register-steps.ts";
 import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
 test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
@@ -186,7 +186,7 @@ test("somebody new registers in the dialog, signs in, and the vote is cast @layo
   await expect(dialog.getByLabel("Ad", { exact: true })).toBeFocused();
   const account = await fillRegistration(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
 
   await expect(login.getByLabel("Şifre", { exact: true })).toBeFocused();
   await signInHere(page, account);

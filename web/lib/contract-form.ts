@@ -67,7 +67,7 @@ export function useContractForm<Fields extends FieldValues>(
     errorOf: (name: Name<Fields>) => form.formState.errors[name]?.message as string | undefined,
     /**
      * Shows why a call failed in the fields that it is about, and focuses the first of them. False
-     * if there is no such field or the form is closed: then the caller tells it.
+     * if there is no such field or the form is closed: then the caller shows it.
      */
     showErrors(error: unknown): boolean {
       if (!isShown.current || !(error instanceof ApiProblem)) return false;

@@ -3,16 +3,16 @@ import type { Author, OwnSurveyCard, Survey } from "#contract/survey-shapes.ts";
 import type { Result } from "#contract/votes.ts";
 import { startSession } from "#web/lib/session.ts";
 
-/** What the API answers, as far as a test does not say otherwise. */
-export const author = (given: Partial<Author> = {}): Author => ({
+/** What the API answers, but for the `changes` of a test. */
+export const author = (changes: Partial<Author> = {}): Author => ({
   id: 7,
   name: "Elif Şahin",
   nickname: "elif",
   image: null,
-  ...given,
+  ...changes,
 });
 
-export const account = (given: Partial<Account> = {}): Account => ({
+export const account = (changes: Partial<Account> = {}): Account => ({
   id: 1,
   name: "Ayşe Yılmaz",
   nickname: "ayse",
@@ -26,7 +26,7 @@ export const account = (given: Partial<Account> = {}): Account => ({
   follower_count: 0,
   following_count: 0,
   survey_count: 0,
-  ...given,
+  ...changes,
 });
 
 const common = {
@@ -44,7 +44,7 @@ const common = {
   visibility: "public",
 } as const;
 
-export const survey = (given: Partial<Survey> = {}): Survey => ({
+export const survey = (changes: Partial<Survey> = {}): Survey => ({
   ...common,
   description: "",
   option_theme_id: 1,
@@ -54,13 +54,13 @@ export const survey = (given: Partial<Survey> = {}): Survey => ({
     content,
     image: "/images/option/480.webp",
   })),
-  ...given,
+  ...changes,
 });
 
-export const ownSurvey = (given: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
+export const ownSurvey = (changes: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
   ...common,
   vote_count: 0,
-  ...given,
+  ...changes,
 });
 
 /** A page of a list, its only one. */

@@ -12,12 +12,12 @@ import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 
 const DAY = 86_400_000;
 const empty = await testApp({ after });
-const { place, clock } = empty;
+const { instance, clock } = empty;
 await empty.close();
-await fillInstance(place, 20_000, { now: clock.now() });
+await fillInstance(instance, 20_000, { now: clock.now() });
 // Some have ended, and are still on the lists.
 clock.advance(2 * DAY);
-const house = await testApp({ after }, { place, clock });
+const house = await testApp({ after }, { instance, clock });
 const { query: rows } = house.db;
 
 // Two words of thousands of surveys, of which some twenty have both.
