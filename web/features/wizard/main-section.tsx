@@ -12,7 +12,7 @@ import { ScheduleFields } from "./schedule-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { TILE_COLORS } from "./tile-colors.ts";
 import { VisibilityFields } from "./visibility-fields.tsx";
-import { setErrors, setFields, showErrors } from "./wizard-store.ts";
+import { setFields, showErrors } from "./wizard-store.ts";
 
 const LABELS: Record<MainField, string> = {
   question: "Başlık",
@@ -30,11 +30,6 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
   const missing = missingFields(draft)
     .map((field) => LABELS[field])
     .join(", ");
-
-  const checkOnBlur = (field: MainField) => () => {
-    const { [field]: error } = mainErrors(draft, Date.now());
-    if (error) setErrors([field], { [field]: error });
-  };
 
   function onNext(): boolean {
     const found = mainErrors(draft, Date.now());
@@ -60,7 +55,6 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
         value={draft.question}
         error={tooLong(draft.question, QUESTION_LENGTH.max) ?? errors.question}
         hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
-        onBlur={checkOnBlur("question")}
         // A question is a single line: a pasted or typed line break becomes a space.
         onChange={({ target }) =>
           setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") }, "question")
@@ -85,7 +79,6 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
             hint={
               categories.isError && <RetryCategories onRetry={() => void categories.refetch()} />
             }
-            onBlur={checkOnBlur("category")}
             onChange={({ target }) =>
               setFields({ categoryId: Number(target.value) || null }, "category")
             }
@@ -102,12 +95,11 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
             hint={`İsteğe bağlı, en çok ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
             value={draft.description}
             error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
-            onBlur={checkOnBlur("description")}
             onChange={({ target }) => setFields({ description: target.value }, "description")}
           />
         </div>
       </div>
-      <ScheduleFields draft={draft} errors={errors} onBlur={checkOnBlur} />
+      <ScheduleFields draft={draft} errors={errors} />
       <VisibilityFields draft={draft} />
     </SectionForm>
   );

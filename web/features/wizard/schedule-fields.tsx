@@ -3,19 +3,18 @@ import { dayOf, joinMoment, LAST_DAY, timeOf, today } from "#web/features/survey
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { Draft } from "./draft.ts";
-import type { FieldErrors, MainField } from "./draft-checks.ts";
+import type { FieldErrors } from "./draft-checks.ts";
 import { setFields } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
   errors: FieldErrors;
-  onBlur: (field: MainField) => () => void;
 }
 
 const DATE_AND_TIME = "grid min-w-0 items-start gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
 
 /** Start and end, each a date and an optional time; "Süresiz" is no end (R53). */
-export function ScheduleFields({ draft, errors, onBlur }: Props) {
+export function ScheduleFields({ draft, errors }: Props) {
   const { start, end } = draft;
   // Comes back when "Süresiz" is unchecked.
   const lastEnd = useRef("");
@@ -39,7 +38,6 @@ export function ScheduleFields({ draft, errors, onBlur }: Props) {
           error={errors.start}
           hint="Bugünse hemen başlar."
           onChange={({ target }) => setStart(target.value, timeOf(start))}
-          onBlur={onBlur("start")}
         />
         <TextField
           label="Başlangıç saati"
@@ -61,7 +59,6 @@ export function ScheduleFields({ draft, errors, onBlur }: Props) {
           value={dayOf(end ?? "")}
           error={errors.end}
           onChange={({ target }) => setEnd(target.value, timeOf(end ?? ""))}
-          onBlur={onBlur("end")}
         />
         <TextField
           label="Bitiş saati"
