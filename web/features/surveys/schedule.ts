@@ -24,3 +24,9 @@ export function startsAt(start: string, now: number): number | null {
 export function endsAt(end: string): number {
   return Date.parse(`${dayOf(end)}T${timeOf(end) || "23:59:59"}${ISTANBUL_OFFSET}`);
 }
+
+/** The end as the API takes it; empty for an incomplete date, which the forms check on their own. */
+export function endInstant(end: string): string {
+  const at = endsAt(end);
+  return Number.isFinite(at) ? new Date(at).toISOString() : "";
+}

@@ -16,11 +16,10 @@ import { setFields, showErrors } from "./wizard-store.ts";
 
 const LABELS: Record<MainField, string> = {
   question: "Başlık",
-  category: "Kategori",
+  categoryId: "Kategori",
   description: "Açıklama",
   start: "Başlangıç",
   end: "Bitiş ya da Süresiz",
-  visibility: "Güvenlik",
   image: "Resim",
 };
 
@@ -57,7 +56,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
         hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
         // A question is a single line: a pasted or typed line break becomes a space.
         onChange={({ target }) =>
-          setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") }, "question")
+          setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") })
         }
       />
       <div className="grid gap-6 md:grid-cols-2">
@@ -67,21 +66,19 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
           picture={draft.image}
           shape="cover"
           error={errors.image}
-          onChange={(image) => setFields({ image }, "image")}
-          onTile={() => setFields({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
+          onChange={(image) => setFields({ image })}
+          onTile={() => setFields({ image: { kind: "tile", color: nextColor(draft) } })}
         />
         <div className="flex flex-col gap-6">
           <Select
             label="Kategori"
             required
             value={draft.categoryId ?? ""}
-            error={errors.category}
+            error={errors.categoryId}
             hint={
               categories.isError && <RetryCategories onRetry={() => void categories.refetch()} />
             }
-            onChange={({ target }) =>
-              setFields({ categoryId: Number(target.value) || null }, "category")
-            }
+            onChange={({ target }) => setFields({ categoryId: Number(target.value) || null })}
           >
             <option value="">Kategori seçin</option>
             {categories.data?.items.map(({ id, name }) => (
@@ -95,7 +92,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
             hint={`İsteğe bağlı, en çok ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
             value={draft.description}
             error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
-            onChange={({ target }) => setFields({ description: target.value }, "description")}
+            onChange={({ target }) => setFields({ description: target.value })}
           />
         </div>
       </div>

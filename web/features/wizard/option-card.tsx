@@ -7,7 +7,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { assignTile, type DraftOption, editOption } from "./draft.ts";
 import type { FieldErrors } from "./draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
-import { changeDraft, setErrors } from "./wizard-store.ts";
+import { changeDraft } from "./wizard-store.ts";
 
 interface Props {
   option: DraftOption;
@@ -24,13 +24,8 @@ interface Props {
 /** One option of the draft: picture, title and the button that deletes it (R139). */
 export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEnter }: Props) {
   const { id, content, image } = option;
-  const contentField = `content:${id}`;
-  const imageField = `image:${id}`;
-
-  function changePicture(change: Parameters<typeof changeDraft>[0]) {
-    changeDraft(change);
-    setErrors([imageField], {});
-  }
+  const edit = (changes: Partial<DraftOption>) =>
+    changeDraft((draft) => editOption(draft, id, changes));
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -45,9 +40,9 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
         title={content}
         picture={image}
         shape="option"
-        error={errors[imageField]}
-        onChange={(image) => changePicture((draft) => editOption(draft, id, { image }))}
-        onTile={() => changePicture((draft) => assignTile(draft, id))}
+        error={errors[`image:${id}`]}
+        onChange={(image) => edit({ image })}
+        onTile={() => changeDraft((draft) => assignTile(draft, id))}
       />
       <div className="relative">
         <TextField
@@ -58,13 +53,10 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
           autoComplete="off"
           enterKeyHint="next"
           value={content}
-          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? errors[contentField]}
+          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? errors[`content:${id}`]}
           hint={isDuplicate && "Bu adla bir şık daha var."}
           onKeyDown={onKeyDown}
-          onChange={({ target }) => {
-            changeDraft((draft) => editOption(draft, id, { content: target.value }));
-            setErrors([contentField], {});
-          }}
+          onChange={({ target }) => edit({ content: target.value })}
         />
         <Button
           variant="ghost"

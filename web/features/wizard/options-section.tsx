@@ -10,7 +10,7 @@ import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { useFirstName } from "./use-first-name.ts";
-import { changeDraft, type Publication, setErrors } from "./wizard-store.ts";
+import { changeDraft, type Publication } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
@@ -58,14 +58,6 @@ export function OptionsSection({ draft, errors, publication }: Props) {
       ?.focus();
   }
 
-  function assignTiles() {
-    changeDraft(assignMissingTiles);
-    setErrors(
-      options.map(({ id }) => `image:${id}`),
-      {},
-    );
-  }
-
   return (
     <SectionForm
       title={firstName ? `Merhaba ${firstName}, şıkları belirleyin` : "Merhaba, şıkları belirleyin"}
@@ -80,7 +72,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             {options.length} / {OPTION_COUNT.max} şık
           </p>
           {options.some(({ image }) => !image) && (
-            <Button onClick={assignTiles}>
+            <Button onClick={() => changeDraft(assignMissingTiles)}>
               <Palette className="size-5" aria-hidden="true" />
               Tümü için renkli kart üret
             </Button>

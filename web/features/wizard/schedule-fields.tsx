@@ -18,12 +18,11 @@ export function ScheduleFields({ draft, errors }: Props) {
   const { start, end } = draft;
   // Comes back when "Süresiz" is unchecked.
   const lastEnd = useRef("");
-  const setStart = (day: string, time: string) =>
-    setFields({ start: joinMoment(day, time) }, "start", "end");
-  const setEnd = (day: string, time: string) => setFields({ end: joinMoment(day, time) }, "end");
+  const setStart = (day: string, time: string) => setFields({ start: joinMoment(day, time) });
+  const setEnd = (day: string, time: string) => setFields({ end: joinMoment(day, time) });
   const setEndless = (isEndless: boolean) => {
     if (end !== null) lastEnd.current = end;
-    setFields({ end: isEndless ? null : lastEnd.current }, "end");
+    setFields({ end: isEndless ? null : lastEnd.current });
   };
   return (
     <div className="grid gap-6 md:grid-cols-2">
