@@ -83,7 +83,7 @@ export async function fillOptions(page: Page, titles: string[]): Promise<void> {
     if (at >= 2) await page.getByRole("button", { name: "Şık ekle" }).click();
     await optionTitle(page, at + 1).fill(title);
   }
-  await page.getByRole("button", { name: "Tümü için renkli kart üret" }).click();
+  await page.getByRole("button", { name: "Hepsine renkli kart ekle" }).click();
 }
 
 /** Reaches a control by the Tab key alone, as somebody without a mouse does. */

@@ -26,7 +26,7 @@ export type MainField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES];
 /** Turkish messages by form field: a `MainField`, `content:<option id>` or `image:<option id>`. */
 export type FieldErrors = Record<string, string>;
 
-const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart üretin.";
+const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart ekleyin.";
 // Pictures are not drawn before they are sent.
 const Survey = createSurvey.body.omit({ image: true });
 const Option = addOptions.body.shape.data.element.pick({ content: true });

@@ -23,7 +23,7 @@ test("Devam Et waits until everything required is set, and says for what", async
   await expect.element(next).toBeDisabled();
   await expect
     .element(next)
-    .toHaveAccessibleDescription("Eksik: Başlık, Kategori, Bitiş ya da Süresiz, Resim");
+    .toHaveAccessibleDescription("Devam etmek için ekleyin: başlık, kategori, bitiş, resim");
   await fillIn();
   await expect.element(next).toBeEnabled();
 
@@ -110,5 +110,5 @@ test("only JPEG and PNG are taken as pictures", async () => {
   picker.element().dispatchEvent(new Event("change", { bubbles: true }));
   await expect.element(page.getByText("Dosya Hatası")).toBeVisible();
   await expect.element(page.getByText("Dosya seçilemedi!")).toBeVisible();
-  await expect.element(page.getByText(/^Eksik:.*Resim/)).toBeVisible();
+  await expect.element(page.getByText(/^Devam etmek için ekleyin:.*resim/)).toBeVisible();
 });

@@ -15,12 +15,12 @@ import { VisibilityFields } from "./visibility-fields.tsx";
 import { setFields, showErrors } from "./wizard-store.ts";
 
 const LABELS: Record<MainField, string> = {
-  question: "Başlık",
-  categoryId: "Kategori",
-  description: "Açıklama",
-  start: "Başlangıç",
-  end: "Bitiş ya da Süresiz",
-  image: "Resim",
+  question: "başlık",
+  categoryId: "kategori",
+  description: "açıklama",
+  start: "başlangıç",
+  end: "bitiş",
+  image: "resim",
 };
 
 /** Section 1: everything about the survey except its options. */
@@ -42,7 +42,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
       title="Ana bilgiler"
       section={1}
       isComplete={missing === ""}
-      missing={missing && `Eksik: ${missing}`}
+      missing={missing && `Devam etmek için ekleyin: ${missing}`}
       onNext={onNext}
     >
       <TextArea
@@ -53,7 +53,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
         required
         value={draft.question}
         error={tooLong(draft.question, QUESTION_LENGTH.max) ?? errors.question}
-        hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
+        hint={`Sorunuz, en fazla ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
         // A question is a single line: a pasted or typed line break becomes a space.
         onChange={({ target }) =>
           setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") })
@@ -89,7 +89,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
           </Select>
           <TextArea
             label="Açıklama"
-            hint={`İsteğe bağlı, en çok ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
+            hint={`İsteğe bağlı, en fazla ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
             value={draft.description}
             error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
             onChange={({ target }) => setFields({ description: target.value })}

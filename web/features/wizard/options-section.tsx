@@ -61,7 +61,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
   return (
     <SectionForm
       title={firstName ? `Merhaba ${firstName}, şıkları belirleyin` : "Merhaba, şıkları belirleyin"}
-      text={`Her şıkkın bir adı ve bir resmi olur; en az ${OPTION_COUNT.min}, en çok ${OPTION_COUNT.max} şık.`}
+      text={`Her şıkkın bir adı ve bir resmi olur; en az ${OPTION_COUNT.min}, en fazla ${OPTION_COUNT.max} şık.`}
       section={3}
       isBusy={isPublishing}
       action={<PublishBar publication={publication} />}
@@ -74,7 +74,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
           {options.some(({ image }) => !image) && (
             <Button onClick={() => changeDraft(assignMissingTiles)}>
               <Palette className="size-5" aria-hidden="true" />
-              Tümü için renkli kart üret
+              Hepsine renkli kart ekle
             </Button>
           )}
         </div>

@@ -35,7 +35,7 @@ export function ScheduleFields({ draft, errors }: Props) {
           max={LAST_DAY}
           value={dayOf(start)}
           error={errors.start}
-          hint="Bugünse hemen başlar."
+          hint="Bugünü seçerseniz hemen başlar."
           onChange={({ target }) => setStart(target.value, timeOf(start))}
         />
         <TextField

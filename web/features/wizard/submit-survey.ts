@@ -86,6 +86,6 @@ function showFailure(error: unknown, draft: Draft): void {
 
 const askToSignIn = (queryClient: QueryClient): void =>
   openAuthDialog("login", {
-    why: "Anketiniz, giriş yapınca kendiliğinden yayınlanır.",
+    why: "Giriş yapar yapmaz anketiniz yayınlanacak.",
     afterSignIn: () => void submitSurvey(queryClient),
   });
