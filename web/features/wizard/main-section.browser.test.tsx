@@ -84,6 +84,28 @@ test("a chosen end stays while Süresiz is tried", async () => {
   await expect.element(field("Bitiş saati")).toHaveValue("18:30");
 });
 
+test("chips set the end so long after the start, and take it back", async () => {
+  const day = field("1 gün");
+  const week = field("1 hafta");
+  const endless = field("Süresiz");
+  const end = field("Bitiş tarihi");
+  await field("Başlangıç tarihi").fill("2031-12-28");
+  await end.fill("2032-05-01");
+  await week.click();
+  await expect.element(end).toHaveValue("2032-01-04");
+  await day.click();
+  await expect.element(end).toHaveValue("2031-12-29");
+  await expect.element(week).not.toBeChecked();
+  await end.fill("2032-01-04");
+  await expect.element(week).toBeChecked();
+  await endless.click();
+  await end.fill("2032-06-01");
+  await expect.element(endless).not.toBeChecked();
+  await day.click();
+  await day.click();
+  await expect.element(end).toHaveValue("2032-06-01");
+});
+
 test("nothing is called wrong before one goes on, then it is said in words", async () => {
   const wrong = page.getByText("En az 3 karakter girin.");
   await fillIn();

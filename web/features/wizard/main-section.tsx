@@ -59,7 +59,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
           setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") })
         }
       />
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid gap-3.5 sm:gap-6 md:grid-cols-2">
         <PictureField
           label="Resim"
           title={draft.question}
@@ -69,7 +69,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
           onChange={(image) => setFields({ image })}
           onTile={() => setFields({ image: { kind: "tile", color: nextColor(draft) } })}
         />
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-3.5 sm:gap-6">
           <Select
             label="Kategori"
             required
@@ -89,7 +89,10 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
           </Select>
           <TextArea
             label="Açıklama"
-            hint={`İsteğe bağlı, en fazla ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
+            rows={2}
+            className="[&_textarea]:field-sizing-content sm:[&_textarea]:min-h-28"
+            placeholder="Katılanların bilmesi gerekenler"
+            hint={`İsteğe bağlı, en fazla ${DESCRIPTION_MAX} karakter.`}
             value={draft.description}
             error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
             onChange={({ target }) => setFields({ description: target.value })}
