@@ -47,6 +47,7 @@ export interface Upload {
   bytes: number;
 }
 
+const HAS_INVISIBLE = "Metinde görünmeyen karakterler var; silip yeniden yazın.";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
 /** Invisible too, but needed inside emoji and in some scripts. */
 const JOINERS = /\u200c|\u200d|\ufe0f/gu;
@@ -66,7 +67,7 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
       abort: true,
     })
     .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "")), {
-      error: "Görünmeyen özel karakterleri silin.",
+      error: HAS_INVISIBLE,
       abort: true,
     })
     .refine((text) => lengthOf(text) >= min, { error: `En az ${min} karakter girin.` })
@@ -79,7 +80,7 @@ export const paragraphs = (max: number) =>
     .string({ error: "Lütfen metin girin." })
     .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())
     .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
-      error: "Görünmeyen özel karakterleri silin.",
+      error: HAS_INVISIBLE,
       abort: true,
     })
     .refine((text) => lengthOf(text) <= max, { error: ({ input }) => tooLong(String(input), max) })

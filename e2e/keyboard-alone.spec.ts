@@ -102,7 +102,7 @@ test("the wizard's picture is chosen, and Geri keeps the way", async ({ page }) 
   await walkTo(page, page.getByLabel("Resim", { exact: true }));
   const chooser = await openChooser(page, "Space");
   await chooser.setFiles(await pictureFile());
-  await expect(page.getByText("Eksik: Kategori, Bitiş ya da Süresiz")).toBeVisible();
+  await expect(page.getByText("Devam etmek için ekleyin: kategori, bitiş")).toBeVisible();
   await walkAndPress(page, page.getByRole("button", { name: "Geri" }));
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });

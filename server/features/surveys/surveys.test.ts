@@ -87,17 +87,17 @@ describe("reading a survey", () => {
   });
 
   it("tells how many voted unless results are hidden, as its card does", async () => {
-    const reader = await signUp(house);
+    const reader = await signUp(kanaat);
     const told = async (id: number, q: string) => {
-      const { body } = await house.call(listSurveys, { query: { q }, token: reader.token });
+      const { body } = await kanaat.call(listSurveys, { query: { q }, token: reader.token });
       const card = body.items.find((item) => item.id === id);
       return [(await read(id, reader)).body.item.vote_count, card?.vote_count];
     };
     for (const result_visibility of ["before", "after"] as const) {
       const q = `kaç oy ${result_visibility}`;
-      const survey = await publishSurvey(house, owner, { question: q, result_visibility });
-      await voteFor(house, other, survey, 1);
-      await rankListed(house.db, new AbortController().signal);
+      const survey = await publishSurvey(kanaat, owner, { question: q, result_visibility });
+      await voteFor(kanaat, other, survey, 1);
+      await rankListed(kanaat.db, new AbortController().signal);
       const shown = result_visibility === "before" ? 1 : null;
       assert.deepEqual(await told(survey.id, q), [shown, shown]);
     }

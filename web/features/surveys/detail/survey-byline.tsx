@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { formatDate, formatEnd, formatNumber } from "#web/lib/turkish.ts";
+import { formatDate, formatNumber } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
 /** Author, dates and views; the whole of it links to the profile. */
@@ -19,7 +19,7 @@ export function SurveyByline({ survey }: { survey: Survey }) {
         </Link>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <time dateTime={start_time}>{formatDate(start_time)}</time>
-          <span>Bitiş: {formatEnd(expire_time)}</span>
+          <span>{expire_time ? `Bitiş: ${formatDate(expire_time)}` : "Süresiz"}</span>
           <span>{formatNumber(view_count)} görüntülenme</span>
         </p>
       </div>
