@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
 import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
 import { results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
@@ -15,19 +16,29 @@ const voteButton = page.getByRole("button", { name: /^(Oyla|Gönderiliyor|Oy Ver
 
 beforeEach(signIn);
 
-async function showBallot(api: FakeApi, beside?: ReactNode): Promise<void> {
+async function showBallot(
+  api: FakeApi,
+  { beside, ...given }: Partial<Survey> & { beside?: ReactNode } = {},
+): Promise<void> {
   let hasVoted = false;
-  await show(<Ballot survey={survey()}>{beside}</Ballot>, {
-    "GET /api/auth/surveys/{id}/responses/status": () => hasVoted,
-    "GET /api/auth/surveys/{id}/responses/result": { items: results(0, 1) },
-    ...api,
-    "POST /api/auth/surveys/responses": async (call) => {
-      const given = api["POST /api/auth/surveys/responses"];
-      const reply = (await (typeof given === "function" ? given(call) : given)) ?? VOTED;
-      hasVoted = reply === VOTED || (typeof reply === "object" && "code" in reply);
-      return reply;
+  const ballot = <Ballot survey={survey(given)} layout="compact" />;
+  await show(
+    <>
+      {ballot}
+      {beside}
+    </>,
+    {
+      "GET /api/auth/surveys/{id}/responses/status": () => hasVoted,
+      "GET /api/auth/surveys/{id}/responses/result": { items: results(0, 1) },
+      ...api,
+      "POST /api/auth/surveys/responses": async (call) => {
+        const given = api["POST /api/auth/surveys/responses"];
+        const reply = (await (typeof given === "function" ? given(call) : given)) ?? VOTED;
+        hasVoted = reply === VOTED || (typeof reply === "object" && "code" in reply);
+        return reply;
+      },
     },
-  });
+  );
   await expect.element(option("Çay")).toBeEnabled();
 }
 
@@ -84,7 +95,7 @@ test("results are read again after a vote, and once more a little later", async 
     useResults(5);
     return null;
   }
-  await showBallot({}, <WithResults />);
+  await showBallot({}, { beside: <WithResults /> });
   holdTime();
   await option("Çay").click();
   const before = callsOf(RESULTS).length;
