@@ -11,6 +11,7 @@ import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { SurveySkeleton } from "#web/features/surveys/detail/survey-skeleton.tsx";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
+import { NextSurvey } from "#web/features/votes/next-survey.tsx";
 import { ResultsAside } from "#web/features/votes/results.tsx";
 import { resultsQuery } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -71,12 +72,15 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
   useScheduledRefresh(survey);
   return (
     <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <article aria-labelledby="question">
-        <OwnerBar survey={survey} />
-        <SurveyHeader survey={survey} />
-        <SurveyNotice survey={survey} />
-        <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
-      </article>
+      <div>
+        <article aria-labelledby="question">
+          <OwnerBar survey={survey} />
+          <SurveyHeader survey={survey} />
+          <SurveyNotice survey={survey} />
+          <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
+        </article>
+        <NextSurvey after={survey.id} invitationCode={invitationCode} />
+      </div>
       <ResultsAside survey={survey} invitationCode={invitationCode} />
     </div>
   );
