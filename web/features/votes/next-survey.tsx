@@ -62,25 +62,25 @@ function NextBallot({ survey, onVoted }: { survey: Survey; onVoted: () => void }
   const questionId = `question-${survey.id}`;
   return (
     <article aria-labelledby={questionId} className="mt-2">
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_10rem]">
-        <h3 id={questionId} className="text-xl leading-tight font-extrabold wrap-anywhere">
-          <Link
-            to="/surveys/$id"
-            params={{ id: String(survey.id) }}
-            className="flex min-h-11 items-center rounded hover:underline"
-          >
-            {survey.question}
-          </Link>
-        </h3>
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_10rem] tight:grid-cols-1">
+        <div>
+          <h3 id={questionId} className="text-xl leading-tight font-extrabold wrap-anywhere">
+            <Link
+              to="/surveys/$id"
+              params={{ id: String(survey.id) }}
+              className="flex min-h-11 items-center rounded hover:underline"
+            >
+              {survey.question}
+            </Link>
+          </h3>
+          <SurveyByline survey={survey} />
+        </div>
         <Picture
           path={survey.image_path}
           alt=""
           sizes="10rem"
-          className="aspect-16/9 w-full rounded"
+          className="aspect-16/9 w-full rounded tight:hidden"
         />
-        <div className="col-span-2">
-          <SurveyByline survey={survey} />
-        </div>
       </div>
       <Ballot survey={survey} layout="compact" onVoted={onVoted} />
     </article>

@@ -1,9 +1,13 @@
 import type { Survey } from "#contract/survey-shapes.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { cn } from "#web/ui/cn.ts";
 import { SurveyByline } from "./survey-byline.tsx";
 import { SurveyDescription } from "./survey-description.tsx";
 import { SurveyPicture } from "./survey-picture.tsx";
+
+/** From here on a question is set smaller, so that the first options stay in the window. */
+const LONG_QUESTION = 100;
 
 /** Byline, picture, question and description of a survey (R134); where there is room, the picture
  * stands beside the question. */
@@ -18,7 +22,13 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
         </span>
       </div>
       <SurveyPicture path={survey.image_path} />
-      <h1 id="question" className="text-question wrap-anywhere hyphens-auto">
+      <h1
+        id="question"
+        className={cn(
+          "text-question wrap-anywhere hyphens-auto",
+          survey.question.length > LONG_QUESTION && "text-long-question",
+        )}
+      >
         {survey.question}
       </h1>
       {survey.description && <SurveyDescription key={survey.id} text={survey.description} />}
