@@ -6,7 +6,7 @@ import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
-import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
+import { option, outcome, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
 test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
   page,
@@ -32,7 +32,7 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   await expect(voteButton(page)).toHaveText("Oy Verildi");
   await expect(voteButton(page)).toBeDisabled();
   await expect(option(page, "Kahve")).toBeDisabled();
-  await expect(page.getByText("Oyunuz sayıldı")).toBeFocused();
+  await expect(outcome(page)).toBeFocused();
 
   const results = await showResults(page);
   await expect(results.getByRole("img", { name: /^Anket Sonuçları/ })).toBeVisible();
@@ -178,7 +178,9 @@ test("somebody new registers in the dialog, signs in, and the vote is cast @layo
   await option(page, "Kahve").check();
   await voteButton(page).click();
   const login = page.getByRole("dialog", { name: "Giriş Yap" });
-  await expect(login.getByText("Oyunuz, giriş yapınca kendiliğinden verilir.")).toBeVisible();
+  await expect(
+    login.getByText("Seçiminizi sakladık; giriş yapar yapmaz oyunuz sayılacak."),
+  ).toBeVisible();
   await expect(login.getByLabel("E-posta")).toBeFocused();
   await login.getByRole("link", { name: "Kayıt Ol" }).click();
 
