@@ -71,7 +71,7 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
   useAcceptInvitation(survey.id, invitationCode);
   useScheduledRefresh(survey);
   return (
-    <div className="wide grid grid-cols-1 max-sm:-mt-3 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="wide grid grid-cols-1 -mt-3 sm:-mt-4 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div>
         <article aria-labelledby="question">
           <OwnerBar survey={survey} />

@@ -32,6 +32,15 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           isSticky && isBelow && "animate-slide-up border-t border-line bg-page lg:animate-none",
         )}
       >
+        {/* First in reading order: from what is told one goes on to the buttons. */}
+        <div className="grid min-h-8 order-last basis-full content-center">
+          <Outcome text={outcome} share={hasVotedNow ? shareOf(ballot) : undefined} />
+          {isOpen && (
+            <p className="truncate text-muted">
+              {chosen ? `Seçiminiz: ${chosen.content}` : "Oy vermek için bir şık seçin."}
+            </p>
+          )}
+        </div>
         <VoteButton
           isSending={ballot.isSending}
           hasVoted={hasVoted}
@@ -43,14 +52,6 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           invitationCode={invitationCode}
           className={layout === "page" ? "lg:hidden" : ""}
         />
-        <div className="grid min-h-8 basis-full content-center">
-          <Outcome text={outcome} share={hasVotedNow ? shareOf(ballot) : undefined} />
-          {isOpen && (
-            <p className="truncate text-muted">
-              {chosen ? `Seçiminiz: ${chosen.content}` : "Oy vermek için bir şık seçin."}
-            </p>
-          )}
-        </div>
       </div>
       <span ref={end} />
     </>

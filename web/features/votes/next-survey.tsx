@@ -41,8 +41,8 @@ function Offer({ after, skippedBefore }: { after: number; skippedBefore: readonl
           <h2 id={titleId} className="text-lg font-extrabold">
             Sıradaki anket
           </h2>
-          {next && !isVotedOn && (
-            <Button variant="ghost" onClick={() => setSkipped([...skipped, next.id])}>
+          {next !== null && !isVotedOn && (
+            <Button variant="ghost" onClick={() => next && setSkipped([...skipped, next.id])}>
               Bunu Geç
               <SkipForward className="size-5" aria-hidden="true" />
             </Button>

@@ -21,7 +21,7 @@ export function SurveyDescription({ text }: { text: string }) {
         ref={paragraph}
         className={cn(
           "whitespace-pre-line wrap-anywhere",
-          !isOpen && "line-clamp-2 sm:line-clamp-3 print:line-clamp-none",
+          !isOpen && "line-clamp-2 print:line-clamp-none",
         )}
       >
         {text}

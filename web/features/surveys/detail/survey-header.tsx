@@ -6,12 +6,13 @@ import { SurveyByline } from "./survey-byline.tsx";
 import { SurveyDescription } from "./survey-description.tsx";
 import { SurveyPicture } from "./survey-picture.tsx";
 
-/** From here on a question is set smaller, so that the first options stay in the window. */
+/** A longer question is set smaller, and the picture lower, so that the first options stay in the window. */
 const LONG_QUESTION = 100;
 
 /** Byline, picture, question and description of a survey (R134); where there is room, the picture
  * stands beside the question. */
 export function SurveyHeader({ survey }: { survey: Survey }) {
+  const isLong = survey.question.length > LONG_QUESTION;
   return (
     <header className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_15rem] sm:grid-rows-[auto_auto_1fr]">
       <div className="flex items-center gap-3 sm:col-span-2 tight:flex-wrap">
@@ -21,13 +22,10 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
           {survey.visibility === "public" && <ShareButton survey={survey} />}
         </span>
       </div>
-      <SurveyPicture path={survey.image_path} />
+      <SurveyPicture path={survey.image_path} isLow={isLong} />
       <h1
         id="question"
-        className={cn(
-          "text-question wrap-anywhere hyphens-auto",
-          survey.question.length > LONG_QUESTION && "text-long-question",
-        )}
+        className={cn("text-question wrap-anywhere hyphens-auto", isLong && "text-long-question")}
       >
         {survey.question}
       </h1>

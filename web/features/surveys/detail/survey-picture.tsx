@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 /** A survey's picture cropped to a strip on phones; a click shows it uncropped. */
-export function SurveyPicture({ path }: { path: string }) {
+export function SurveyPicture({ path, isLow }: { path: string; isLow: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -18,7 +19,10 @@ export function SurveyPicture({ path }: { path: string }) {
           alt=""
           sizes="(min-width: 640px) 15rem, 100vw"
           priority
-          className="h-[min(31vw,25svh)] w-full sm:aspect-16/9 sm:h-auto"
+          className={cn(
+            "w-full sm:aspect-16/9 sm:h-auto",
+            isLow ? "h-[min(20vw,25svh)]" : "h-[min(31vw,25svh)]",
+          )}
         />
       </button>
       <Lightbox

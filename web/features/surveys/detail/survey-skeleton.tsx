@@ -4,7 +4,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 /** Placeholder of the survey page while the browser loads a private survey. */
 export function SurveySkeleton() {
   return (
-    <div className="wide grid grid-cols-1 max-sm:-mt-3 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="wide grid grid-cols-1 -mt-3 sm:-mt-4 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid gap-4">
         <div className="flex items-center gap-3">
           <Skeleton className="size-10 rounded-full" />
