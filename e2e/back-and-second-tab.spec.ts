@@ -104,7 +104,7 @@ test("a survey that follows another starts with a ballot, results and a view of 
   await expect(outcome(page)).toBeVisible();
 
   await page.getByRole("button", { name: /^Bildirimler/ }).click();
-  const news = page.getByRole("link", { name: next.question });
+  const news = page.getByRole("dialog").getByRole("link", { name: next.question });
   const preloaded = page.waitForResponse((answer) => answer.url().endsWith(`/surveys/${next.id}`));
   await news.hover();
   await page.clock.runFor(100);

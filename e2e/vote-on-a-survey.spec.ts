@@ -6,7 +6,7 @@ import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
-import { option, outcome, showResults, signInHere, voteButton } from "./vote-steps.ts";
+import { opened, option, outcome, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
 test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
   page,
@@ -76,7 +76,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
     const survey = await publishSurvey(api, await signUp(api), { option_theme_id });
     await login(await signUp(api));
     await page.goto(`/surveys/${survey.id}`);
-    const corner = page.getByRole("button", { name: "Resmi büyüt: Çay" });
+    const corner = opened(page).getByRole("button", { name: "Resmi büyüt: Çay" });
     const dialog = page.getByRole("dialog", { name: "Çay" });
     await corner.click();
     await expect(dialog.getByRole("img", { name: "“Çay” şıkkının resmi" })).toBeVisible();
@@ -84,7 +84,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
     await expect(option(page, "Çay")).not.toBeChecked();
 
     // The rest of the picture chooses, as the whole card does.
-    const card = page.locator("label").filter({ hasText: "Çay" });
+    const card = opened(page).locator("label").filter({ hasText: "Çay" });
     await card.locator("img").click();
     await expect(option(page, "Çay")).toBeChecked();
     await voteButton(page).click();

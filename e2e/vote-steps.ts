@@ -3,7 +3,7 @@ import type { Person } from "#testing/people.ts";
 import { expect } from "./fixtures.ts";
 
 /** The survey whose page is open, without the next one that is offered below it. */
-const opened = (page: Page) =>
+export const opened = (page: Page) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { level: 1 }) });
 
 export const option = (page: Page, name: string) => opened(page).getByRole("radio", { name });

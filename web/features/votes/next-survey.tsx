@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import SkipForward from "lucide-react/icons/skip-forward";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { SurveyByline } from "#web/features/surveys/detail/survey-byline.tsx";
 import { nextSurveyQuery } from "#web/features/surveys/surveys.api.ts";
@@ -33,15 +33,29 @@ function Offer({ after, skippedBefore }: { after: number; skippedBefore: readonl
   const { data, error, refetch } = useQuery(nextSurveyQuery(after, skipped));
   const next = data?.item;
   const [isVotedOn, setVotedOn] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const isAtEnd = next === null;
+  const hasSkipped = skipped.length > 0;
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isAtEnd && hasSkipped && document.activeElement === document.body) {
+      title.current?.focus({ preventScroll: true });
+    }
+  }, [isAtEnd, hasSkipped]);
   const titleId = `next-after-${after}`;
   return (
     <>
       <section aria-labelledby={titleId} className="mt-6 border-t border-line pt-4 print:hidden">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-          <h2 id={titleId} className="text-lg font-extrabold">
+          <h2
+            ref={title}
+            id={titleId}
+            tabIndex={-1}
+            className="text-lg font-extrabold outline-none"
+          >
             Sıradaki anket
           </h2>
-          {next !== null && !isVotedOn && (
+          {!isAtEnd && !isVotedOn && (
             <Button variant="ghost" onClick={() => next && setSkipped([...skipped, next.id])}>
               Bunu Geç
               <SkipForward className="size-5" aria-hidden="true" />
@@ -49,7 +63,7 @@ function Offer({ after, skippedBefore }: { after: number; skippedBefore: readonl
           )}
         </div>
         {next && <NextBallot key={next.id} survey={next} onVoted={() => setVotedOn(true)} />}
-        {next === null && <NoneLeft onAgain={skipped.length > 0 && (() => setSkipped([]))} />}
+        {isAtEnd && <NoneLeft onAgain={hasSkipped && (() => setSkipped([]))} />}
         {next === undefined &&
           (error ? <ProblemState error={error} onRetry={refetch} /> : <BallotSkeleton />)}
       </section>

@@ -28,7 +28,12 @@ export function useBallot(survey: BallotSurvey, { invitationCode, onVoted }: Set
   const vote = useCastVote(survey.id, invitationCode);
   const hasVotedNow = hasVoted && vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
-  const results = useQuery({ ...resultsQuery(survey.id, invitationCode), enabled: hasVoted });
+  const results = useQuery({
+    ...resultsQuery(survey.id, invitationCode),
+    enabled: hasVoted,
+    // A vote invalidates them; without one they need not be asked for beside the panel's.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const isCounted = !hasVotedNow || results.dataUpdatedAt >= vote.submittedAt;
 
   // At sign-out nothing on screen may tell how this person voted; a choice not voted for stays.
