@@ -7,6 +7,7 @@ import {
   OPTION_COUNT,
   QUESTION_LENGTH,
   SEARCH_MAX,
+  SKIPPED_MAX,
 } from "./limits.ts";
 import {
   formId,
@@ -72,6 +73,25 @@ export const getSurvey = endpoint({
   query: z.object({ davet: InvitationCode.optional() }),
   answers: { 200: item(Survey) },
   errors: ["survey_not_found"],
+});
+
+/** Ids as an address holds them: "1,2,3". */
+const SkippedIds = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15})*$/)
+  .transform((ids) => ids.split(",").map(Number))
+  .refine((ids) => ids.length <= SKIPPED_MAX);
+
+export const getNextSurvey = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/next",
+  summary: "What to vote on after a survey: by its author, of its category, or popular",
+  auth: "optional",
+  params: SurveyParam,
+  query: z.object({ skip: SkippedIds.default([]) }),
+  answers: { 200: item(Survey.nullable()) },
+  errors: ["survey_not_found"],
+  limit: "search",
 });
 
 const NewSurvey = z.object({

@@ -156,7 +156,7 @@ test("a survey keeps nobody out, from its choice to its end @layout", async ({
     [press("Resmin tamamını göster"), "Kapat"],
     [instead("Resmi büyüt: Çay"), "Kapat"],
     [() => page.keyboard.press("Escape").then(() => option(page, "Su").check()), "Oyla"],
-    [press("Oyla"), "Oyunuz sayıldı"],
+    [press("Oyla"), "Oy Verildi"],
     [() => showResults(page), "Toplam 1 oy"],
     [at(`/surveys/${hidden.id}`), "Oyla"],
     [() => showResults(page), "Sonuçlar oy verdikten sonra görünür."],

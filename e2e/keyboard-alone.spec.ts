@@ -15,7 +15,7 @@ import {
 } from "./keyboard-steps.ts";
 import { pictureFile } from "./picture-file.ts";
 import { waitForLoginRedirect } from "./register-steps.ts";
-import { option, voteButton } from "./vote-steps.ts";
+import { option, outcome, voteButton } from "./vote-steps.ts";
 
 test("one registers with a picture and signs in", async ({ page, api }) => {
   const { email, nickname, password } = registrationForm();
@@ -78,7 +78,7 @@ test("one finds a survey, votes, and follows who asked @main", async ({ page, ap
   await page.keyboard.press("ArrowDown");
   await walkAndPress(page, voteButton(page));
   await expect(voteButton(page)).toHaveText("Oy Verildi");
-  await expect(page.getByText("Oyunuz sayıldı, teşekkürler!")).toBeFocused();
+  await expect(outcome(page)).toBeFocused();
 
   await page.goto(`/profile/${owner.nickname}`);
   const follow = page.getByRole("main").getByRole("button", { name: /^(Takip Et|Takibi Bırak)$/ });

@@ -16,6 +16,7 @@ import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import * as removals from "./migrations/016-removals.ts";
 import * as credentials from "./migrations/017-credentials.ts";
 import * as fanoutPending from "./migrations/019-fanout-pending.ts";
+import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,6 +42,7 @@ const migrations = (engine: Database["engine"]) => ({
   "016-removals": { up: removals.up(engine) },
   "017-credentials": { up: credentials.up(engine) },
   "019-fanout-pending": fanoutPending,
+  "023-surveys-of-category": surveysOfCategory,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

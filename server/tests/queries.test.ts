@@ -7,6 +7,8 @@ import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
+import { findNext } from "#server/features/surveys/next-survey.reads.ts";
+import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
@@ -81,6 +83,13 @@ describe("statements", () => {
       await pages(name, ofFilled);
     }
     const survey = await publishSurvey(kanaat, owner);
+    // By its author, of its category, and popular.
+    await call("getNextSurvey", { params: { id: 12 } });
+    const lonely = await requireSurvey(kanaat.db, survey.id, null);
+    for (const category_id of [lonely.category_id, 999]) {
+      const [after, viewer] = [{ ...lonely, category_id }, { ...owner, role: "member" } as const];
+      assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
+    }
     const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
     const draft = await draftSurvey(kanaat, owner);
     const option = survey.options[0]?.id;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import {
   closeSurvey,
   deleteSurvey as deleteSurveyCall,
+  getNextSurvey,
   getSurvey,
   listOwnSurveys,
   listSurveys,
@@ -10,6 +11,7 @@ import {
 import type { AppContext } from "#server/app-context.ts";
 import type { Member } from "#server/http/guards/viewer.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
+import { findNext } from "./next-survey.reads.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import {
@@ -58,6 +60,12 @@ export function surveyRoutes(context: AppContext): void {
       if (counted !== undefined) backgroundTasks.add(counted);
     },
   );
+
+  defineRoute(getNextSurvey, async ({ params, query, viewer }) => {
+    const survey = await requireSurveyCached(context, params.id, viewer);
+    const next = await findNext(db, survey, viewer, query.skip, clock.now());
+    return next ? read(next) : { item: null };
+  });
 
   defineRoute(updateSurvey, async ({ params, body, viewer }) => {
     await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
