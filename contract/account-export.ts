@@ -19,7 +19,7 @@ export const AccountExport = z.object({
     communication_consent_at: Instant,
   }),
   surveys: z.array(
-    OwnSurveyCard.extend({
+    OwnSurveyCard.omit({ leading: true, votes_today: true }).extend({
       description: z.string(),
       option_theme_id: Survey.shape.option_theme_id,
       result_visibility: ResultVisibility,

@@ -60,6 +60,8 @@ export const survey = (given: Partial<Survey> = {}): Survey => ({
 export const ownSurvey = (given: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
   ...common,
   vote_count: 0,
+  leading: null,
+  votes_today: 0,
   ...given,
 });
 
