@@ -16,6 +16,7 @@ import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import * as removals from "./migrations/016-removals.ts";
 import * as credentials from "./migrations/017-credentials.ts";
 import * as dailyVotes from "./migrations/020-daily-votes.ts";
+import * as milestonesAndLeaders from "./migrations/021-milestones-and-leaders.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,6 +42,7 @@ const migrations = (engine: Database["engine"]) => ({
   "016-removals": { up: removals.up(engine) },
   "017-credentials": { up: credentials.up(engine) },
   "020-daily-votes": { up: dailyVotes.up(engine) },
+  "021-milestones-and-leaders": { up: milestonesAndLeaders.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

@@ -106,6 +106,20 @@ export interface Tables {
     survey_id: number | null;
     created_at: Millis;
     read_at: Millis | null;
+    /** The votes of a milestone; the how manieth change of a leader; null for other kinds. */
+    number: number | null;
+  };
+  /** Kinds of notifications that a person does not want. */
+  muted_notifications: { user_id: number; kind: NotificationKind };
+  /** Which option is ahead in surveys with enough votes, and which one voters were last told of. */
+  leaders: {
+    survey_id: number;
+    option_id: number;
+    told_option_id: number;
+    /** 0 until voters are first told. */
+    told_at: Millis;
+    /** How often voters were told. */
+    changes: number;
   };
 }
 
@@ -126,6 +140,8 @@ export const TABLE_NAMES = Object.keys({
   follows: 0,
   invitations: 0,
   notifications: 0,
+  muted_notifications: 0,
+  leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
 /** Tables of earlier versions, whose backups hold them. */
