@@ -14,7 +14,7 @@ import { closeSurvey, setVisibility } from "#contract/surveys.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { type Person, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
@@ -40,15 +40,18 @@ async function count(survey: Survey, index: number, votes: number): Promise<void
   await rank();
 }
 
+const told = async (who: Person, survey: Survey) =>
+  (await about(who, survey)).filter(({ kind }) => kind === "leader").length;
+
 describe("milestones", () => {
   it("are told to the owner alone, each once, of several at once the highest", async () => {
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await voteFor(kanaat, voter, survey, 1);
-    for (const votes of [8, 9, 30, 48, 49, 300, 998, 999, 20_000]) await count(survey, 0, votes);
+    for (const votes of [8, 9, 30, 48, 49, 300, 1500, 20_000]) await count(survey, 0, votes);
     await Promise.all([rank(), kanaat.runMaintenance()]);
-    const told = (await about(owner, survey)).map(({ kind, votes, user }) => [kind, votes, user]);
+    const news = (await about(owner, survey)).map(({ kind, votes, user }) => [kind, votes, user]);
     assert.deepEqual(
-      told,
+      news,
       [1000, 100, 50, 10].map((votes) => ["milestone", votes, null]),
     );
     assert.deepEqual(await about(voter, survey), []);
@@ -56,9 +59,6 @@ describe("milestones", () => {
 });
 
 describe("a new leader", () => {
-  const told = async (who: Person, survey: Survey) =>
-    (await about(who, survey)).filter(({ kind }) => kind === "leader").length;
-
   it("is told to those who voted, once, and not who voted for what", async () => {
     const reader = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
@@ -89,27 +89,6 @@ describe("a new leader", () => {
     });
     const counts = [voter, owner, reader].map((who) => told(who, survey));
     assert.deepEqual(await Promise.all(counts), [1, 0, 0]);
-  });
-
-  it("is told once a day at most, and not where the old one is ahead again", async () => {
-    const survey = await publishSurvey(kanaat, owner);
-    const steady = await publishSurvey(kanaat, owner);
-    for (const one of [survey, steady]) {
-      await voteFor(kanaat, voter, one, 0);
-      await count(one, 0, 10);
-      await count(one, 1, 11);
-    }
-    await kanaat.runMaintenance();
-    await count(survey, 0, 12);
-    await count(steady, 0, 12);
-    await count(steady, 1, 13);
-    clock.advance(DAY - 1);
-    await kanaat.runMaintenance();
-    const both = async () => [await told(voter, survey), await told(voter, steady)];
-    assert.deepEqual(await both(), [1, 1]);
-    clock.advance(1);
-    await kanaat.runMaintenance();
-    assert.deepEqual(await both(), [2, 1]);
   });
 
   it("is not told of a survey that has ended, and hidden where it is not to be seen", async () => {
@@ -177,4 +156,29 @@ describe("the settings of notifications", () => {
     const left = db.query.selectFrom("muted_notifications").select("kind");
     assert.deepEqual(await left.where("user_id", "=", person.id).execute(), []);
   });
+});
+
+// Last, as sessions end with the day.
+it("a new leader tells of itself once a day at most, and nothing where the old one is ahead again", async () => {
+  const survey = await publishSurvey(kanaat, owner);
+  const steady = await publishSurvey(kanaat, owner);
+  for (const one of [survey, steady]) {
+    await voteFor(kanaat, voter, one, 0);
+    await count(one, 0, 10);
+    await count(one, 1, 11);
+  }
+  await kanaat.runMaintenance();
+  await count(survey, 0, 12);
+  await count(steady, 0, 12);
+  await count(steady, 1, 13);
+  clock.advance(DAY - 1);
+  await kanaat.runMaintenance();
+  const both = async () => {
+    const again = { ...voter, ...(await signIn(kanaat, voter)) };
+    return [await told(again, survey), await told(again, steady)];
+  };
+  assert.deepEqual(await both(), [1, 1]);
+  clock.advance(1);
+  await kanaat.runMaintenance();
+  assert.deepEqual(await both(), [2, 1]);
 });

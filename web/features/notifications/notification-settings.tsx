@@ -27,7 +27,7 @@ const labels: Record<NotificationKind, string> = {
 };
 const kinds = Object.keys(labels) as NotificationKind[];
 
-/** A button that opens a switch for each kind of notification (R215). */
+/** A button that opens a switch for each kind of notification (R214). */
 export function NotificationSettings() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -54,7 +54,7 @@ function Switches() {
     mutationFn: changeSettings,
     onMutate: (changed) =>
       queryClient.setQueryData(queryKey, (old) => old && { item: { ...old.item, ...changed } }),
-    onError: toastProblem,
+    onError: (problem) => toastProblem(problem),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
