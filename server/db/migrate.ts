@@ -16,6 +16,8 @@ import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import * as removals from "./migrations/016-removals.ts";
 import * as credentials from "./migrations/017-credentials.ts";
 import * as fanoutPending from "./migrations/019-fanout-pending.ts";
+import * as dailyVotes from "./migrations/020-daily-votes.ts";
+import * as milestonesAndLeaders from "./migrations/021-milestones-and-leaders.ts";
 import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
@@ -42,6 +44,8 @@ const migrations = (engine: Database["engine"]) => ({
   "016-removals": { up: removals.up(engine) },
   "017-credentials": { up: credentials.up(engine) },
   "019-fanout-pending": fanoutPending,
+  "020-daily-votes": { up: dailyVotes.up(engine) },
+  "021-milestones-and-leaders": { up: milestonesAndLeaders.up(engine) },
   "023-surveys-of-category": surveysOfCategory,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));

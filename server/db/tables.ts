@@ -87,6 +87,8 @@ export interface Tables {
     user_id: number;
     option_id: number;
   };
+  /** How many votes it got on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
+  daily_votes: { survey_id: number; day: string; votes: number };
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
@@ -104,6 +106,20 @@ export interface Tables {
     survey_id: number | null;
     created_at: Millis;
     read_at: Millis | null;
+    /** The votes of a milestone; the how manieth change of a leader; null for other kinds. */
+    number: number | null;
+  };
+  /** Kinds of notifications that a person does not want. */
+  muted_notifications: { user_id: number; kind: NotificationKind };
+  /** Which option is ahead in surveys with enough votes, and which one voters were last told of. */
+  leaders: {
+    survey_id: number;
+    option_id: number;
+    told_option_id: number;
+    /** 0 until voters are first told. */
+    told_at: Millis;
+    /** How often voters were told. */
+    changes: number;
   };
 }
 
@@ -116,6 +132,7 @@ export const TABLE_NAMES = Object.keys({
   survey_terms: 0,
   options: 0,
   votes: 0,
+  daily_votes: 0,
   views: 0,
   view_salts: 0,
   removals: 0,
@@ -123,6 +140,8 @@ export const TABLE_NAMES = Object.keys({
   follows: 0,
   invitations: 0,
   notifications: 0,
+  muted_notifications: 0,
+  leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
 /** Tables of earlier versions, whose backups hold them. */

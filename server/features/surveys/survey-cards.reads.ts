@@ -47,7 +47,11 @@ export const toCard = (row: CardRow, now: number): SurveyCard => ({
   user: toAuthor(row),
 });
 
-export const toOwnCard = (row: CardRow & { vote_count: number }, now: number): OwnSurveyCard => ({
+/** Without how it stands, which `readStandings` tells. */
+export const toOwnCard = (
+  row: CardRow & { vote_count: number },
+  now: number,
+): Omit<OwnSurveyCard, "leading" | "votes_today"> => ({
   ...toCard(row, now),
   vote_count: row.vote_count,
   state: surveyState(row, now),

@@ -4,7 +4,6 @@ import {
   deleteSurvey as deleteSurveyCall,
   getNextSurvey,
   getSurvey,
-  listOwnSurveys,
   listSurveys,
   updateSurvey,
 } from "#contract/surveys.ts";
@@ -12,7 +11,6 @@ import type { AppContext } from "#server/app-context.ts";
 import type { Member } from "#server/http/guards/viewer.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
 import { findNext } from "./next-survey.reads.ts";
-import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import {
   requireSurvey,
@@ -42,10 +40,6 @@ export function surveyRoutes(context: AppContext): void {
     cacheable(surveyListKey(query), () => listActive(db, query, clock.now())),
   );
 
-  defineRoute(listOwnSurveys, async ({ query, viewer }) =>
-    listOwn(db, viewer.id, query, clock.now()),
-  );
-
   defineRoute(
     getSurvey,
     async ({ params, query, viewer }) => {
@@ -69,9 +63,9 @@ export function surveyRoutes(context: AppContext): void {
 
   defineRoute(updateSurvey, async ({ params, body, viewer }) => {
     await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
-    const { description, expire_time: end } = body;
+    const { expire_time: end } = body;
     const expire_time = end == null ? end : Date.parse(end);
-    await changeSurvey(db, params.id, { description, expire_time }, clock.now());
+    await changeSurvey(db, params.id, { ...body, expire_time }, clock.now());
     return readChanged(params.id, viewer);
   });
 
