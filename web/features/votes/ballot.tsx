@@ -50,11 +50,14 @@ export function Ballot({ survey, invitationCode, children }: Props) {
     if (isLost) form.current?.focus({ preventScroll: true });
   }, [isOpen, form]);
 
-  const askToSignIn = (optionId: number) =>
-    openAuthDialog("login", {
-      why: "Oyunuz, giriş yapınca kendiliğinden verilir.",
+  const askToSignIn = (optionId: number) => {
+    const chosen = survey.options.find(({ id }) => id === optionId);
+    openAuthDialog("join", {
+      why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
+      choice: chosen && { text: chosen.content, image: chosen.image },
       afterSignIn: () => cast(optionId),
     });
+  };
 
   function cast(optionId: number) {
     // Not `mutate`: its callbacks do not run once the component is unmounted.

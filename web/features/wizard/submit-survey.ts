@@ -86,7 +86,7 @@ function showFailure(error: unknown, draft: Draft): void {
 }
 
 const askToSignIn = (queryClient: QueryClient): void =>
-  openAuthDialog("login", {
-    why: "Anketiniz, giriş yapınca kendiliğinden yayınlanır.",
+  openAuthDialog("join", {
+    why: (once) => `Anketinizi sakladık; ${once} yayınlanacak.`,
     afterSignIn: () => void submitSurvey(queryClient),
   });
