@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import { citiesQuery, nicknameQuery } from "#web/features/accounts/accounts.api.ts";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
@@ -27,7 +27,7 @@ const STEPS: { title: string; fields: (keyof RegistrationFields)[] }[] = [
   { title: "Adınız", fields: ["first_name", "surname", "nickname"] },
   {
     title: "Son bilgiler",
-    fields: ["city_id", "gender", "day", "explicit_consent", "communication_consent", "image"],
+    fields: ["gender", "city_id", "day", "explicit_consent", "communication_consent", "image"],
   },
 ];
 
@@ -131,9 +131,15 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
   const names = STEPS[step]?.fields ?? [];
   const [firstField = "email"] = names;
   const form = useRegistrationForm(fields, names);
-  const { getValues, setFocus, subscribe } = form;
+  const { getValues, setFocus, setValue, subscribe } = form;
   const controls = registrationControls(form);
   useSuggestedNickname(form, suggested);
+
+  // Asked for from the first step on. A select forgets a value whose option comes after it.
+  const { data: cities } = useQuery(citiesQuery);
+  useEffect(() => {
+    if (cities) setValue("city_id", getValues("city_id"));
+  }, [cities, getValues, setValue]);
 
   useEffect(
     () =>
@@ -165,8 +171,8 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
     </>,
     <>
       <div className="grid grid-cols-2 gap-3">
-        {controls.city}
         {controls.gender}
+        {controls.city}
       </div>
       {controls.birthDate}
       {controls.consents}
