@@ -18,14 +18,12 @@ export function Consents({ explicit, communication }: { explicit: Box; communica
         <TextLink to="/privacy" target="_blank" aria-label="Gizlilik Politikası (yeni sekmede)">
           Gizlilik Politikası
         </TextLink>{" "}
-        anlatır.
+        anlatır. Cinsiyet, doğum tarihi ve il bilgileriniz ile oylarınızın ortaya koyabileceği özel
+        nitelikli veriler, yalnızca açık rızanızla işlenir.
       </p>
+      <Checkbox label="Bu verilerimin işlenmesine açık rıza veriyorum." {...explicit} />
       <Checkbox
-        label="Cinsiyetimin, doğum tarihimin, ilimin ve oylarımın ortaya koyabileceği özel nitelikli verilerimin işlenmesine açık rıza veriyorum."
-        {...explicit}
-      />
-      <Checkbox
-        label="Hesabımla ilgili iletilerin e-posta adresime gönderilmesini kabul ediyorum."
+        label="Hesabımla ilgili iletilerin bana gönderilmesini kabul ediyorum."
         {...communication}
       />
     </fieldset>
