@@ -31,7 +31,7 @@ const STEPS: { title: string; fields: (keyof RegistrationFields)[] }[] = [
   },
 ];
 
-/** The registration in three short steps, after which one is signed in (R196). */
+/** The registration in three short steps, after which one is signed in (R196, R197). */
 export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
   const [fields, setFields] = useState(restoredRegistration);
   const [step, setStep] = useState(0);
