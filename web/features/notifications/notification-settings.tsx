@@ -27,7 +27,7 @@ const labels: Record<NotificationKind, string> = {
 };
 const kinds = Object.keys(labels) as NotificationKind[];
 
-/** A button that opens a switch for each kind of notification (R214). */
+/** A button that opens a switch for each kind of notification (R197). */
 export function NotificationSettings() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

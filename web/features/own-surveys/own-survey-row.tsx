@@ -7,7 +7,7 @@ import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** One's own survey with its state, visibility, dates, how it stands, and actions (R42, R211). */
+/** One's own survey with its state, visibility, dates, how it stands, and actions (R42, R194). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, image_path, state, visibility } = survey;
   return (
