@@ -76,6 +76,9 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
     ),
     `update surveys set popularity =
       (select sum(vote_count) from options where survey_id = surveys.id)`,
+    `insert into daily_votes (survey_id, day, votes)
+      select id, '${new Date(now).toISOString().slice(0, 10)}', 1 + popularity / 10 from surveys
+      where popularity > 0`,
     ...listing,
     `insert into views (survey_id, day, viewer)
       select i, '${new Date(now).toISOString().slice(0, 10)}', 'u' || (1 + i % ${people})

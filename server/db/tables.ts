@@ -87,6 +87,8 @@ export interface Tables {
     user_id: number;
     option_id: number;
   };
+  /** How many votes it got on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
+  daily_votes: { survey_id: number; day: string; votes: number };
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
@@ -116,6 +118,7 @@ export const TABLE_NAMES = Object.keys({
   survey_terms: 0,
   options: 0,
   votes: 0,
+  daily_votes: 0,
   views: 0,
   view_salts: 0,
   removals: 0,

@@ -38,7 +38,7 @@ const end = async (by: Person, id: number) =>
   succeed(kanaat.call(closeSurvey, { token: by.token, params: { id } }));
 const follow = async (who: Person, whom: Person) =>
   succeed(kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } }));
-const rank = () => rankListed(db, AbortSignal.timeout(10_000));
+const rank = () => rankListed(db, AbortSignal.timeout(10_000), clock.now());
 const ids = (surveys: readonly { id: number }[]) => surveys.map(({ id }) => id);
 
 /** All pages of a list, `limit` at a time. */
@@ -142,9 +142,22 @@ describe("the question of the day", () => {
 
   it("is the operator's choice while its days last and it is active, else the most voted", async () => {
     const [owner, voter] = [await signUp(kanaat), await signUp(kanaat)];
-    const liked = await publish(owner);
-    for (let i = 0; i < 5; i++) await voteFor(kanaat, await signUp(kanaat), liked, 0);
-    await rank();
+    // Liked once, yesterday, and today.
+    const [once, liked, latest] = [await publish(owner), await publish(owner), await publish(owner)];
+    const voters = await Promise.all(Array.from({ length: 5 }, () => signUp(kanaat)));
+    const voteDaily = async (...votes: [typeof once, number][]) => {
+      for (const [survey, count] of votes) {
+        for (const one of voters.splice(0, count)) {
+          await voteFor(kanaat, one, survey, 0);
+          voters.push(one);
+        }
+      }
+      await rank();
+      clock.advance(DAY);
+    };
+    await voteDaily([once, 5]);
+    await voteDaily([liked, 3], [latest, 1]);
+    await voteDaily([latest, 2]);
     const [hidden, first, second] = [
       await publish(owner, { visibility: "private" }),
       await publish(owner),

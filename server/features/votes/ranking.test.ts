@@ -103,7 +103,7 @@ describe("the place among the popular", () => {
     };
     const { signal } = new AbortController();
     const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);
-    const voted = createRanking({ ...house.db, rows }, { signal, add: ignore });
+    const voted = createRanking({ ...house.db, rows }, { signal, add: ignore }, Date);
     voted(1);
     const TEN_MINUTES = 600;
     for (let seconds = 0; seconds < TEN_MINUTES; seconds++) {

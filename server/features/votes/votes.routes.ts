@@ -15,7 +15,7 @@ import { createVoteCaster } from "./votes.writes.ts";
 export function voteRoutes(context: AppContext): void {
   const { defineRoute, db, clock, cacheable, changed, backgroundTasks } = context;
   const cast = createVoteCaster(db, clock);
-  const voted = createRanking(db, backgroundTasks);
+  const voted = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {
