@@ -14,7 +14,7 @@ function CreateSurveyPage() {
   const wizard = useWizard();
   return (
     <div className="wide flex min-h-[85dvh] flex-col gap-6">
-      <h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">Anket Oluştur</h1>
+      <h1 className="text-3xl font-extrabold sm:text-4xl">Anket Oluştur</h1>
       {wizard ? <SurveyWizard wizard={wizard} /> : <WizardSkeleton />}
     </div>
   );

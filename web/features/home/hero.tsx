@@ -13,7 +13,7 @@ export function Hero() {
           <SloganSwitch isMoving={isMoving} onPress={toggle} />
         </div>
         <p className="max-w-md text-xl leading-relaxed text-muted text-pretty">
-          Sorunuzu meydana bırakın, herkes görerek seçsin. Her kişi bir oy, her oy bir kez sayılır.
+          Sorunuzu ortaya atın, herkes oyunu versin. Herkesin tek bir oyu var.
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <LinkButton variant="primary" size="large" to="/survey/create" className="max-sm:px-5">

@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useCallback, useRef, useState } from "react";
 import { CAROUSEL } from "#contract/limits.ts";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
-import { SurveyCard } from "#web/features/surveys/list/survey-card.tsx";
+import { SurveyCard } from "#web/features/survey-lists/survey-card.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
@@ -58,7 +58,7 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
     <section aria-labelledby="active-surveys">
       <div className="wide mb-6 flex flex-wrap items-end justify-between gap-4">
         <h2 id="active-surveys" className="text-question">
-          Meydanda bugün
+          Bugün meydanda
         </h2>
         <div className="flex items-center gap-2">
           {/* aria-disabled at an end: disabling would take the focus away. */}

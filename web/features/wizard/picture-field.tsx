@@ -54,7 +54,7 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
           onTile();
         }}
         className={
-          shape === "option" ? "-mx-1 gap-1! px-0! text-sm leading-tight tracking-tight" : ""
+          shape === "option" ? "-mx-1 gap-1! px-0! text-sm leading-tight tracking-heading" : ""
         }
       >
         <Palette className="size-5 shrink-0" aria-hidden="true" />

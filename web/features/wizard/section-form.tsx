@@ -43,7 +43,7 @@ export function SectionForm(props: Props) {
   return (
     <form noValidate onSubmit={submit} className="flex min-h-[24rem] animate-rise flex-col gap-6">
       <div className="flex flex-col gap-1.5">
-        <h2 tabIndex={-1} className="text-2xl font-extrabold tracking-tight outline-none">
+        <h2 tabIndex={-1} className="text-2xl font-extrabold outline-none">
           {title}
         </h2>
         {text && <p className="text-muted text-pretty">{text}</p>}
