@@ -35,13 +35,14 @@ export function SurveyCard(props: Props) {
   const lazyBox = !priority && "lazy-image-box";
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <div className={cn("aspect-16/9 min-h-0", lazyBox)}>
+      {/* Among cards with a ballot, the picture of one without takes what room is left. */}
+      <div className={cn("relative aspect-16/9 min-h-0", hasBallot && "grow", lazyBox)}>
         <Picture
           path={survey.image_path}
           alt=""
           sizes={sizes}
           priority={priority}
-          className="size-full"
+          className="absolute inset-0 size-full"
         />
       </div>
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
@@ -54,7 +55,7 @@ export function SurveyCard(props: Props) {
           </Badge>
         )}
       </div>
-      <div className="flex grow flex-col gap-3 p-4 sm:p-5">
+      <div className={cn("flex flex-col gap-3 p-4 sm:p-5", !hasBallot && "grow")}>
         <div className="relative z-1 -my-1 flex items-center justify-between gap-2 tight:flex-wrap">
           <Link
             to="/profile/$nickname"
