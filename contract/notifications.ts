@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { Id, Instant, PageQuery, page } from "./shapes.ts";
 import { Author } from "./survey-shapes.ts";
 
-/** What people are told of (R105); never who voted for what. */
+/** What people are notified of (R105); never who voted for what. */
 export const NotificationKind = z.enum(["follower", "invitation", "published", "ended"]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

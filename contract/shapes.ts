@@ -54,10 +54,11 @@ export interface Upload {
   bytes: number;
 }
 
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
-/** Joins emoji and scripts; written between visible characters it is not a trick. */
+const HAS_INVISIBLE = "Metinde görünmeyen karakterler var; silip yeniden yazın.";
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
+/** Invisible too, but needed inside emoji and in some scripts. */
 const JOINERS = /\u200c|\u200d|\ufe0f/gu;
-/** Of these alone no text is made: letters and joiners without a shape, the blank of braille. */
+/** A text of nothing but these is empty: invisible letters and joiners, the blank of braille. */
 const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
 /**
@@ -72,8 +73,8 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
       error: empty,
       abort: true,
     })
-    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "")), {
-      error: "Görünmeyen özel karakterleri silin.",
+    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "")), {
+      error: HAS_INVISIBLE,
       abort: true,
     })
     .refine((text) => lengthOf(text) >= min, { error: `En az ${min} karakter girin.` })
@@ -85,8 +86,8 @@ export const paragraphs = (max: number) =>
   z
     .string({ error: "Lütfen metin girin." })
     .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())
-    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
-      error: "Görünmeyen özel karakterleri silin.",
+    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
+      error: HAS_INVISIBLE,
       abort: true,
     })
     .refine((text) => lengthOf(text) <= max, { error: ({ input }) => tooLong(String(input), max) })

@@ -67,7 +67,7 @@ export const Survey = z.object({
   description: z.string(),
   image_path: ImagePath,
   category_id: Id,
-  /** 1 is the horizontal, 2 the vertical schema (R45). */
+  /** 1 is the horizontal, 2 the vertical layout (R45). */
   option_theme_id: z.int().min(1).max(2),
   result_visibility: ResultVisibility,
   /** null while the survey is a draft. */

@@ -163,7 +163,7 @@ export const addOptions = endpoint({
       .max(OPTION_COUNT.max, { error: "Sonuç ekleyebilmek için maksimum değere ulaşıldı" }),
   }),
   encodings: ["multipart"],
-  // With one too many it is still read, and told how many there may be.
+  // One too many is still read, so that the error says how many are allowed.
   files: OPTION_COUNT.max + 1,
   answers: { 201: item(z.object({ id: z.int() })) },
   errors: [

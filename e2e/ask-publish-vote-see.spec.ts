@@ -7,7 +7,7 @@ import { signIn } from "#testing/people.ts";
 import { openFilledWizard, optionTitle, publishButton, published } from "./create-steps.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 import { pictureFile } from "./picture-file.ts";
-import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
+import { fillRegistration, waitForLoginRedirect } from "./register-steps.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -38,7 +38,7 @@ test("one asks and publishes, another finds it, votes once and sees, also after 
     .getByLabel("Profil resmi (isteğe bağlı)", { exact: true })
     .setInputFiles(await pictureFile("#0e8f93"));
   await page.getByRole("button", { name: "Üye Ol" }).click();
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
   await expect(page.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
   await page.getByLabel("Şifre", { exact: true }).fill(asker.password);
   await page.keyboard.press("Enter");
@@ -121,7 +121,7 @@ async function voteAsSomebodyNew(browser: Browser, baseURL: string, id: number) 
   const dialog = other.getByRole("dialog", { name: "Kayıt Ol" });
   const voter = await fillRegistration(dialog, "Barış", "Öz");
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  await beLedToTheLogin(other);
+  await waitForLoginRedirect(other);
   const login = other.getByRole("dialog", { name: "Giriş Yap" });
   await login.getByLabel("Şifre", { exact: true }).fill(voter.password);
   await login.getByRole("button", { name: "Giriş Yap", exact: true }).click();

@@ -23,7 +23,7 @@ export async function fillRegistration(form: Page | Locator, first = "Işıl", l
 }
 
 /** Lets a registration lead on to the login at once, on a page whose clock is installed. */
-export async function beLedToTheLogin(page: Page): Promise<void> {
+export async function waitForLoginRedirect(page: Page): Promise<void> {
   await expect(page.getByText("Kayıt Başarılı", { exact: true })).toBeVisible();
   await page.clock.fastForward(REGISTER_REDIRECT_MS);
 }

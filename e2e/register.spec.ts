@@ -5,7 +5,7 @@ import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
-import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
+import { fillRegistration, waitForLoginRedirect } from "./register-steps.ts";
 
 const submit = (page: Page) => page.getByRole("button", { name: "Üye Ol" });
 
@@ -27,7 +27,7 @@ test("somebody new registers with a picture, is led to the login, and signs in @
 
   await expect(page.getByText("Kayıt Başarılı", { exact: true })).toBeVisible();
   await expect(page.getByText("Kayıt işlemi başarılı. Yönlendiriliyorsunuz...")).toBeVisible();
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
   await expect(page).toHaveURL(/\/login$/);
   // The address is there before the page, and both forms have these fields.
   await expect(page.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
@@ -53,7 +53,7 @@ test("a space that a phone's keyboard adds to the nickname is none of it @phone"
   await page.getByLabel("Kullanıcı adı").fill(`${nickname} `);
   await expect(page.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
   await submit(page).click();
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
   await expect(page).toHaveURL(/\/login$/);
   const { token } = await signIn(api, account);
   expect((await succeed(api.call(getAccount, { token }))).item.nickname).toBe(nickname);
@@ -86,7 +86,7 @@ test("a form that was left by a slip is found as it was, but for passwords and c
 
   const again = await fillRegistration(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
   const signInAs = page.getByRole("dialog", { name: "Giriş Yap" }).getByLabel("E-posta");
   await expect(signInAs).toHaveValue(again.email);
   await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();

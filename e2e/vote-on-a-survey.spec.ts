@@ -5,8 +5,8 @@ import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
-import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
-import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
+import { fillRegistration, waitForLoginRedirect } from "./register-steps.ts";
+import { opened, option, outcome, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
 test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
   page,
@@ -32,7 +32,7 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   await expect(voteButton(page)).toHaveText("Oy Verildi");
   await expect(voteButton(page)).toBeDisabled();
   await expect(option(page, "Kahve")).toBeDisabled();
-  await expect(page.getByText("Oyunuz sayıldı")).toBeFocused();
+  await expect(outcome(page)).toBeFocused();
 
   const results = await showResults(page);
   await expect(results.getByRole("img", { name: /^Anket Sonuçları/ })).toBeVisible();
@@ -76,7 +76,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
     const survey = await publishSurvey(api, await signUp(api), { option_theme_id });
     await login(await signUp(api));
     await page.goto(`/surveys/${survey.id}`);
-    const corner = page.getByRole("button", { name: "Resmi büyüt: Çay" });
+    const corner = opened(page).getByRole("button", { name: "Resmi büyüt: Çay" });
     const dialog = page.getByRole("dialog", { name: "Çay" });
     await corner.click();
     await expect(dialog.getByRole("img", { name: "“Çay” şıkkının resmi" })).toBeVisible();
@@ -84,7 +84,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
     await expect(option(page, "Çay")).not.toBeChecked();
 
     // The rest of the picture chooses, as the whole card does.
-    const card = page.locator("label").filter({ hasText: "Çay" });
+    const card = opened(page).locator("label").filter({ hasText: "Çay" });
     await card.locator("img").click();
     await expect(option(page, "Çay")).toBeChecked();
     await voteButton(page).click();
@@ -178,7 +178,9 @@ test("somebody new registers in the dialog, signs in, and the vote is cast @layo
   await option(page, "Kahve").check();
   await voteButton(page).click();
   const login = page.getByRole("dialog", { name: "Giriş Yap" });
-  await expect(login.getByText("Oyunuz, giriş yapınca kendiliğinden verilir.")).toBeVisible();
+  await expect(
+    login.getByText("Seçiminizi sakladık; giriş yapar yapmaz oyunuz sayılacak."),
+  ).toBeVisible();
   await expect(login.getByLabel("E-posta")).toBeFocused();
   await login.getByRole("link", { name: "Kayıt Ol" }).click();
 
@@ -186,7 +188,7 @@ test("somebody new registers in the dialog, signs in, and the vote is cast @layo
   await expect(dialog.getByLabel("Ad", { exact: true })).toBeFocused();
   const account = await fillRegistration(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
 
   await expect(login.getByLabel("Şifre", { exact: true })).toBeFocused();
   await signInHere(page, account);

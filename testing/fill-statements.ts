@@ -90,7 +90,7 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
     `insert into notifications (user_id, kind, survey_id, created_at, read_at)
       select owner_id, 'ended', id, expire_time,
         (case when id % 4 = 0 then null else expire_time end)
-      from surveys where end_told_at is not null`,
+      from surveys where end_notified_at is not null`,
     "drop table fill_slots",
     "drop table fill_terms",
     "drop table fill_words",
@@ -121,7 +121,7 @@ function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
   const step = Math.ceil((730 * DAY) / surveys);
   return `insert into surveys (id, owner_id, type, question, description, image, category_id,
       option_theme_id, result_visibility, visibility, start_time, expire_time, invitation_code,
-      view_count, created_at, published_at, end_told_at, listed)
+      view_count, created_at, published_at, end_notified_at, listed)
     select i, owner, type, ${words(0, 4)} || ${word(12)} || 'mi?', ${words(5, 11)}, ${PICTURE},
       category, 1, result, visibility, start_time, expire_time, 'kod' || i, views, created,
       (case when visibility is null then null else created end),

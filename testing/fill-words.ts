@@ -22,7 +22,7 @@ const STEMS = (
 const ENDINGS = ["", "ler", "i", "de", "den", "le", "siz", "lik", "ci", "im", "in", "imiz"];
 const SYLLABLES = "ba ce di fo gu he ki lo mu ne po ra se ti vu ya ze şa çi ğü".split(" ");
 
-/** Words by number: first the cities, then what everybody writes, then words of few. */
+/** Words by number: cities, ordinary words, the common word, rare words. */
 export function vocabulary(rare: number): { words: string[]; cities: number; ordinary: number } {
   const ordinary = ENDINGS.flatMap((ending) => STEMS.map((stem) => stem + ending));
   return {

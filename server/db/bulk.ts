@@ -1,6 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "./open.ts";
 import { ALL_TABLE_NAMES, type AnyTable } from "./tables.ts";
+
+/** `db.rows` with each of these ids once, as the column `id`. */
+export const idRows = (db: Database, ids: Iterable<number>): RawBuilder<unknown> =>
+  db.rows(
+    ["id"],
+    [...new Set(ids)].map((id) => [id]),
+  );
 
 /** Whether there is any account; false also where there are no tables. */
 export async function hasPeople({ query }: Database): Promise<boolean> {

@@ -15,6 +15,7 @@ import * as departures from "./migrations/014-departures.ts";
 import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import * as removals from "./migrations/016-removals.ts";
 import * as credentials from "./migrations/017-credentials.ts";
+import * as fanoutPending from "./migrations/019-fanout-pending.ts";
 import * as dailyVotes from "./migrations/020-daily-votes.ts";
 import * as listedOfPerson from "./migrations/022-listed-of-person.ts";
 import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
@@ -42,6 +43,7 @@ const migrations = (engine: Database["engine"]) => ({
   "015-softened-long-words": softenedLongWords,
   "016-removals": { up: removals.up(engine) },
   "017-credentials": { up: credentials.up(engine) },
+  "019-fanout-pending": fanoutPending,
   "020-daily-votes": { up: dailyVotes.up(engine) },
   "022-listed-of-person": listedOfPerson,
   "023-surveys-of-category": surveysOfCategory,

@@ -59,9 +59,9 @@ export interface Tables {
     created_at: Millis;
     published_at: Millis | null;
     /** When its owner and voters were notified that it ended. */
-    end_told_at: Millis | null;
+    end_notified_at: Millis | null;
     /** 1 while followers of its owner may have yet to be notified of it. */
-    followers_untold: Generated<number>;
+    fanout_pending: Generated<number>;
     /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
   };

@@ -94,11 +94,11 @@ const NO_IDS = ["abc", "0", "-1", "1.5", "9007199254740993", "%00", "1 or 1=1"];
 const TABLES = "users sessions surveys options votes follows invitations notifications".split(" ");
 const DAY = 86_400_000;
 
-const house = await testApp({ after });
-const { clock, config, db } = house;
-const expired = await signUp(house);
+const kanaat = await testApp({ after });
+const { clock, config, db } = kanaat;
+const expired = await signUp(kanaat);
 clock.advance(DAY);
-const [owner, stranger] = await Promise.all([signUp(house), signUp(house)]);
+const [owner, stranger] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const image = await picture();
 /** Stands in everything that strangers must not learn of the owner. */
 const canary = "kanarya-7f3a";
@@ -122,8 +122,8 @@ interface Target {
 
 async function surveyOf(person: Person, state: (typeof STATES)[number]): Promise<Target> {
   const question = state === "public" ? "Çay mı, kahve mi?" : `${canary} mı, değil mi?`;
-  if (state === "draft") return { id: await draftSurvey(house, person, { question }), option: 1 };
-  const survey = await publishSurvey(house, person, { question, visibility: state });
+  if (state === "draft") return { id: await draftSurvey(kanaat, person, { question }), option: 1 };
+  const survey = await publishSurvey(kanaat, person, { question, visibility: state });
   return { id: survey.id, option: survey.options[0]?.id ?? 0 };
 }
 
@@ -156,7 +156,7 @@ async function call(name: string, target: Target, caller?: Person) {
   const { id, nickname = "kimse_degil" } = target;
   const params = { id, userId: /surveys/.test(endpoint.path) ? stranger.id : id, nickname };
   const given = { token: caller?.token, params, body: body(name, target, caller) };
-  return house.call(endpoint, given);
+  return kanaat.call(endpoint, given);
 }
 
 function endpointOf(name: string): Endpoint {
@@ -229,9 +229,9 @@ describe("who may do what", () => {
 
   for (const name of CALLERS_OWN) {
     it(`${name}: the caller's own, and nobody else's`, async () => {
-      const other = await signUp(house);
-      await publishSurvey(house, owner, { question: `${canary} nerede?`, visibility: "private" });
-      const owns = async () => (await house.call(exportAccount, { token: owner.token })).text;
+      const other = await signUp(kanaat);
+      await publishSurvey(kanaat, owner, { question: `${canary} nerede?`, visibility: "private" });
+      const owns = async () => (await kanaat.call(exportAccount, { token: owner.token })).text;
       const before = await owns();
       await expectVisitors(name, "ok", { id: 0 });
       // A stream never ends, so its own tests read it.

@@ -20,7 +20,7 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 // No statement may read a whole table: each would cost more with every survey, person and vote.
-// All calls of the API and a round of maintenance run on a filled place; then the database tells
+// All calls of the API and a round of maintenance run on a filled instance; then the database tells
 // how it would carry out each of their statements.
 
 const SURVEYS = 4000;
@@ -28,15 +28,15 @@ const SURVEYS = 4000;
 const SMALL = /view_salts|pending_anonymizations/;
 
 const empty = await testApp({ after });
-const { place, clock } = empty;
+const { instance, clock } = empty;
 await empty.close();
-await fillInstance(place, SURVEYS, { now: clock.now() });
+await fillInstance(instance, SURVEYS, { now: clock.now() });
 let seen = new Map<string, CompiledQuery>();
 let db: Database | undefined;
-const house = await testApp(
+const kanaat = await testApp(
   { after },
   {
-    place,
+    instance,
     clock,
     db: (opened) => {
       db = opened;
@@ -48,8 +48,8 @@ const house = await testApp(
 );
 assert.ok(db);
 const plain = db;
-const owner = await signUp(house);
-const guest = await signUp(house);
+const owner = await signUp(kanaat);
+const guest = await signUp(kanaat);
 const image = await picture();
 const called = new Set<string>();
 
@@ -57,7 +57,7 @@ const called = new Set<string>();
 async function call(name: string, given: CallOptions = {}) {
   const endpoint = api[name];
   assert.ok(endpoint, name);
-  const answer = await house.call(endpoint, { token: owner.token, ...given });
+  const answer = await kanaat.call(endpoint, { token: owner.token, ...given });
   assert.ok(answer.status < 400, `${name}: ${answer.status} ${answer.text}`);
   called.add(name);
   return answer.body as unknown as { next_cursor?: string | null } | null;
@@ -82,16 +82,16 @@ describe("statements", () => {
     for (const name of ["listPersonSurveys", "listFollowers", "listFollowings"]) {
       await pages(name, ofFilled);
     }
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     // By its author, of its category, and popular.
     await call("getNextSurvey", { params: { id: 12 } });
-    const lonely = await requireSurvey(house.db, survey.id, null);
+    const lonely = await requireSurvey(kanaat.db, survey.id, null);
     for (const category_id of [lonely.category_id, 999]) {
       const [after, viewer] = [{ ...lonely, category_id }, { ...owner, role: "member" } as const];
-      assert.ok(await findNext(house.db, after, viewer, [12], clock.now()));
+      assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
     }
-    const hidden = await publishSurvey(house, owner, { visibility: "private" });
-    const draft = await draftSurvey(house, owner);
+    const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const draft = await draftSurvey(kanaat, owner);
     const option = survey.options[0]?.id;
     const params = { id: hidden.id, userId: guest.id };
     const given: Record<string, CallOptions> = {
@@ -133,17 +133,17 @@ describe("statements", () => {
       if (!later.includes(name)) await pages(name, given[name] ?? ofFilled);
     }
     await call("listInvitations", { token: guest.token });
-    await house.call(castVote, { token: owner.token, ...given.castVote });
+    await kanaat.call(castVote, { token: owner.token, ...given.castVote });
     await call("withdrawInvitation", { params });
     await call("deleteSurvey", { params: { id: survey.id } });
-    await house.call(exportAccount, { token: guest.token });
+    await kanaat.call(exportAccount, { token: guest.token });
     await call("logout", { token: guest.token });
     clock.advance(20 * 86_400_000);
     const { signal } = new AbortController();
-    await house.runMaintenance(signal);
-    const leaver = await signUp(house);
+    await kanaat.runMaintenance(signal);
+    const leaver = await signUp(kanaat);
     await call("deleteAccount", { token: leaver.token, body: { password: leaver.password } });
-    assert.equal((await house.call(deleteAccount, { token: leaver.token })).status, 401);
+    assert.equal((await kanaat.call(deleteAccount, { token: leaver.token })).status, 401);
     // A view is counted after the answer.
     while (![...seen.keys()].some((text) => /into views/.test(text))) await sleep(10);
     assert.deepEqual(

@@ -10,6 +10,7 @@ import {
 import type * as z from "zod";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { ProblemCode } from "#web/lib/api-types.ts";
+import { mapFieldNames, validate } from "#web/lib/validate.ts";
 
 type Name<Fields> = keyof Fields & string;
 type Messages = Record<string, string>;
@@ -67,7 +68,7 @@ export function useContractForm<Fields extends FieldValues>(
     errorOf: (name: Name<Fields>) => form.formState.errors[name]?.message as string | undefined,
     /**
      * Shows why a call failed in the fields that it is about, and focuses the first of them. False
-     * if there is no such field or the form is closed: then the caller tells it.
+     * if there is no such field or the form is closed: then the caller shows it.
      */
     showErrors(error: unknown): boolean {
       if (!isShown.current || !(error instanceof ApiProblem)) return false;
@@ -96,19 +97,3 @@ export function useContractForm<Fields extends FieldValues>(
       }),
   };
 }
-
-/** The first message about each field that does not fit the schema. */
-export function validate(schema: z.ZodType, value: unknown): Messages {
-  // Compiled checks would need `unsafe-eval`, which the content security policy does not allow.
-  const { error } = schema.safeParse(value, { jitless: true });
-  const issues = error?.issues ?? [];
-  return Object.fromEntries(
-    issues.map(({ path, message }) => [String(path[0]), message] as const).reverse(),
-  );
-}
-
-/** The same messages under the form's names. */
-export const mapFieldNames = (messages: Messages, names: Readonly<Messages>): Messages =>
-  Object.fromEntries(
-    Object.entries(messages).map(([name, message]) => [names[name] ?? name, message]),
-  );

@@ -22,6 +22,12 @@ export const queryKeys = {
   surveyToChange: (id: string) => ["viewer", "survey", id, "to change"],
   anyResults: ["viewer", "results"],
   results: (surveyId: number) => ["viewer", "results", surveyId],
+  nextSurvey: (surveyId: number, skipped: readonly number[]) => [
+    "viewer",
+    "next-survey",
+    surveyId,
+    skipped,
+  ],
   voteStatus: (surveyId: number) => ["viewer", "vote-status", surveyId],
 
   featuredSurvey: ["featured-survey"],

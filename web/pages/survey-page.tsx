@@ -11,6 +11,7 @@ import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { SurveySkeleton } from "#web/features/surveys/detail/survey-skeleton.tsx";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
+import { NextSurvey } from "#web/features/votes/next-survey.tsx";
 import { ResultsAside } from "#web/features/votes/results.tsx";
 import { resultsQuery } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -70,13 +71,16 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
   useAcceptInvitation(survey.id, invitationCode);
   useScheduledRefresh(survey);
   return (
-    <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <article aria-labelledby="question">
-        <OwnerBar survey={survey} />
-        <SurveyHeader survey={survey} />
-        <SurveyNotice survey={survey} />
-        <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
-      </article>
+    <div className="wide grid grid-cols-1 -mt-3 sm:-mt-4 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div>
+        <article aria-labelledby="question">
+          <OwnerBar survey={survey} />
+          <SurveyHeader survey={survey} />
+          <SurveyNotice survey={survey} />
+          <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
+        </article>
+        <NextSurvey after={survey.id} invitationCode={invitationCode} />
+      </div>
       <ResultsAside survey={survey} invitationCode={invitationCode} />
     </div>
   );

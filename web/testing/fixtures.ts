@@ -3,16 +3,16 @@ import type { Author, OwnSurveyCard, Survey, SurveyCard } from "#contract/survey
 import type { Result } from "#contract/votes.ts";
 import { startSession } from "#web/lib/session.ts";
 
-/** What the API answers, as far as a test does not say otherwise. */
-export const author = (given: Partial<Author> = {}): Author => ({
+/** What the API answers, but for the `changes` of a test. */
+export const author = (changes: Partial<Author> = {}): Author => ({
   id: 7,
   name: "Elif Şahin",
   nickname: "elif",
   image: null,
-  ...given,
+  ...changes,
 });
 
-export const account = (given: Partial<Account> = {}): Account => ({
+export const account = (changes: Partial<Account> = {}): Account => ({
   id: 1,
   name: "Ayşe Yılmaz",
   nickname: "ayse",
@@ -26,7 +26,7 @@ export const account = (given: Partial<Account> = {}): Account => ({
   follower_count: 0,
   following_count: 0,
   survey_count: 0,
-  ...given,
+  ...changes,
 });
 
 const common = {
@@ -50,25 +50,25 @@ const options = ["Çay", "Kahve"].map((content, at) => ({
   image: "/images/option/480.webp",
 }));
 
-export const surveyCard = (given: Partial<SurveyCard> = {}): SurveyCard => ({
+export const surveyCard = (changes: Partial<SurveyCard> = {}): SurveyCard => ({
   ...common,
   options,
-  ...given,
+  ...changes,
 });
 
-export const survey = (given: Partial<Survey> = {}): Survey => ({
+export const survey = (changes: Partial<Survey> = {}): Survey => ({
   ...common,
   description: "",
   option_theme_id: 1,
   result_visibility: "before",
   options,
-  ...given,
+  ...changes,
 });
 
-export const ownSurvey = (given: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
+export const ownSurvey = (changes: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
   ...common,
   vote_count: 0,
-  ...given,
+  ...changes,
 });
 
 /** A page of a list, its only one. */

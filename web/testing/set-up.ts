@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import "#web/styles/app.css";
 import { toasts } from "#web/ui/overlay/toast.ts";
-import { expectNoSurprise, forgetCalls } from "./fake-api.ts";
+import { expectNoViolations, forgetCalls } from "./fake-api.ts";
 
 beforeEach(() => {
   localStorage.clear();
@@ -15,6 +15,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   toasts.set([]);
-  expectNoSurprise();
+  expectNoViolations();
   forgetCalls();
 });

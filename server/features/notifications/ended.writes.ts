@@ -27,7 +27,7 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
     const surveys = await db.query
       .selectFrom("surveys")
       .select(["id", "owner_id"])
-      .where(sql<SqlBool>`end_told_at is null and visibility is not null`)
+      .where(sql<SqlBool>`end_notified_at is null and visibility is not null`)
       .where("expire_time", "<=", now)
       .orderBy("expire_time")
       .limit(SURVEYS_AT_ONCE)
@@ -38,7 +38,7 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
       await transact(db, async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable("surveys")
-          .set({ end_told_at: now })
+          .set({ end_notified_at: now })
           .where("id", "=", id)
           // Its owner may have moved the end to a later time meanwhile.
           .where("expire_time", "<=", now)

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Notification } from "#contract/notifications.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
+import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -57,8 +58,7 @@ export async function readNotifications(
 
 /**
  * The highest unread count shown: counting a hundred thousand at each event would hold up others. A
- * literal in the statement, since PostgreSQL plans to read the whole table for a limit it is not
- * told.
+ * literal in the statement, since PostgreSQL plans to read the whole table for a parameter.
  */
 const COUNTED_TO = 1000;
 
@@ -71,20 +71,16 @@ export const createUnreadCount = (db: Database) =>
 
 /** In the order of `people`. */
 async function countUnread(db: Database, people: readonly number[]): Promise<number[]> {
-  const rowsOfPeople = db.rows(
-    ["user_id"],
-    [...new Set(people)].map((id) => [id]),
-  );
-  const { rows } = await sql<{ user_id: number; count: number }>`
-    select input.user_id, (
+  const { rows } = await sql<{ id: number; count: number }>`
+    select input.id, (
       select count(*) from (
         select 1 from notifications
         left join surveys on surveys.id = notifications.survey_id
-        where notifications.user_id = input.user_id and read_at is null
-          and ${notificationVisibleTo(sql.ref("input.user_id"))}
+        where notifications.user_id = input.id and read_at is null
+          and ${notificationVisibleTo(sql.ref("input.id"))}
         limit ${sql.lit(COUNTED_TO)}) as unread) as count
-    from ${rowsOfPeople}`.execute(db.query);
-  const counts = new Map(rows.map((row) => [row.user_id, row.count]));
+    from ${idRows(db, people)}`.execute(db.query);
+  const counts = new Map(rows.map((row) => [row.id, row.count]));
   return people.map((id) => counts.get(id) ?? 0);
 }
 

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { voteCount } from "#server/features/ballots/ballots.writes.ts";
 import { surveyState } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
@@ -30,10 +31,7 @@ export const selectCards = (db: Database) =>
 
 /** With the votes as they are now, for `toOwnCard`. */
 export const selectOwnCards = (db: Database) =>
-  selectCards(db).select(
-    sql<number>`coalesce((select cast(sum(vote_count) as bigint) from options
-      where survey_id = surveys.id), 0)`.as("vote_count"),
-  );
+  selectCards(db).select(voteCount("single").as("vote_count"));
 
 export type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];

@@ -3,6 +3,7 @@ import type { Result } from "#contract/votes.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
 import {
   type PublicSurvey,
   type VisibleSurvey,
@@ -11,7 +12,6 @@ import {
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/guards/viewer.ts";
-import { sharesOf } from "./ballots.writes.ts";
 import { resultColor } from "./result-colors.ts";
 
 /** Those of the surveys that somebody has voted on, by id. */

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
-import { CityOptions } from "#web/features/accounts/city-options.tsx";
+import { CitySelect } from "#web/features/accounts/city-select.tsx";
 import { Consents } from "#web/features/accounts/consents.tsx";
-import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
+import { GenderSelect } from "#web/features/accounts/gender-select.tsx";
 import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import {
@@ -20,7 +20,6 @@ import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
-import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 
@@ -106,22 +105,8 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
           error={errorOf("surname")}
           {...register("surname")}
         />
-        <Select
-          label="Cinsiyet"
-          autoComplete="sex"
-          error={errorOf("gender")}
-          {...register("gender")}
-        >
-          <GenderOptions />
-        </Select>
-        <Select
-          label="Şehir"
-          autoComplete="address-level1"
-          error={errorOf("city_id")}
-          {...register("city_id")}
-        >
-          <CityOptions />
-        </Select>
+        <GenderSelect error={errorOf("gender")} {...register("gender")} />
+        <CitySelect error={errorOf("city_id")} {...register("city_id")} />
       </div>
       <BirthDateFields
         day={register("day")}

@@ -5,7 +5,13 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { updateSurvey } from "#contract/surveys.ts";
 import { tooLong } from "#contract/text-length.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
-import { endsAt, isYearTooLong, LAST_DAY, YEAR_TOO_LONG } from "#web/features/surveys/schedule.ts";
+import {
+  endInstant,
+  endsAt,
+  isYearTooLong,
+  LAST_DAY,
+  YEAR_TOO_LONG,
+} from "#web/features/surveys/schedule.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
@@ -143,14 +149,8 @@ function toChanges(before: SurveyFields, fields: SurveyFields): Changes {
   const changesEnd = isEndless !== undefined || (end !== undefined && !fields.isEndless);
   return {
     ...(description !== undefined && { description }),
-    ...(changesEnd && { expire_time: fields.isEndless ? null : toInstant(fields.end) }),
+    ...(changesEnd && { expire_time: fields.isEndless ? null : endInstant(fields.end) }),
   };
-}
-
-/** Empty for an incomplete date, which `endProblem` reports. */
-function toInstant(end: string): string {
-  const at = endsAt(end);
-  return Number.isFinite(at) ? new Date(at).toISOString() : "";
 }
 
 function endProblem({ end, isEndless }: SurveyFields): Record<string, string> {

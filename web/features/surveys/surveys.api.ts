@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { SKIPPED_MAX } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { ssrContext } from "#web/lib/ssr-context.ts";
@@ -12,6 +13,20 @@ export const surveyQuery = (id: string, invitationCode?: string, prefetch = fals
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
       return { ...survey, isCounted: !prefetch && !ssrContext() };
     },
+  });
+
+/** What to vote on after a survey; it stays as it is while it is on the screen. */
+export const nextSurveyQuery = (id: number, skipped: readonly number[]) =>
+  queryOptions({
+    queryKey: queryKeys.nextSurvey(id, skipped),
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}/next", {
+        params: { id },
+        query: skipped.length > 0 ? { skip: skipped.slice(-SKIPPED_MAX) } : {},
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 
 export const categoriesQuery = () =>

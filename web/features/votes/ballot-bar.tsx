@@ -26,12 +26,21 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
     <>
       <div
         className={cn(
-          "bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2 print:hidden",
+          "bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3 pb-2 sm:gap-x-3 print:hidden",
           "sm:mx-0 sm:px-0",
           isSticky && "bar-at-the-bottom",
           isSticky && isBelow && "animate-slide-up border-t border-line bg-page lg:animate-none",
         )}
       >
+        {/* First in reading order: from what is told one goes on to the buttons. */}
+        <div className="grid min-h-8 order-last basis-full content-center">
+          <Outcome text={outcome} share={hasVotedNow ? shareOf(ballot) : undefined} />
+          {isOpen && (
+            <p className="truncate text-muted">
+              {chosen ? `Seçiminiz: ${chosen.content}` : "Oy vermek için bir şık seçin."}
+            </p>
+          )}
+        </div>
         <VoteButton
           isSending={ballot.isSending}
           hasVoted={hasVoted}
@@ -43,14 +52,6 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           invitationCode={invitationCode}
           className={layout === "page" ? "lg:hidden" : ""}
         />
-        <div className="grid min-h-12 basis-full content-center">
-          <Outcome text={outcome} share={hasVotedNow ? shareOf(ballot) : undefined} />
-          {isOpen && (
-            <p className="truncate text-muted">
-              {chosen ? `Seçiminiz: ${chosen.content}` : "Oy vermek için bir şık seçin."}
-            </p>
-          )}
-        </div>
       </div>
       <span ref={end} />
     </>

@@ -35,7 +35,7 @@ const layouts: Record<
   },
   vertical: {
     card: "flex-col",
-    picture: "aspect-16/9 w-full",
+    picture: "aspect-16/9 w-full @lg:aspect-2/1",
     text: "flex-wrap items-start pt-3 pb-2",
     sizes: "(min-width: 1024px) 16rem, (min-width: 640px) 33vw, 50vw",
     enlarge: "top-0 right-0 justify-items-end p-1.5",

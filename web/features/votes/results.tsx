@@ -32,8 +32,8 @@ export function ResultsSheet({ className, ...props }: Props & { className: strin
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="large" onClick={() => setOpen(true)} className={`max-sm:px-4 ${className}`}>
-        <ChartPie className="size-5" aria-hidden="true" />
+      <Button size="large" onClick={() => setOpen(true)} className={`max-sm:px-3 ${className}`}>
+        <ChartPie className="size-5 max-sm:hidden" aria-hidden="true" />
         {TITLE}
       </Button>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={TITLE}>

@@ -36,6 +36,8 @@ export function useBallot(
   const results = useQuery({
     ...resultsQuery(survey.id, invitationCode),
     enabled: isListed ? hasVotedNow : hasVoted,
+    // A vote invalidates them; without one they need not be asked for beside the panel's.
+    staleTime: Number.POSITIVE_INFINITY,
   });
   const isCounted = !hasVotedNow || results.dataUpdatedAt >= vote.submittedAt;
 

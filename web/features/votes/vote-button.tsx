@@ -20,7 +20,7 @@ export function VoteButton({ isSending, hasVoted, isDisabled, size = "large" }: 
       busy={isSending}
       disabled={hasVoted || isDisabled}
       className={cn(
-        "grow max-sm:px-4 @lg:min-w-56 @lg:grow-0",
+        "grow max-sm:px-3 @lg:min-w-56 @lg:grow-0",
         hasVoted && "bg-turkuaz-soft text-turkuaz hover:bg-turkuaz-soft disabled:opacity-100",
       )}
     >

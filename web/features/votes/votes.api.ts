@@ -8,6 +8,7 @@ import {
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import type { Answer } from "#web/lib/api-types.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
@@ -98,6 +99,16 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
     queryClient.invalidateQueries({ queryKey: resultsQuery(surveyId).queryKey });
+  const countVote = () =>
+    queryClient.setQueryData<Answer<"GET /api/auth/surveys/{id}">>(
+      queryKeys.survey(String(surveyId)),
+      (survey) => {
+        const votes = survey?.item.vote_count ?? null;
+        return survey && votes !== null
+          ? { ...survey, item: { ...survey.item, vote_count: votes + 1 } }
+          : survey;
+      },
+    );
   const showVoted = () => {
     const { queryKey } = voteStatusQuery(surveyId);
     queryClient.setQueryData(queryKey, true);
@@ -112,7 +123,10 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
         body: { survey_id: surveyId, survey_option_id: optionId },
       });
     },
-    onSuccess: showVoted,
+    onSuccess: () => {
+      countVote();
+      showVoted();
+    },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === "already_voted") showVoted();
       // The survey may have ended or been deleted since it was loaded.

@@ -12,13 +12,13 @@ import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 
 const DAY = 86_400_000;
 const empty = await testApp({ after });
-const { place, clock } = empty;
+const { instance, clock } = empty;
 await empty.close();
-await fillInstance(place, 20_000, { now: clock.now() });
+await fillInstance(instance, 20_000, { now: clock.now() });
 // Some have ended, and are still on the lists.
 clock.advance(2 * DAY);
-const house = await testApp({ after }, { place, clock });
-const { query: rows } = house.db;
+const kanaat = await testApp({ after }, { instance, clock });
+const { query: rows } = kanaat.db;
 
 // Two words of thousands of surveys, of which some twenty have both.
 const add = (word: string, condition: string) =>
@@ -56,7 +56,7 @@ async function found(query: Record<string, string>): Promise<number[]> {
       ...query,
       ...(cursor && { cursor }),
     };
-    const { body } = await house.call(listSurveys, { query: given });
+    const { body } = await kanaat.call(listSurveys, { query: given });
     ids.push(...body.items.map(({ id }) => id));
     cursor = body.next_cursor;
   }
@@ -114,7 +114,7 @@ it("takes as many words as fit into a search", async () => {
   const signs = Array.from({ length: SEARCH_MAX }, (_, i) => String.fromCodePoint(0x2614 + i));
   for (const order of Object.keys(ORDERS)) {
     const query = { q: signs.join(""), order, category_id: "3" };
-    const { status, body } = await house.call(listSurveys, { query });
+    const { status, body } = await kanaat.call(listSurveys, { query });
     assert.deepEqual([status, body.items], [200, []]);
   }
 });
