@@ -13,6 +13,13 @@ export const PathId = z.coerce
   .pipe(Id)
   // For the OpenAPI document: a number, though it arrives as text.
   .meta({ override: { type: "integer", minimum: 1, pattern: undefined } });
+/** Ids as an address holds them, "1,2,3", up to `max`. */
+export const idList = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15})*$/)
+    .transform((ids) => ids.split(",").map(Number))
+    .refine((ids) => ids.length <= max);
 /** An id that may arrive as text, from a form; `error` asks for it where nothing is chosen. */
 export const formId = (error = "Lütfen seçin.") =>
   z.coerce.number({ error }).pipe(z.int({ error }).positive({ error }));

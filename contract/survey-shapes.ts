@@ -28,8 +28,10 @@ export type Author = z.infer<typeof Author>;
 /** About a second old; null while only those who voted may see results (R66). */
 const VoteCount = z.int().nullable();
 
-/** A survey in a list (R149). */
-export const SurveyCard = z.object({
+export const Option = z.object({ id: Id, content: z.string(), image: ImagePath });
+export type Option = z.infer<typeof Option>;
+
+const ListedSurvey = z.object({
   id: Id,
   type: SurveyType,
   question: z.string(),
@@ -42,10 +44,16 @@ export const SurveyCard = z.object({
   category_id: Id,
   user: Author,
 });
+
+/** A survey in a list (R149). */
+export const SurveyCard = ListedSurvey.extend({
+  /** Both of them, where it has two and can be voted on in the list; otherwise null. */
+  options: z.array(Option).nullable(),
+});
 export type SurveyCard = z.infer<typeof SurveyCard>;
 
 /** One's own survey in a list, with what only its owner sees. */
-export const OwnSurveyCard = SurveyCard.extend({
+export const OwnSurveyCard = ListedSurvey.extend({
   vote_count: z.int(),
   /** The option ahead of all others, with its share as in results; null where there is none. */
   leading: z.object({ content: z.string(), value: z.string() }).nullable(),
@@ -55,9 +63,6 @@ export const OwnSurveyCard = SurveyCard.extend({
   visibility: Visibility.nullable(),
 });
 export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;
-
-export const Option = z.object({ id: Id, content: z.string(), image: ImagePath });
-export type Option = z.infer<typeof Option>;
 
 export const Survey = z.object({
   id: Id,

@@ -14,6 +14,7 @@ import {
   Id,
   ImageFile,
   Instant,
+  idList,
   item,
   line,
   PageQuery,
@@ -53,6 +54,35 @@ export const listSurveys = endpoint({
   limit: "search",
 });
 
+export const getFeaturedSurvey = endpoint({
+  method: "GET",
+  path: "/api/surveys/featured",
+  summary: "The question of the day: the operator's choice, else the most voted of the last day",
+  auth: "optional",
+  answers: { 200: item(Survey.nullable()) },
+  errors: [],
+});
+
+export const listFeed = endpoint({
+  method: "GET",
+  path: "/api/auth/account/feed",
+  summary: "The active public surveys of the people one follows, newest first",
+  auth: "required",
+  query: PageQuery,
+  answers: { 200: page(SurveyCard) },
+  errors: [],
+});
+
+export const listUnanswered = endpoint({
+  method: "GET",
+  path: "/api/auth/account/unanswered",
+  summary: "The active public surveys of others that one has not voted on, most popular first",
+  auth: "required",
+  query: PageQuery,
+  answers: { 200: page(SurveyCard) },
+  errors: [],
+});
+
 export const listOwnSurveys = endpoint({
   method: "GET",
   path: "/api/auth/my/surveys",
@@ -76,20 +106,13 @@ export const getSurvey = endpoint({
   errors: ["survey_not_found"],
 });
 
-/** Ids as an address holds them: "1,2,3". */
-const SkippedIds = z
-  .string()
-  .regex(/^\d{1,15}(,\d{1,15})*$/)
-  .transform((ids) => ids.split(",").map(Number))
-  .refine((ids) => ids.length <= SKIPPED_MAX);
-
 export const getNextSurvey = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/next",
   summary: "What to vote on after a survey: by its author, of its category, or popular",
   auth: "optional",
   params: SurveyParam,
-  query: z.object({ skip: SkippedIds.default([]) }),
+  query: z.object({ skip: idList(SKIPPED_MAX).default([]) }),
   answers: { 200: item(Survey.nullable()) },
   errors: ["survey_not_found"],
   limit: "search",

@@ -129,7 +129,7 @@ test("Back to another profile leaves the list of followers behind", async ({ pag
   const [fan, star] = [await signUp(api), await signUp(api, { name: "Zeynep Kaya" })];
   await succeed(api.call(followPerson, { token: fan.token, params: { userId: star.id } }));
   await page.goto(`/profile/${fan.nickname}`);
-  await page.getByRole("button", { name: "1 takip edilen" }).click();
+  await page.getByRole("button", { name: "1 takip" }).click();
   await page
     .getByRole("dialog")
     .getByRole("link", { name: /Zeynep Kaya/ })

@@ -35,7 +35,7 @@ test("a long word leaves a toast its way to close it @layout", async ({ page, ap
   await succeed(api.call(followPerson, { token: fan.token, params: { userId: person.id } }));
   await login(await signUp(api));
   await page.goto(`/profile/${fan.nickname}`);
-  await page.getByRole("button", { name: "1 takip edilen" }).click();
+  await page.getByRole("button", { name: "1 takip" }).click();
   await page.getByRole("button", { name: `Takip Et: ${name}` }).click();
   const toast = page.getByRole("listitem").filter({ hasText: `${name} takip ettiniz` });
   await expect(toast.getByRole("button", { name: "Mesajı kapat" })).toBeInViewport({ ratio: 1 });

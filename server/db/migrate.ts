@@ -18,6 +18,7 @@ import * as credentials from "./migrations/017-credentials.ts";
 import * as fanoutPending from "./migrations/019-fanout-pending.ts";
 import * as dailyVotes from "./migrations/020-daily-votes.ts";
 import * as milestonesAndLeaders from "./migrations/021-milestones-and-leaders.ts";
+import * as listedOfPerson from "./migrations/022-listed-of-person.ts";
 import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
@@ -46,6 +47,7 @@ const migrations = (engine: Database["engine"]) => ({
   "019-fanout-pending": fanoutPending,
   "020-daily-votes": { up: dailyVotes.up(engine) },
   "021-milestones-and-leaders": { up: milestonesAndLeaders.up(engine) },
+  "022-listed-of-person": listedOfPerson,
   "023-surveys-of-category": surveysOfCategory,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));

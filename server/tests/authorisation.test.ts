@@ -64,6 +64,9 @@ const CALLERS_OWN = [
   "logout",
   "createSurvey",
   "listOwnSurveys",
+  "listFeed",
+  "listUnanswered",
+  "listVoted",
   "listInvitations",
   "listNotifications",
   "getUnreadCount",
@@ -77,6 +80,7 @@ const CALLERS_OWN = [
 
 /** These are the same for everybody. */
 const EVERYBODYS = [
+  "getFeaturedSurvey",
   "register",
   "login",
   "confirmNickname",

@@ -116,6 +116,7 @@ describe("statements", () => {
       closeSurvey: { params: { id: draft } },
       invitePerson: { params, body: { nickname: guest.nickname } },
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
+      listVoted: { query: { survey_ids: "1,2,3" } },
       markNotificationsRead: { body: { last_id: 1_000_000 } },
       changeNotificationSettings: { body: { leader: false, ended: true } },
       ...Object.fromEntries(

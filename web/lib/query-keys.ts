@@ -7,6 +7,7 @@ export const queryKeys = {
   my: ["my"],
   account: ["my", "account"],
   ownSurveys: (type: string) => ["my", "surveys", type],
+  personalSurveys: (list: string) => ["my", "surveys of others", list],
   followStatus: (userId: number) => ["my", "follow", userId],
   invitations: ["my", "invitations"],
   invitedPeople: (surveyId: number) => ["my", "invited-people", surveyId],
@@ -30,6 +31,7 @@ export const queryKeys = {
   ],
   voteStatus: (surveyId: number) => ["viewer", "vote-status", surveyId],
 
+  featuredSurvey: ["featured-survey"],
   surveys: (filter: object, cursor: string) => ["surveys", filter, cursor],
   personSurveys: (nickname: string) => ["surveys", "of", nickname],
   people: ["people"],

@@ -16,7 +16,7 @@ function CreateSurveyPage() {
   return (
     <div className="wide flex min-h-[85dvh] flex-col gap-3 max-sm:-mt-4 max-sm:-mb-12 sm:gap-6">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-2xl font-extrabold tracking-tight sm:text-4xl">Anket Oluştur</h1>
+        <h1 className="text-2xl font-extrabold sm:text-4xl">Anket Oluştur</h1>
         {wizard && <DraftNote {...wizard} />}
       </div>
       {wizard ? <SurveyWizard wizard={wizard} /> : <WizardSkeleton />}

@@ -8,7 +8,7 @@ export const Route = createFileRoute("/notifications")({ component: Notification
 function NotificationsPage() {
   return (
     <div className="column">
-      <h1 className="mb-6 text-3xl font-extrabold tracking-tight">Bildirimler</h1>
+      <h1 className="mb-6 text-3xl font-extrabold">Bildirimler</h1>
       <RequireSignIn text="Takipçilerinizden, davetlerinizden ve anketlerinizden burada haber alırsınız.">
         <div className="mb-4">
           <NotificationSettings />

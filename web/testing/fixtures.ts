@@ -1,5 +1,5 @@
 import type { Account } from "#contract/account.ts";
-import type { Author, OwnSurveyCard, Survey } from "#contract/survey-shapes.ts";
+import type { Author, OwnSurveyCard, Survey, SurveyCard } from "#contract/survey-shapes.ts";
 import type { Result } from "#contract/votes.ts";
 import { startSession } from "#web/lib/session.ts";
 
@@ -44,16 +44,24 @@ const common = {
   visibility: "public",
 } as const;
 
+const options = ["Çay", "Kahve"].map((content, at) => ({
+  id: at + 1,
+  content,
+  image: "/images/option/480.webp",
+}));
+
+export const surveyCard = (changes: Partial<SurveyCard> = {}): SurveyCard => ({
+  ...common,
+  options,
+  ...changes,
+});
+
 export const survey = (changes: Partial<Survey> = {}): Survey => ({
   ...common,
   description: "",
   option_theme_id: 1,
   result_visibility: "before",
-  options: ["Çay", "Kahve"].map((content, at) => ({
-    id: at + 1,
-    content,
-    image: "/images/option/480.webp",
-  })),
+  options,
   ...changes,
 });
 

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -35,7 +36,10 @@ export const selectOwnCards = (db: Database) =>
 export type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
 
-export const toCard = (row: CardRow, now: number): SurveyCard => ({
+type Card = Omit<SurveyCard, "options">;
+
+/** Complete but for the options, which `withOptions` adds to a whole page. */
+export const toCard = (row: CardRow, now: number): Card => ({
   id: row.id,
   type: row.type,
   question: row.question,
@@ -46,6 +50,35 @@ export const toCard = (row: CardRow, now: number): SurveyCard => ({
   category_id: row.category_id,
   user: toAuthor(row),
 });
+
+/** A page of cards with the options of those that have two, read at once. */
+export async function withOptions<C extends Card>(
+  db: Database,
+  page: { items: C[]; next_cursor: string | null },
+) {
+  const ids = db.rows(
+    ["id"],
+    page.items.map(({ id }) => [id]),
+  );
+  const rows =
+    page.items.length === 0
+      ? []
+      : await db.query
+          .selectFrom("options")
+          .select(["survey_id", "id", "content", "image"])
+          .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
+          // The third tells that there are more than two.
+          .where("position", "<=", 2)
+          .orderBy("survey_id")
+          .orderBy("position")
+          .execute();
+  const bySurvey = Map.groupBy(rows, ({ survey_id }) => survey_id);
+  const items = page.items.map((card) => {
+    const options = bySurvey.get(card.id)?.map(({ survey_id: _, ...option }) => option);
+    return { ...card, options: options?.length === 2 ? options : null };
+  });
+  return { items, next_cursor: page.next_cursor };
+}
 
 /** Without how it stands, which `readStandings` tells. */
 export const toOwnCard = (

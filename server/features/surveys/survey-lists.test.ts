@@ -75,6 +75,7 @@ describe("listing the surveys", () => {
           expire_time: null,
           category_id: 3,
           user: { id, name, nickname, image: null },
+          options: survey.options,
         },
       ],
       next_cursor: null,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { acceptInvitation, getInvitationLink } from "#contract/invitations.ts";
 import { closeSurvey, deleteSurvey } from "#contract/surveys.ts";
-import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { castVote, getResults, getVoteStatus, listVoted } from "#contract/votes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
@@ -279,5 +279,24 @@ describe("reading results", () => {
     const { code } = link.body.item;
     assert.equal((await results(survey.id, undefined, { davet: code })).status, 200);
     assert.equal((await results(survey.id, undefined, { davet: "baska" })).status, 404);
+  });
+});
+
+describe("which surveys of a list one has voted on", () => {
+  it("is answered for those asked about alone, up to a hundred", async () => {
+    const surveys = [1, 2, 3].map(() => publishSurvey(kanaat, owner));
+    const [first, second, third] = await Promise.all(surveys);
+    const me = await signUp(kanaat);
+    for (const survey of [first, third]) {
+      if (survey) await vote(me, survey.id, optionId(survey, 0));
+    }
+    const voted = (who: Person, asked: (number | undefined)[]) =>
+      kanaat.call(listVoted, { token: who.token, query: { survey_ids: asked.join() } });
+    assert.deepEqual((await voted(me, [first?.id, second?.id, 999_999])).body.items, [first?.id]);
+    assert.deepEqual((await voted(stranger, [first?.id, third?.id])).body.items, []);
+    const many = Array.from({ length: 101 }, (_, i) => i + 1);
+    assert.equal((await voted(me, many.slice(1))).status, 200);
+    assert.equal((await voted(me, many)).status, 422);
+    assert.equal((await voted(me, [1.5])).status, 422);
   });
 });

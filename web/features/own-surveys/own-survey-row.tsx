@@ -23,7 +23,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
           <StateBadge state={state} />
           {visibility && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
         </p>
-        <h3 className="text-xl leading-snug font-extrabold tracking-tight wrap-anywhere">
+        <h3 className="text-xl leading-snug font-extrabold wrap-anywhere">
           <Link
             to="/surveys/$id"
             params={{ id: String(id) }}

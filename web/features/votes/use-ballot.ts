@@ -13,6 +13,8 @@ export type BallotSurvey = Pick<Survey, "id" | "state" | "options">;
 
 interface Settings {
   invitationCode?: string | undefined;
+  /** One of many in a list: their votes are asked for together, the results only after a vote here. */
+  isListed?: boolean;
   /** Called once the server has counted the vote. */
   onVoted?: (() => void) | undefined;
 }
@@ -21,16 +23,19 @@ interface Settings {
  * One person's vote in a survey, for whatever shows its options. A visitor who votes is asked to sign
  * in first, and the vote is cast afterwards (R13).
  */
-export function useBallot(survey: BallotSurvey, { invitationCode, onVoted }: Settings = {}) {
+export function useBallot(
+  survey: BallotSurvey,
+  { invitationCode, isListed = false, onVoted }: Settings = {},
+) {
   const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
-  const hasVoted = useVoteStatus(survey.id, invitationCode) === "voted";
+  const hasVoted = useVoteStatus(survey.id, invitationCode, isListed) === "voted";
   const isVisitor = useLoginState() === "out";
   const vote = useCastVote(survey.id, invitationCode);
   const hasVotedNow = hasVoted && vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
   const results = useQuery({
     ...resultsQuery(survey.id, invitationCode),
-    enabled: hasVoted,
+    enabled: isListed ? hasVotedNow : hasVoted,
     // A vote invalidates them; without one they need not be asked for beside the panel's.
     staleTime: Number.POSITIVE_INFINITY,
   });

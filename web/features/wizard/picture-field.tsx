@@ -38,7 +38,7 @@ const STYLES = {
   option: {
     root: "contents sm:flex sm:flex-col sm:gap-1",
     picker: "max-sm:contents max-sm:[&>p]:order-1 max-sm:[&>p]:col-span-full",
-    button: "gap-1! px-0! text-sm leading-tight tracking-tight max-sm:w-11 sm:-mx-1",
+    button: "gap-1! px-0! text-sm leading-tight tracking-heading max-sm:w-11 sm:-mx-1",
     text: "max-sm:sr-only",
   },
 };

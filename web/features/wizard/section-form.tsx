@@ -47,10 +47,7 @@ export function SectionForm(props: Props) {
       className="flex animate-rise flex-col gap-3.5 sm:min-h-[24rem] sm:gap-6"
     >
       <div className="flex flex-col gap-1.5">
-        <h2
-          tabIndex={-1}
-          className="text-xl font-extrabold tracking-tight outline-none sm:text-2xl"
-        >
+        <h2 tabIndex={-1} className="text-xl font-extrabold outline-none sm:text-2xl">
           {title}
         </h2>
         {text && <p className="text-muted text-pretty">{text}</p>}
