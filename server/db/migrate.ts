@@ -15,6 +15,7 @@ import * as departures from "./migrations/014-departures.ts";
 import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import * as removals from "./migrations/016-removals.ts";
 import * as credentials from "./migrations/017-credentials.ts";
+import * as fullTextSearch from "./migrations/018-full-text-search.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -39,6 +40,7 @@ const migrations = (engine: Database["engine"]) => ({
   "015-softened-long-words": softenedLongWords,
   "016-removals": { up: removals.up(engine) },
   "017-credentials": { up: credentials.up(engine) },
+  "018-full-text-search": { up: fullTextSearch.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

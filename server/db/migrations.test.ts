@@ -49,7 +49,6 @@ describe("bringing a database up to date", () => {
       await survey(601, "diyarbakir ozel", "private", null).execute(tx);
       await survey(602, "diyarbakir taslak", null, null).execute(tx);
       await survey(603, "diyarbakir biten", "public", now).execute(tx);
-      await sql`update surveys set vote_count = 99 + id where id in (1, 2, 603)`.execute(tx);
     });
     await old.close();
 
@@ -69,16 +68,6 @@ describe("bringing a database up to date", () => {
       assert.deepEqual(await find({ q }), all);
     assert.deepEqual(await find({ q: "in", type: "TEST", category_id: "4" }), all);
     assert.deepEqual(await find({ type: "SURVEY" }), []);
-
-    const { rows } = await sql<{ term: string; survey_id: number }>`select term, survey_id
-      from survey_terms where term like 'votes:%:karpuz%' or term like 'votes:%:dolap%'
-      order by survey_id, term`.execute(house.db.query);
-    const found = rows.map(({ term, survey_id }) => `${term} ${survey_id}`);
-    const words = ["dolap", "karpuz", "karpuzu"];
-    const expected = [1, 2].flatMap((id) =>
-      [100, 10].flatMap((votes) => words.map((word) => `votes:${votes}:${word} ${id}`)),
-    );
-    assert.deepEqual(found, expected);
   });
 
   it("moves deleted surveys from the user who was nobody to the removals", async (t) => {
@@ -153,7 +142,7 @@ describe("bringing a database up to date", () => {
     const db = await openPostgres(place.databaseUrl ?? "", 1000);
     await migrate(db, "010-much-voted");
     const reading = await db.query.startTransaction().execute();
-    await reading.selectFrom("survey_terms").select("term").execute();
+    await sql`select term from survey_terms`.execute(reading);
     const migrated = migrate(db);
     await sleep(1500);
     await reading.commit().execute();

@@ -4,8 +4,6 @@ import type { BackgroundTasks } from "#server/background-tasks.ts";
 import { createBackoff } from "#server/db/backoff.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
-import { VOTE_LEVELS } from "#server/features/surveys/search/survey-terms.ts";
 
 const RANKED_AFTER_MS = 1000;
 const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
@@ -86,26 +84,9 @@ async function rank(db: Database, ids: readonly number[]): Promise<void> {
   );
   await transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes meanwhile.
-    const { rows: before } = await sql<Ranked>`select id, popularity from surveys
+    await sql`select id from surveys
       where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(tx);
-    const { rows: after } = await sql<Ranked>`update surveys set popularity = ${VOTES}
-      where id in (select id from ${rowsOfIds}) and popularity <> ${VOTES}
-      returning id, popularity`.execute(tx);
-    const levels = new Map(before.map(({ id, popularity }) => [id, levelOf(popularity)]));
-    const risen = after.filter(({ id, popularity }) => levels.get(id) !== levelOf(popularity));
-    if (risen.length > 0) {
-      await listByVotes(
-        db,
-        tx,
-        risen.map(({ id }) => id),
-      );
-    }
+    await sql`update surveys set popularity = ${VOTES}
+      where id in (select id from ${rowsOfIds}) and popularity <> ${VOTES}`.execute(tx);
   });
 }
-
-interface Ranked {
-  id: number;
-  popularity: number;
-}
-
-const levelOf = (votes: number) => VOTE_LEVELS.find((level) => votes >= level);
