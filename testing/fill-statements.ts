@@ -139,11 +139,17 @@ function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
         from ${sql.series(surveys)}) as a) as b`;
 }
 
+const CATEGORIES = (
+  "gundem/sehir ve yasam/yemek/spor/muzik/sinema ve dizi/kitap/oyun/teknoloji/bilim ve doga/" +
+  "tarih ve sanat/egitim"
+).split("/");
 /** Letters as the product folds them, where the words have no others. */
 const FOLDED = ["Çc", "çc", "ğg", "İi", "ıi", "öo", "Şs", "şs", "üu", "?"];
 const fold = (text: string) =>
   `lower(${FOLDED.reduce((to, [from, by = ""]) => `replace(${to}, '${from}', '${by}')`, text)})`;
 const listing = `insert into survey_words (survey_id, words)
   select id, ' type:' || lower(type) || ' category:' || category_id || ' ' ||
-    ${fold("question || ' ' || description")}
+    ${fold("question || ' ' || description")} ||
+    (case category_id ${CATEGORIES.map((name, i) => `when ${i + 1} then '${name}'`).join(" ")} end) ||
+    ' secenek ' || (case id % 3 when 0 then '1 2 ' when 1 then '1 2 3 ' else '1 2 3 4 ' end)
   from surveys where listed = 1 order by id`;

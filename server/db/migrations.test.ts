@@ -46,6 +46,8 @@ describe("bringing a database up to date", () => {
       for (let id = 1; id <= 600; id++) {
         await survey(id, "diyarbakir'in karpuzu dolabi aliskanligi", "public", null).execute(tx);
       }
+      await sql`insert into options (survey_id, position, content, image)
+        select id, 0, 'Kavun ' || id, '' from surveys`.execute(tx);
       await survey(601, "diyarbakir ozel", "private", null).execute(tx);
       await survey(602, "diyarbakir taslak", null, null).execute(tx);
       await survey(603, "diyarbakir biten", "public", now).execute(tx);
@@ -66,6 +68,11 @@ describe("bringing a database up to date", () => {
     const all = Array.from({ length: 600 }, (_, i) => 600 - i);
     for (const q of ["", "karpuz", "dolap", "alışkanlık", "DIYARBAKIR"])
       assert.deepEqual(await find({ q }), all);
+    for (const q of ["kavun", "spor"]) assert.deepEqual(await find({ q }), all);
+    assert.deepEqual(await find({ q: "kavun 17" }), [
+      17,
+      ...all.filter((id) => /^17./.test(`${id}`)),
+    ]);
     assert.deepEqual(await find({ q: "in", type: "TEST", category_id: "4" }), all);
     assert.deepEqual(await find({ type: "SURVEY" }), []);
   });

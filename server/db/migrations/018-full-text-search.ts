@@ -60,12 +60,14 @@ interface Listed {
   category_id: number;
   question: string;
   description: string;
+  options: string | null;
 }
 
 async function fillWords(db: Kysely<never>): Promise<void> {
   for (let last = 0; ; ) {
     const { rows } = await sql<Listed>`
-      select id, type, category_id, question, description from surveys
+      select id, type, category_id, question, description, (select string_agg(content, ' ')
+        from options where survey_id = surveys.id) as options from surveys
       where listed = 1 and id > ${last} order by id limit ${AT_ONCE}`.execute(db);
     if (rows.length === 0) return;
     last = rows.at(-1)?.id ?? last;
@@ -75,8 +77,9 @@ async function fillWords(db: Kysely<never>): Promise<void> {
 }
 
 /** As the surveys feature made them when this was written. */
-function wordsOf({ type, category_id, question, description }: Listed): string {
-  const folded = `${question} ${description}`
+function wordsOf({ type, category_id, question, description, options }: Listed): string {
+  const category = CATEGORIES[category_id - 1] ?? "";
+  const folded = `${question} ${description} ${category} ${options ?? ""}`
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/\s+/g, " ")
@@ -99,6 +102,22 @@ function wordsOf({ type, category_id, question, description }: Listed): string {
   return ` ${[...words].join(" ")} `;
 }
 
+const CATEGORIES = [
+  "Gündem",
+  "Şehir ve Yaşam",
+  "Yemek",
+  "Spor",
+  "Müzik",
+  "Sinema ve Dizi",
+  "Kitap",
+  "Oyun",
+  "Teknoloji",
+  "Bilim ve Doğa",
+  "Tarih ve Sanat",
+  "Eğitim",
+  "Sağlık",
+  "Seyahat",
+];
 const SOFTENED: Record<string, [shortest: number, hard: string]> = {
   b: [5, "p"],
   d: [5, "t"],

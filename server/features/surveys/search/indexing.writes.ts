@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { categoryName } from "#server/features/lookups/categories.ts";
 import { SURVEY_COLUMNS, surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { wordsToFind } from "./folded-words.ts";
 import { END_PLACE, filterWordsOf } from "./survey-search.reads.ts";
@@ -26,10 +27,15 @@ export async function relist(
     .execute();
   await tx.deleteFrom("survey_words").where("survey_id", "=", surveyId).execute();
   if (!listed) return;
-  const words = [
-    ...filterWordsOf(survey),
-    ...wordsToFind(`${survey.question} ${survey.description}`),
-  ];
+  const options = await tx
+    .selectFrom("options")
+    .select("content")
+    .where("survey_id", "=", surveyId)
+    .execute();
+  const texts = [survey.question, survey.description, categoryName(survey.category_id)].concat(
+    options.map(({ content }) => content),
+  );
+  const words = [...filterWordsOf(survey), ...wordsToFind(texts.join(" "))];
   // With a space around each, for patterns.
   await tx
     .insertInto("survey_words")

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { SEARCH_MAX } from "#contract/limits.ts";
+import { listCategories } from "#contract/lookups.ts";
 import { listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
@@ -74,8 +75,12 @@ async function found(query: Record<string, string>): Promise<number[]> {
 
 const { rows: surveys } = await sql<Listed>`select id, start_time, popularity, category_id,
     coalesce(expire_time, ${Number.MAX_SAFE_INTEGER}) as expire_time,
-    question || ' ' || description as text
+    question || ' ' || description || ' ' || (select string_agg(content, ' ') from options
+      where survey_id = surveys.id) as text
   from surveys where visibility = 'public'`.execute(rows);
+
+const { body: categories } = await house.call(listCategories);
+const categoryNames = new Map(categories.items.map(({ id, name }) => [id, name]));
 
 const plainLetters = (text: string) =>
   text
@@ -84,7 +89,10 @@ const plainLetters = (text: string) =>
 const wordsOf = (text: string) => plainLetters(text).match(/[a-z0-9]+/g) ?? [];
 const listed = surveys
   .filter(({ start_time: start, expire_time: end }) => start <= clock.now() && end > clock.now())
-  .map((survey) => ({ ...survey, words: new Set(wordsOf(survey.text)) }));
+  .map((survey) => ({
+    ...survey,
+    words: new Set(wordsOf(`${survey.text} ${categoryNames.get(survey.category_id)}`)),
+  }));
 const known = [...new Set(listed.flatMap(({ words }) => [...words]))];
 
 /** Whether a letter is too many, missing, wrong, or in the place of its neighbour. */
@@ -140,6 +148,8 @@ const SEARCHES: [q: string, found: boolean][] = [
   ["diyarbajır hangsi", true],
   [`${rareWord(7)}n`, true],
   ["xylofon", false],
+  ["Müzik", true],
+  [`seçenek 4 ${rareWord(7)}`, true],
 ];
 
 for (const order of Object.keys(ORDERS)) {
