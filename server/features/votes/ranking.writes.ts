@@ -7,8 +7,6 @@ import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
-import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
-import { VOTE_LEVELS } from "#server/features/surveys/search/survey-terms.ts";
 import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 
 const RANKED_AFTER_MS = 1000;
@@ -106,15 +104,6 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
       tx,
       enough.map(({ surveyId }) => surveyId),
     );
-    const levels = new Map(before.map(({ id, popularity }) => [id, levelOf(popularity)]));
-    const risen = after.filter(({ id, popularity }) => levels.get(id) !== levelOf(popularity));
-    if (risen.length > 0) {
-      await listByVotes(
-        db,
-        tx,
-        risen.map(({ id }) => id),
-      );
-    }
   });
 }
 
@@ -159,5 +148,3 @@ export async function forgetDailyVotes(db: Database, day: string): Promise<boole
   const { numAffectedRows } = await batch.execute(db.query);
   return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
 }
-
-const levelOf = (votes: number) => VOTE_LEVELS.find((level) => votes >= level);
