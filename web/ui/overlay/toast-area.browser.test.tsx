@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { show } from "#web/testing/screen.tsx";
@@ -27,7 +27,9 @@ test("a message waits for who has another tab in sight", async () => {
   await expect.element(message).not.toBeInTheDocument();
 });
 
-test("a failure is not told any longer once its dialog is closed", async () => {
+test("in a dialog a message leaves its title free, and ends with it where it tells of a failure", async () => {
+  await page.viewport(390, 664);
+  onTestFinished(() => page.viewport(1280, 800));
   function Shown() {
     const [isOpen, setOpen] = useState(true);
     return (
