@@ -34,9 +34,9 @@ const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
 /**
- * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a modal dialog hides
- * the page they stand inside it, and at its foot unless there is room beside it. Failures are not
- * told any longer once their page is left.
+ * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a
+ * modal dialog hides the page they stand inside it, and at its foot unless there is room beside it.
+ * Failures are not told any longer once their page is left.
  */
 export function ToastArea() {
   const entries = useStore(toasts);
