@@ -18,7 +18,9 @@ async function onSqlite(db: Database, query: CompiledQuery): Promise<string[]> {
   return steps.filter((step) => {
     if (/AUTOMATIC/.test(step)) return true;
     const scanned = /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)(\S+)/.exec(step)?.[1];
-    if (scanned === undefined || made.includes(scanned) || /VIRTUAL TABLE/.test(step)) return false;
+    if (scanned === undefined || made.includes(scanned)) return false;
+    // The full-text index without a word to match is 0 and nothing more.
+    if (/VIRTUAL TABLE/.test(step)) return /INDEX 0:$/.test(step);
     return !(paged && /USING (COVERING )?INDEX/.test(step));
   });
 }
@@ -47,12 +49,18 @@ async function onPostgres(db: Database, query: CompiledQuery): Promise<string[]>
   });
 }
 
-/** `firsts` are the indexes' first columns: a condition on another one leaves all to be read. */
+/** `firsts` are the indexes' first columns or expressions: a condition on another leaves all to be read. */
 function readsOf(plan: Plan, firsts: Map<string, string>, paged: boolean): string[] {
   const { "Node Type": node, "Index Name": index = "", Plans: parts = [] } = plan;
   const walked = node === "Limit" || (paged && !/Sort|Aggregate|Hash/.test(node));
   const below = parts.flatMap((part) => readsOf(part, firsts, walked));
-  const found = new RegExp(`\\b${firsts.get(index)}\\b`).test(plan["Index Cond"] ?? "");
+  const found = firstOf(index, firsts).test((plan["Index Cond"] ?? "").replace(/[()]/g, ""));
   const whole = node === "Seq Scan" || (/Index.* Scan/.test(node) && !found && !paged);
   return whole ? [`${node} ${index || plan["Relation Name"]}`, ...below] : below;
+}
+
+/** An expression has other brackets in a plan than where the index is defined. */
+function firstOf(index: string, firsts: Map<string, string>): RegExp {
+  const first = (firsts.get(index) ?? "undefined").replace(/[()]/g, "");
+  return new RegExp(`\\b${first.replace(/[.*+?^${}|[\]\\]/g, "\\$&")}\\b`);
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { categoryName } from "#server/features/lookups/categories.ts";
@@ -51,23 +51,15 @@ const ENDED_AT_ONCE = 200;
  */
 export const unlistEnded = (db: Database, now: number): Promise<boolean> =>
   transact(db, async (tx) => {
-    const ended = tx
-      .selectFrom("surveys")
-      .select("id")
-      .where(sql<SqlBool>`listed = 1`)
-      .where(END_PLACE, "<=", now);
-    const longestAgo = ended.orderBy(END_PLACE).orderBy("id").limit(ENDED_AT_ONCE);
     // In id order, as views and votes lock them, and looked at again once they are.
-    const found = await ended
-      .where("id", "in", longestAgo)
-      .orderBy("id")
-      .modifyEnd(db.forUpdate)
-      .execute();
-    const ids = db.rows(
-      ["id"],
-      found.map(({ id }) => [id]),
-    );
-    await sql`update surveys set listed = 0 where id in (select id from ${ids})`.execute(tx);
-    await sql`delete from survey_words where survey_id in (select id from ${ids})`.execute(tx);
-    return found.length === ENDED_AT_ONCE;
+    const { rows: ended } = await sql<{ id: number }>`select id from surveys
+      where id in (select id from surveys where listed = 1 and ${END_PLACE} <= ${now}
+          order by ${END_PLACE}, id limit ${ENDED_AT_ONCE})
+        and +listed = 1 and +expire_time <= ${now}
+      order by id ${db.forUpdate}`.execute(tx);
+    for (const { id } of ended) {
+      await tx.updateTable("surveys").set({ listed: 0 }).where("id", "=", id).execute();
+      await tx.deleteFrom("survey_words").where("survey_id", "=", id).execute();
+    }
+    return ended.length === ENDED_AT_ONCE;
   });
