@@ -19,7 +19,7 @@ export const AccountExport = z.object({
     communication_consent_at: Instant,
   }),
   surveys: z.array(
-    OwnSurveyCard.extend({
+    OwnSurveyCard.omit({ leading: true, votes_today: true }).extend({
       description: z.string(),
       option_theme_id: Survey.shape.option_theme_id,
       result_visibility: ResultVisibility,
@@ -42,7 +42,7 @@ export const AccountExport = z.object({
   notifications: z.array(
     z.object({
       kind: NotificationKind,
-      /** Who did it; null for 'ended'. */
+      /** Who did it; null for what nobody did, such as an end. */
       nickname: z.string().nullable(),
       /** null where it is about none, or about one that is hidden from them by now. */
       survey_id: Id.nullable(),
@@ -50,6 +50,8 @@ export const AccountExport = z.object({
       read_at: Instant.nullable(),
     }),
   ),
+  /** Kinds of notifications that they turned off. */
+  muted_notifications: z.array(NotificationKind),
   sessions: z.array(z.object({ expires_at: Instant })),
 });
 

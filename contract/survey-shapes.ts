@@ -55,6 +55,10 @@ export type SurveyCard = z.infer<typeof SurveyCard>;
 /** One's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
   vote_count: z.int(),
+  /** The option ahead of all others, with its share as in results; null where there is none. */
+  leading: z.object({ content: z.string(), value: z.string() }).nullable(),
+  /** Since midnight in Türkiye, about a second old. */
+  votes_today: z.int(),
   state: SurveyState,
   visibility: Visibility.nullable(),
 });

@@ -11,6 +11,7 @@ import {
 } from "./limits.ts";
 import {
   formId,
+  Id,
   ImageFile,
   Instant,
   idList,
@@ -116,9 +117,15 @@ export const getNextSurvey = endpoint({
   errors: ["survey_not_found"],
   limit: "search",
 });
+const Question = line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın.");
+const OptionContent = line(
+  OPTION_CONTENT_LENGTH.min,
+  OPTION_CONTENT_LENGTH.max,
+  "Lütfen şıkkın adını yazın.",
+);
 
 const NewSurvey = z.object({
-  question: line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın."),
+  question: Question,
   image: ImageFile,
   category_id: formId("Lütfen bir kategori seçin."),
   option_theme_id: z.coerce.number().int().min(1).max(2).default(1),
@@ -148,7 +155,7 @@ export const createSurvey = endpoint({
 const NewOption = z.object({
   survey_id: formId(),
   image: ImageFile,
-  content: line(OPTION_CONTENT_LENGTH.min, OPTION_CONTENT_LENGTH.max, "Lütfen şıkkın adını yazın."),
+  content: OptionContent,
 });
 
 export const addOptions = endpoint({
@@ -189,18 +196,30 @@ export const setVisibility = endpoint({
   limit: "write",
 });
 
+export const CorrectedOption = z.object({ id: Id, content: OptionContent });
+export type CorrectedOption = z.infer<typeof CorrectedOption>;
+
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/api/auth/surveys/{id}",
-  summary: "Changes the description or the end of one's own survey",
+  summary: "Changes one's own survey; the texts of question and options until somebody has voted",
   auth: "required",
   params: SurveyParam,
   body: z.object({
     description: paragraphs(DESCRIPTION_MAX).optional(),
     expire_time: Instant.nullish(),
+    question: Question.optional(),
+    /** Those that are to have another text. */
+    options: z.array(CorrectedOption).max(OPTION_COUNT.max).default([]),
   }),
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "forbidden", "survey_ended"],
+  errors: [
+    "survey_not_found",
+    "forbidden",
+    "survey_ended",
+    "survey_locked",
+    "option_not_in_survey",
+  ],
   limit: "write",
 });
 

@@ -153,7 +153,7 @@ test("a card tells who asks, from when to when, and leads to the survey @main", 
     `/profile/${owner.nickname}`,
   );
   await expect(card).toContainText("Bitiş: 04.03.2099");
-  await expect(card).toContainText("0 oy0 görüntülenme");
+  await expect(card).toContainText("0 görüntülenme");
   await expect(card.getByText("Test", { exact: true })).toBeVisible();
   await expect(card.getByRole("button", { name: /Takip Et/ })).toBeVisible();
   await card.getByRole("link", { name: `Ankete Katıl: ${question}` }).click();

@@ -165,7 +165,9 @@ test("a question is voted on at home, in the hero and on a card, by thumb @phone
   await page.reload();
   const mine = page.getByRole("region", { name: "Takip ettikleriniz" }).getByText("Oy Verildi");
   await expect(mine.first()).toBeVisible();
-  await expect(page.getByText("Hepsine oy verdiniz")).toBeVisible();
+  const unanswered = page.getByRole("region", { name: "Henüz oy vermedikleriniz" });
+  await expect(unanswered).toBeVisible();
+  await expect(unanswered.getByText(other.question)).toHaveCount(0);
 });
 
 test("three steps tell how to ask", async ({ page }) => {

@@ -33,7 +33,7 @@ const rowsOf = (article: Locator) =>
   article.getByRole("radio").evaluateAll((radios) =>
     radios.map((radio) => {
       const { x, y, width, height } = (radio.closest("label") ?? radio).getBoundingClientRect();
-      return [x, y + scrollY, width, height].map(Math.round);
+      return [x, y + scrollY, width, height];
     }),
   );
 /** At once where it is, as `tap` may scroll before. */
@@ -72,7 +72,10 @@ test("one votes, sees, and goes on to the next, five times by thumb @phone @main
     await expect(article.getByRole("radio", { name: "Çay %0 0 Oy" })).not.toBeChecked();
     await expect(article.getByRole("button", { name: "Paylaş" }).last()).toBeInViewport();
     // Nothing has moved, and nothing had to be scrolled.
-    expect(await rowsOf(article)).toEqual(before);
+    const after = (await rowsOf(article)).flat();
+    const moved = before.flat().map((place, at) => Math.abs(place - (after[at] ?? 0)));
+    // Where one has scrolled to is told in fractions of a pixel only afterwards.
+    expect(Math.max(...moved)).toBeLessThan(1);
     expect(await page.evaluate(() => scrollY)).toBe(from);
     await expect(page.getByRole("region", { name: "Bildirimler" }).getByText(/./)).toHaveCount(0);
   }

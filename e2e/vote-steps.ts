@@ -27,12 +27,17 @@ export async function showResults(page: Page) {
   return page.getByRole("complementary", { name: "Sonuçlar" });
 }
 
-/** Fills the open login dialog. */
+/** Fills the login dialog, which is a link away from the registration. */
 export async function signInHere(
   page: Page,
   { email, password }: Pick<Person, "email" | "password">,
 ) {
+  const toLogin = page.getByRole("dialog", { name: "Kayıt Ol" }).getByRole("link", {
+    name: "Giriş Yap",
+  });
   const dialog = page.getByRole("dialog", { name: "Giriş Yap" });
+  await expect(dialog.getByLabel("E-posta").or(toLogin)).toBeVisible();
+  if (await toLogin.isVisible()) await toLogin.click();
   await dialog.getByLabel("E-posta").fill(email);
   await dialog.getByLabel("Şifre", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Giriş Yap", exact: true }).click();

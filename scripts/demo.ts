@@ -1,6 +1,7 @@
 // Fills a throw-away folder with the demo set, unless that was done before, and starts the product
 // on it:
 //   npm run demo [-- --fresh]
+import "#testing/cheap-passwords.ts";
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
@@ -26,6 +27,8 @@ if (process.argv.includes("--fresh") || !existsSync(filledMark)) {
   const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / 86_400_000);
   console.log(`The demo set is ${days} days old; \`npm run demo -- --fresh\` makes a new one.`);
 }
+// Only the demo people, whose password everybody knows, are hashed at the least cost.
+process.env.FULL_PASSWORD_COST = "1";
 await import("#server/main.ts");
 for (const { nickname } of MAIN_PEOPLE) {
   console.log(`Sign in as ${nickname}@example.com with the password ${DEMO_PASSWORD}`);

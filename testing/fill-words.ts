@@ -45,9 +45,3 @@ function syllables(n: number): string {
   }
   return word;
 }
-
-/** The beginnings by which the search finds a word of these letters, none of which has a sign. */
-export function beginnings(word: string): string[] {
-  const folded = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i");
-  return Array.from({ length: Math.min(folded.length, 10) }, (_, i) => folded.slice(0, i + 1));
-}

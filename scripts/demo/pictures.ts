@@ -12,6 +12,8 @@ export const optionPath = ({ key }: DemoSurvey, picture: string) =>
 
 /** The picture as its owner would upload it: a JPEG, since the product refuses WebP (R85). */
 export async function pictureUpload(path: string): Promise<File> {
-  const jpeg = await sharp(join(PICTURES, path)).jpeg({ quality: 90 }).toBuffer();
+  const jpeg = await sharp(join(PICTURES, path))
+    .jpeg({ quality: 90, optimiseCoding: false })
+    .toBuffer();
   return new File([new Uint8Array(jpeg)], "resim.jpg", { type: "image/jpeg" });
 }

@@ -20,64 +20,67 @@ const DAY = 86_400_000;
  * that they need, and `finish` for all. `signIn` answers a token that outlasts the timeline.
  */
 export function createEventRunner(api: Api, signIn: (userId: number) => Promise<string>) {
-  // One at a time each, so that ids are the same every time.
-  const registrations = pLimit(1);
-  const uploads = pLimit(1);
+  // One at a time each, so that ids are the same every time, while the next one's pictures are read.
+  const [avatars, registrations] = [pLimit(1), pLimit(1)];
+  const [pictures, creations, additions] = [pLimit(1), pLimit(1), pLimit(1)];
   const users = new Map<DemoPerson, Promise<{ id: number; token: string }>>();
   const drafts = new Map<DemoSurvey, Promise<number>>();
   const published = new Map<DemoSurvey, { id: number; optionIds: number[] }>();
 
   async function registerPerson(person: DemoPerson): Promise<{ id: number; token: string }> {
-    const avatar = person.hasAvatar ? await pictureUpload(avatarPath(person.nickname)) : undefined;
-    const { item } = await succeed(
-      api.call(register, {
-        body: {
-          name: person.name,
-          email: person.email,
-          nickname: person.nickname,
-          gender: person.gender,
-          city_id: person.cityId,
-          birth_date: person.birthDate,
-          password: DEMO_PASSWORD,
-          confirm_password: DEMO_PASSWORD,
-          explicit_consent: true,
-          communication_consent: true,
-          image: avatar,
-        },
-      }),
+    const { name, email, nickname, gender, hasAvatar, showDetails } = person;
+    const image = await avatars(() =>
+      hasAvatar ? pictureUpload(avatarPath(nickname)) : undefined,
     );
-    const token = await signIn(item.id);
-    if (person.biography !== null || person.showDetails) {
-      const body = { biography: person.biography ?? "", show_details: person.showDetails };
-      await succeed(api.call(updateAccount, { token, body }));
-    }
-    return { id: item.id, token };
+    return registrations(async () => {
+      const body = {
+        name,
+        email,
+        nickname,
+        gender,
+        city_id: person.cityId,
+        birth_date: person.birthDate,
+        password: DEMO_PASSWORD,
+        confirm_password: DEMO_PASSWORD,
+        explicit_consent: true,
+        communication_consent: true,
+        image,
+      };
+      const { item } = await succeed(api.call(register, { body }));
+      const token = await signIn(item.id);
+      if (person.biography !== null || showDetails) {
+        const body = { biography: person.biography ?? "", show_details: showDetails };
+        await succeed(api.call(updateAccount, { token, body }));
+      }
+      return { id: item.id, token };
+    });
   }
 
   async function createDraft(
     token: string,
     { survey, publishedAt }: { survey: DemoSurvey; publishedAt: number },
   ): Promise<number> {
-    const { item } = await succeed(
-      api.call(createSurvey, {
-        token,
-        body: {
-          question: survey.question,
-          description: survey.description,
-          image: await pictureUpload(coverPath(survey)),
-          category_id: categoryId(survey.category),
-          option_theme_id: survey.layout === "horizontal" ? 1 : 2,
-          type: survey.type ?? "SURVEY",
-          result_visibility: survey.results,
-          ...startAndEnd(survey, publishedAt),
-        },
-      }),
+    const paths = survey.options.map(([, picture]) => optionPath(survey, picture));
+    const [image, ...images] = await pictures(() =>
+      Promise.all([coverPath(survey), ...paths].map(pictureUpload)),
     );
-    const options = survey.options.map(async ([content, picture]) => {
-      const image = await pictureUpload(optionPath(survey, picture));
-      return { survey_id: item.id, content, image };
-    });
-    await succeed(api.call(addOptions, { token, body: { data: await Promise.all(options) } }));
+    const body = {
+      question: survey.question,
+      description: survey.description,
+      image,
+      category_id: categoryId(survey.category),
+      option_theme_id: survey.layout === "horizontal" ? 1 : 2,
+      type: survey.type ?? "SURVEY",
+      result_visibility: survey.results,
+      ...startAndEnd(survey, publishedAt),
+    };
+    const { item } = await creations(() => succeed(api.call(createSurvey, { token, body })));
+    const data = survey.options.map(([content], i) => ({
+      survey_id: item.id,
+      content,
+      image: images[i],
+    }));
+    await additions(() => succeed(api.call(addOptions, { token, body: { data } })));
     return item.id;
   }
 
@@ -94,15 +97,11 @@ export function createEventRunner(api: Api, signIn: (userId: number) => Promise<
     if (items[0]) await succeed(api.call(markNotificationsRead, { token, body }));
   }
 
-  function startRegistration(person: DemoPerson): void {
-    users.set(
-      person,
-      registrations(() => registerPerson(person)),
-    );
-  }
-
   async function run(event: DemoEvent): Promise<unknown> {
-    if (event.kind === "register") return startRegistration(event.person);
+    if (event.kind === "register") {
+      users.set(event.person, registerPerson(event.person));
+      return;
+    }
     const token = event.person ? (await known(users, event.person)).token : "";
     switch (event.kind) {
       case "follow": {
@@ -110,10 +109,7 @@ export function createEventRunner(api: Api, signIn: (userId: number) => Promise<
         return succeed(api.call(followPerson, { token, params }));
       }
       case "draft":
-        drafts.set(
-          event.survey,
-          uploads(() => createDraft(token, event)),
-        );
+        drafts.set(event.survey, createDraft(token, event));
         return;
       case "publish":
         return publish(token, event.survey);

@@ -71,6 +71,8 @@ const CALLERS_OWN = [
   "listNotifications",
   "getUnreadCount",
   "markNotificationsRead",
+  "getNotificationSettings",
+  "changeNotificationSettings",
   "streamNotifications",
   "getMyFollowerCount",
   "getMyFollowingCount",
@@ -145,6 +147,7 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     },
     deleteAccount: { password: caller?.password },
     markNotificationsRead: { last_id: 1 },
+    changeNotificationSettings: { leader: false },
     register: registrationForm(),
     login: { email: owner.email, password: owner.password },
   };

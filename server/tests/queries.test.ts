@@ -112,12 +112,13 @@ describe("statements", () => {
         body: { data: ["a", "b"].map((content) => ({ survey_id: draft, image, content })) },
       },
       setVisibility: { params: { id: draft }, body: { visibility: "public" } },
-      updateSurvey: { params: { id: draft }, body: { description: "Değişti" } },
+      updateSurvey: { params: { id: draft }, body: { description: "Değişti", question: "Yeni?" } },
       closeSurvey: { params: { id: draft } },
       invitePerson: { params, body: { nickname: guest.nickname } },
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
       listVoted: { query: { survey_ids: "1,2,3" } },
       markNotificationsRead: { body: { last_id: 1_000_000 } },
+      changeNotificationSettings: { body: { leader: false, ended: true } },
       ...Object.fromEntries(
         ["listInvitedPeople", "getInvitationLink", "renewInvitationLink"].map((name) => [
           name,

@@ -15,16 +15,22 @@ import { mapFieldNames, validate } from "#web/lib/validate.ts";
 type Name<Fields> = keyof Fields & string;
 type Messages = Record<string, string>;
 
-interface Options<Fields extends FieldValues> {
+/** Which field of the form an error of the call belongs to. */
+export interface ErrorFields<Fields extends FieldValues> {
+  /** Names of the body, where the form has others. */
+  fieldNames?: Readonly<Record<string, Name<Fields>>>;
+  /** The field that a problem with this code is about. */
+  fieldsOfCodes?: Readonly<Partial<Record<ProblemCode, Name<Fields>>>>;
+}
+
+interface Options<Fields extends FieldValues> extends ErrorFields<Fields> {
   defaultValues?: DefaultValues<Fields>;
   /** When fields are validated again after a submit; by default as they change. */
   reValidateMode?: UseFormProps<Fields>["reValidateMode"];
   /** The call's body; by default the fields as they are. */
   toBody?: (fields: Fields) => unknown;
-  /** Names of the body, where the form has others. */
-  fieldNames?: Readonly<Record<string, Name<Fields>>>;
-  /** The field that a problem with this code is about. */
-  fieldsOfCodes?: Readonly<Partial<Record<ProblemCode, Name<Fields>>>>;
+  /** The fields that are asked for here, in one step of a longer form; by default all. */
+  step?: readonly Name<Fields>[];
   /** In a form of one field: shows every problem there. */
   onlyField?: Name<Fields>;
   /** The form's own messages, which replace the contract's for the same field. */
@@ -39,17 +45,16 @@ export function useContractForm<Fields extends FieldValues>(
   schema: z.ZodType,
   options: Options<Fields> = {},
 ) {
-  const { toBody, fieldNames = {}, fieldsOfCodes = {}, onlyField, check, ...rest } = options;
+  const { toBody, fieldNames = {}, fieldsOfCodes, step, onlyField, check, ...rest } = options;
+  const ofStep = (messages: Messages): [Name<Fields>, string][] =>
+    Object.entries(messages).filter(([name]) => !step || step.includes(name));
   const form = useForm<Fields>({
     ...rest,
     resolver: (fields) => {
       const found = validate(schema, toBody ? toBody(fields) : fields);
-      const messages = { ...mapFieldNames(found, fieldNames), ...check?.(fields) };
-      if (Object.keys(messages).length === 0) return { values: fields, errors: {} };
-      const errors = Object.entries(messages).map(([name, message]) => [
-        name,
-        { type: "contract", message },
-      ]);
+      const messages = ofStep({ ...mapFieldNames(found, fieldNames), ...check?.(fields) });
+      if (messages.length === 0) return { values: fields, errors: {} };
+      const errors = messages.map(([name, message]) => [name, { type: "contract", message }]);
       return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Fields> };
     },
   });
@@ -72,11 +77,9 @@ export function useContractForm<Fields extends FieldValues>(
      */
     showErrors(error: unknown): boolean {
       if (!isShown.current || !(error instanceof ApiProblem)) return false;
-      const { code, fields, message } = error;
-      const field = fieldsOfCodes[code];
-      const found = field ? { [field]: message } : mapFieldNames(fields, fieldNames);
-      if (onlyField) found[onlyField] ??= message;
-      const messages = Object.entries(found);
+      const found = messagesOf(error, { fieldNames, fieldsOfCodes });
+      if (onlyField) found[onlyField] ??= error.message;
+      const messages = ofStep(found);
       messages.forEach(([name, message], at) => {
         form.setError(name as Path<Fields>, { message }, { shouldFocus: at === 0 });
       });
@@ -96,4 +99,14 @@ export function useContractForm<Fields extends FieldValues>(
         send(fields).then(onSettled, onSettled);
       }),
   };
+}
+
+/** What a failed call says of single fields, under the form's names. */
+export function messagesOf<Fields extends FieldValues>(
+  error: unknown,
+  { fieldNames = {}, fieldsOfCodes = {} }: ErrorFields<Fields>,
+): Messages {
+  if (!(error instanceof ApiProblem)) return {};
+  const field = fieldsOfCodes[error.code];
+  return field ? { [field]: error.message } : mapFieldNames(error.fields, fieldNames);
 }

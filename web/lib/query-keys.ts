@@ -13,6 +13,7 @@ export const queryKeys = {
   invitedPeople: (surveyId: number) => ["my", "invited-people", surveyId],
   invitationLink: (surveyId: number) => ["my", "invitation-link", surveyId],
   notifications: ["my", "notifications"],
+  notificationSettings: ["my", "notification-settings"],
   unreadCount: ["my", "unread-count"],
 
   /** What the server answers differently by who asks; removed when the session ends. */

@@ -68,6 +68,8 @@ export const survey = (changes: Partial<Survey> = {}): Survey => ({
 export const ownSurvey = (changes: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
   ...common,
   vote_count: 0,
+  leading: null,
+  votes_today: 0,
   ...changes,
 });
 

@@ -1,5 +1,9 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { Notification } from "#contract/notifications.ts";
+import {
+  type Notification,
+  NotificationKind,
+  type NotificationSettings,
+} from "#contract/notifications.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
@@ -22,6 +26,7 @@ export async function readNotifications(
       "kind",
       "notifications.created_at",
       "read_at",
+      "number",
       "survey_id",
       "question",
       "actor_id",
@@ -50,10 +55,26 @@ export async function readNotifications(
         row.survey_id === null || row.question === null
           ? null
           : { id: row.survey_id, question: row.question },
+      votes: row.kind === "milestone" ? row.number : null,
       created_at: toTimestamp(row.created_at),
       read: row.read_at !== null,
     }),
   );
+}
+
+/** Which kinds a person wants. */
+export async function readNotificationSettings(
+  db: Database,
+  userId: number,
+): Promise<NotificationSettings> {
+  const rows = await db.query
+    .selectFrom("muted_notifications")
+    .select("kind")
+    .where("user_id", "=", userId)
+    .execute();
+  const muted = new Set(rows.map(({ kind }) => kind));
+  const settings = NotificationKind.options.map((kind) => [kind, !muted.has(kind)]);
+  return Object.fromEntries(settings) as NotificationSettings;
 }
 
 /**

@@ -59,6 +59,7 @@ describe("the list of notifications", () => {
       kind: "follower",
       user: { id, name, nickname, image: null },
       survey: null,
+      votes: null,
       created_at: clock.iso(),
       read: false,
     });

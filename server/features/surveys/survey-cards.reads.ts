@@ -80,7 +80,11 @@ export async function withOptions<C extends Card>(
   return { items, next_cursor: page.next_cursor };
 }
 
-export const toOwnCard = (row: CardRow & { vote_count: number }, now: number): OwnSurveyCard => ({
+/** Without how it stands, which `readStandings` tells. */
+export const toOwnCard = (
+  row: CardRow & { vote_count: number },
+  now: number,
+): Omit<OwnSurveyCard, "leading" | "votes_today"> => ({
   ...toCard(row, now),
   vote_count: row.vote_count,
   state: surveyState(row, now),

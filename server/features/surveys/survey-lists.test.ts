@@ -85,11 +85,11 @@ describe("listing the surveys", () => {
   it("filters by type and category", async () => {
     await publish("süzgeç bir", { type: "TEST", category_id: 4 });
     await publish("süzgeç iki", { type: "SURVEY", category_id: 4 });
-    await publish("süzgeç üç", { type: "SURVEY", category_id: 5 });
+    await publish("süzgeç üç", { type: "SURVEY", category_id: 6 });
     const q = "süzgeç";
     assert.deepEqual(questions(await list({ q, type: "TEST" })), ["süzgeç bir"]);
     assert.deepEqual(questions(await list({ q, category_id: 4 })), ["süzgeç iki", "süzgeç bir"]);
-    assert.deepEqual(questions(await list({ q, type: "SURVEY", category_id: 5 })), ["süzgeç üç"]);
+    assert.deepEqual(questions(await list({ q, type: "SURVEY", category_id: 6 })), ["süzgeç üç"]);
     assert.deepEqual(questions(await list({ q, category_id: 999 })), []);
   });
 
@@ -244,6 +244,17 @@ describe("searching", () => {
     const other = "kardeşiniz dağda mı, Kırgızistan’da mı";
     await publish(other);
     for (const q of ["kart", "dak", "kırk"]) assert.ok(!(await finds(q)).includes(other), q);
+  });
+
+  it("looks into the options and the category's name as well", async () => {
+    await publish("Hangisi daha serin?", { options: ["Kavun", "Karadut şerbeti"] });
+    for (const q of ["kavun", "KARADUT", "serin karadut", "karadu"]) {
+      assert.deepEqual(await finds(q), ["Hangisi daha serin?"], q);
+    }
+    await publish("Nereye gidelim?", { category_id: 14 });
+    for (const q of ["seyahat", "SEYAHAT nereye", "seyaha"]) {
+      assert.deepEqual(await finds(q), ["Nereye gidelim?"], q);
+    }
   });
 
   it("finds a long word by its first ten letters", async () => {

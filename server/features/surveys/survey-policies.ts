@@ -9,7 +9,7 @@ export type SurveyPolicy = (viewer: Member, survey: SurveyRow) => boolean;
 const isOwner = (viewer: Viewer, survey: Pick<SurveyRow, "owner_id">): boolean =>
   viewer?.id === survey.owner_id;
 
-/** Its options while it is a draft; its description and end afterwards. */
+/** Its options while it is a draft; afterwards its texts, until somebody votes, and its end. */
 export const mayChangeSurvey: SurveyPolicy = isOwner;
 /** Also to make a published one public or private. */
 export const mayPublishSurvey: SurveyPolicy = isOwner;

@@ -5,9 +5,6 @@ import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
 
-/** Later than every moment that a search asks for. */
-const NEVER = Number.MAX_SAFE_INTEGER;
-
 /**
  * Removes surveys for everybody when the transaction commits, however many rows refer to them:
  * without an owner and unpublished, nothing finds them. `deleteRemovedSurveys` deletes their rows later.
@@ -33,10 +30,10 @@ export async function removeSurveys(
     tx,
   );
   await sql`insert into removals (survey_id) select id from ${removed}`.execute(tx);
-  // Search terms stay for now; a start that never comes keeps them from leading here.
+  // Its words stay in the index for now, which finds nothing that is not listed.
   await sql`update surveys set owner_id = null, draft_key = null, image = '',
       visibility = null, published_at = null, listed = 0, fanout_pending = 0,
-      start_time = ${NEVER}, expire_time = null
+      expire_time = null
     where id in (select id from ${removed})`.execute(tx);
   return [...surveys, ...options].map(({ image }) => image);
 }

@@ -6,7 +6,6 @@ import {
   getNextSurvey,
   getSurvey,
   listFeed,
-  listOwnSurveys,
   listSurveys,
   listUnanswered,
   updateSurvey,
@@ -17,7 +16,6 @@ import { deleteImages } from "#server/images/with-stored-images.ts";
 import { findFeatured } from "./featured-survey.reads.ts";
 import { listFollowed, listNotVotedOn } from "./feeds.reads.ts";
 import { findNext } from "./next-survey.reads.ts";
-import { listOwn } from "./own-surveys.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import {
   requireSurvey,
@@ -74,10 +72,6 @@ export function surveyRoutes(context: AppContext): void {
     withOptions(db, await listNotVotedOn(db, viewer.id, query, clock.now())),
   );
 
-  defineRoute(listOwnSurveys, async ({ query, viewer }) =>
-    listOwn(db, viewer.id, query, clock.now()),
-  );
-
   defineRoute(
     getSurvey,
     async ({ params, query, viewer }) => {
@@ -101,9 +95,9 @@ export function surveyRoutes(context: AppContext): void {
 
   defineRoute(updateSurvey, async ({ params, body, viewer }) => {
     await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
-    const { description, expire_time: end } = body;
+    const { expire_time: end } = body;
     const expire_time = end == null ? end : Date.parse(end);
-    await changeSurvey(db, params.id, { description, expire_time }, clock.now());
+    await changeSurvey(db, params.id, { ...body, expire_time }, clock.now());
     return readChanged(params.id, viewer);
   });
 

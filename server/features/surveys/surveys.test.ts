@@ -190,8 +190,11 @@ describe("changing a survey", () => {
   });
 
   it("leaves the question and the options as people voted on them", async () => {
-    const { id, question, options } = await publishSurvey(kanaat, owner);
-    await change(id, { question: "Başka?", options: [], visibility: "private", vote_count: 9 });
+    const survey = await publishSurvey(kanaat, owner);
+    await voteFor(kanaat, other, survey, 0);
+    const { id, question, options } = survey;
+    refused(await change(id, { question: "Başka?" }), 409, "survey_locked");
+    await change(id, { options: [], visibility: "private", vote_count: 9 });
     const { item } = (await read(id)).body;
     assert.deepEqual([item.question, item.options], [question, options]);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { closeSurvey, listSurveys, updateSurvey } from "#contract/surveys.ts";
+import { listSurveys } from "#contract/surveys.ts";
 import { createRanking, rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
@@ -32,53 +32,6 @@ async function becomesPopular(word: string, ids: number[]) {
   for (let tries = 0; tries < 100 && !(await isThere()); tries++) await sleep(100);
   assert.deepEqual(await popular(word), ids);
 }
-
-describe("the terms at levels of votes", () => {
-  const termsOf = async (id: number) => {
-    const rows = await kanaat.db.query
-      .selectFrom("survey_terms")
-      .select("term")
-      .where("survey_id", "=", id)
-      .orderBy("term")
-      .execute();
-    return rows.map(({ term }) => term);
-  };
-  const atLevel = /^votes:/;
-  const plain = (terms: string[]) => terms.filter((term) => !atLevel.test(term));
-  const expected = (terms: string[], levels: number[]) =>
-    levels.flatMap((level) => plain(terms).map((term) => `votes:${level}:${term}`)).sort();
-  const there = (terms: string[]) => terms.filter((term) => atLevel.test(term)).sort();
-
-  it("are each of its terms from the tenth and the hundredth vote on, while it is listed", async () => {
-    const survey = await publishSurvey(kanaat, owner, { question: "Yüzüncü oy kimin?" });
-    const voters = await Promise.all(Array.from({ length: 4 }, () => signUp(kanaat)));
-    const steps = [
-      { counted: 8, levels: [] },
-      { counted: 8, levels: [10] },
-      { counted: 96, levels: [10] },
-      { counted: 96, levels: [10, 100] },
-    ];
-    for (const [i, { counted, levels }] of steps.entries()) {
-      await kanaat.db.query
-        .updateTable("options")
-        .set({ vote_count: counted })
-        .where("id", "=", survey.options[0]?.id ?? 0)
-        .execute();
-      await voteFor(kanaat, voters[i] ?? voter, survey, 1);
-      await rankListed(kanaat.db, new AbortController().signal);
-      const terms = await termsOf(survey.id);
-      assert.deepEqual(there(terms), expected(terms, levels));
-      assert.ok(plain(terms).includes("yuzuncu"));
-    }
-    const path = { token: owner.token, params: { id: survey.id } };
-    await kanaat.call(updateSurvey, { ...path, body: { description: "Sayaç" } });
-    const described = await termsOf(survey.id);
-    assert.ok(described.includes("votes:100:sayac"));
-    assert.deepEqual(there(described), expected(described, [10, 100]));
-    await kanaat.call(closeSurvey, path);
-    assert.deepEqual(await termsOf(survey.id), []);
-  });
-});
 
 describe("the place among the popular", () => {
   it("follows the votes", async () => {

@@ -5,8 +5,8 @@ import type { BackgroundTasks } from "#server/background-tasks.ts";
 import { createBackoff } from "#server/db/backoff.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
-import { VOTE_LEVELS } from "#server/features/surveys/search/survey-terms.ts";
+import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
+import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
 import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 
 const RANKED_AFTER_MS = 1000;
@@ -95,16 +95,15 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
     const { rows: after } = await sql<Ranked>`update surveys set popularity = ${VOTES}
       where id in (select id from ${rowsOfIds}) and popularity <> ${VOTES}
       returning id, popularity`.execute(tx);
-    await countForDay(db, tx, newVotes(before, after), dayInTurkey(now));
-    const levels = new Map(before.map(({ id, popularity }) => [id, levelOf(popularity)]));
-    const risen = after.filter(({ id, popularity }) => levels.get(id) !== levelOf(popularity));
-    if (risen.length > 0) {
-      await listByVotes(
-        db,
-        tx,
-        risen.map(({ id }) => id),
-      );
-    }
+    const growths = growthsOf(before, after);
+    await countForDay(db, tx, growths, dayInTurkey(now));
+    await notifyMilestones(db, tx, growths, now);
+    const enough = growths.filter(({ votes }) => votes >= VOTES_TO_LEAD);
+    await noteLeaders(
+      db,
+      tx,
+      enough.map(({ surveyId }) => surveyId),
+    );
   });
 }
 
@@ -113,19 +112,26 @@ interface Ranked {
   popularity: number;
 }
 
-/** How many votes each survey has gained. */
-const newVotes = (before: readonly Ranked[], after: readonly Ranked[]): [number, number][] => {
+/** With fewer votes, that another option is ahead means little. */
+const VOTES_TO_LEAD = 10;
+
+function growthsOf(before: readonly Ranked[], after: readonly Ranked[]): Growth[] {
   const known = new Map(before.map(({ id, popularity }) => [id, popularity]));
-  return after.map(({ id, popularity }) => [id, popularity - (known.get(id) ?? popularity)]);
-};
+  return after.map(({ id, popularity }) => ({
+    surveyId: id,
+    before: known.get(id) ?? popularity,
+    votes: popularity,
+  }));
+}
 
 async function countForDay(
   db: Database,
   tx: Transaction,
-  votes: readonly [surveyId: number, votes: number][],
+  growths: readonly Growth[],
   day: string,
 ): Promise<void> {
-  if (votes.length === 0) return;
+  if (growths.length === 0) return;
+  const votes = growths.map(({ surveyId, before, votes }) => [surveyId, votes - before]);
   await sql`insert into daily_votes (survey_id, day, votes)
     select id, cast(${day} as text), votes from ${db.rows(["id", "votes"], votes)} where votes > 0
     on conflict (survey_id, day) do update set votes = daily_votes.votes + excluded.votes`.execute(
@@ -142,5 +148,3 @@ export async function forgetDailyVotes(db: Database, day: string): Promise<boole
   const { numAffectedRows } = await batch.execute(db.query);
   return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
 }
-
-const levelOf = (votes: number) => VOTE_LEVELS.find((level) => votes >= level);

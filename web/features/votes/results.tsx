@@ -1,6 +1,7 @@
 import ChartPie from "lucide-react/icons/chart-pie";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { RESULTS_HASH } from "#web/features/votes/results-hash.ts";
 import { ResultsPanel } from "#web/features/votes/results-panel.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
@@ -16,10 +17,10 @@ const TITLE = "Sonuçlar";
 export function ResultsAside(props: Props) {
   return (
     <aside
-      aria-labelledby="results-title"
+      aria-labelledby={RESULTS_HASH}
       className="hidden self-start rounded border border-line bg-surface p-6 lg:block print:mt-8 print:block print:break-inside-avoid"
     >
-      <h2 id="results-title" className="mb-4 text-xl font-extrabold">
+      <h2 id={RESULTS_HASH} className="mb-4 text-xl font-extrabold">
         {TITLE}
       </h2>
       <ResultsPanel {...props} />
@@ -30,9 +31,21 @@ export function ResultsAside(props: Props) {
 /** A button that opens the results as a sheet (R83). */
 export function ResultsSheet({ className, ...props }: Props & { className: string }) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const path = `/surveys/${props.survey.id}`;
+  // Where there is no button, the results stand beside the survey.
+  useEffect(() => {
+    const isAskedFor = location.pathname === path && location.hash === `#${RESULTS_HASH}`;
+    if (isAskedFor && button.current?.checkVisibility()) setOpen(true);
+  }, [path]);
   return (
     <>
-      <Button size="large" onClick={() => setOpen(true)} className={`max-sm:px-3 ${className}`}>
+      <Button
+        ref={button}
+        size="large"
+        onClick={() => setOpen(true)}
+        className={`max-sm:px-3 ${className}`}
+      >
         <ChartPie className="size-5 max-sm:hidden" aria-hidden="true" />
         {TITLE}
       </Button>

@@ -49,11 +49,14 @@ export function useBallot(
   });
   useEffect(() => onSessionChange((change) => clearVote(change)), []);
 
-  const askToSignIn = (optionId: number) =>
-    openAuthDialog("login", {
-      why: "Seçiminizi sakladık; giriş yapar yapmaz oyunuz sayılacak.",
+  const askToSignIn = (optionId: number) => {
+    const chosen = survey.options.find(({ id }) => id === optionId);
+    openAuthDialog("join", {
+      why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
+      choice: chosen && { text: chosen.content, image: chosen.image },
       afterSignIn: () => cast(optionId),
     });
+  };
 
   function cast(optionId: number) {
     // Not `mutate`: its callbacks do not run once the component is unmounted.

@@ -85,7 +85,7 @@ function showFailure(error: unknown, draft: Draft): void {
 }
 
 const askToSignIn = (queryClient: QueryClient): void =>
-  openAuthDialog("login", {
-    why: "Giriş yapar yapmaz anketiniz yayınlanacak.",
+  openAuthDialog("join", {
+    why: (once) => `Anketinizi sakladık; ${once} yayınlanacak.`,
     afterSignIn: () => void submitSurvey(queryClient),
   });

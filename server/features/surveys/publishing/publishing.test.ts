@@ -83,6 +83,7 @@ describe("creating a draft", () => {
       visibility: null,
       state: "draft",
       view_count: 0,
+      vote_count: null,
       options: [],
     });
   });
