@@ -34,9 +34,9 @@ const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
 /**
- * Shows toasts at the top right, over the header and never over a title. Where a modal dialog hides
- * the page they stand inside it, and at its foot unless there is room beside it. Failures are not
- * told any longer once their page is left.
+ * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a
+ * modal dialog hides the page they stand inside it, and at its foot unless there is room beside it.
+ * Failures are not told any longer once their page is left.
  */
 export function ToastArea() {
   const entries = useStore(toasts);
@@ -56,7 +56,7 @@ export function ToastArea() {
       aria-label="Bildirim mesajları"
       className={cn(
         "pointer-events-none fixed inset-x-4 z-50 sm:left-auto sm:w-96",
-        container === document.body ? "top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
+        container === document.body ? "top-20 sm:top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
       )}
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
