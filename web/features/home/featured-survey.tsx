@@ -4,6 +4,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { featuredQuery } from "#web/features/survey-lists/survey-lists.api.ts";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Ballot } from "#web/features/votes/ballot.tsx";
+import { useKnownVotes } from "#web/features/votes/votes.api.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeroIllustration } from "./hero-illustration.tsx";
@@ -18,6 +19,7 @@ export function FeaturedSurvey() {
 }
 
 function Featured({ survey }: { survey: Survey }) {
+  const vote_count = useKnownVotes(survey);
   const link = { to: "/surveys/$id", params: { id: String(survey.id) } } as const;
   return (
     <section
@@ -35,7 +37,7 @@ function Featured({ survey }: { survey: Survey }) {
               {survey.question}
             </Link>
           </h2>
-          <SurveyDates survey={survey} />
+          <SurveyDates survey={{ ...survey, vote_count }} />
         </div>
         <Picture
           path={survey.image_path}

@@ -68,7 +68,7 @@ function PersonalList({ list, title, empty }: Props) {
     );
   }
   return (
-    <section className="wide">
+    <section aria-label={title} className="wide">
       <h2 className="mb-6 text-question">{title}</h2>
       {data ? empty : <ProblemState error={error} onRetry={refetch} />}
     </section>

@@ -1,8 +1,14 @@
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
-import { type Share, ShareFill, ShareNumbers } from "#web/features/votes/option-share.tsx";
+import {
+  type Share,
+  ShareFill,
+  ShareMark,
+  ShareNumbers,
+} from "#web/features/votes/option-share.tsx";
 import { useBallot } from "#web/features/votes/use-ballot.ts";
 import { VoteButton } from "#web/features/votes/vote-button.tsx";
+import { cn } from "#web/ui/cn.ts";
 import { Picture } from "#web/ui/picture.tsx";
 
 interface Props {
@@ -78,24 +84,25 @@ function CardOption({ option, isChosen, isOpen, onChoose, share }: CardOptionPro
       <Picture path={option.image} alt="" sizes="3rem" className="w-12 shrink-0" />
       <span className="relative flex min-w-0 grow items-center gap-2.5 px-3 py-1.5">
         {share && <ShareFill share={share} />}
-        <input
-          type="radio"
-          name="option"
-          value={option.id}
-          checked={isChosen}
-          // Stays enabled while a vote is sent: disabling would take the focus from it.
-          disabled={!isOpen}
-          onChange={onChoose}
-          className="relative size-5 shrink-0 accent-nar outline-none"
-        />
-        <span className="relative line-clamp-2 min-w-0 grow leading-snug font-semibold wrap-anywhere">
+        <span className="relative grid size-5 shrink-0 place-items-center">
+          <input
+            type="radio"
+            name="option"
+            value={option.id}
+            checked={isChosen}
+            // Stays enabled while a vote is sent: disabling would take the focus from it.
+            disabled={!isOpen}
+            onChange={onChoose}
+            className={cn("size-5 accent-nar outline-none", share && "absolute opacity-0")}
+          />
+          {share && <ShareMark color={share.color} isOwn={isChosen} />}
+        </span>
+        <span className="relative min-w-0 grow leading-snug font-semibold wrap-anywhere hyphens-auto">
           {option.content}
         </span>
-        {share && (
-          <span className="relative">
-            <ShareNumbers share={share} isInLine={false} />
-          </span>
-        )}
+        <span className="relative">
+          <ShareNumbers share={share} isInLine={false} />
+        </span>
       </span>
     </label>
   );

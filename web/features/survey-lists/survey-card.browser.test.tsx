@@ -58,6 +58,7 @@ test("two options are voted on in the card, where the shares then fill", async (
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
   await expect.element(page.getByText("%75")).toBeVisible();
   await expect.element(page.getByText("3 Oy")).toBeVisible();
+  await expect.element(page.getByText("4 oy")).toBeVisible();
   await expect.element(page.getByRole("radio", { name: /^Kahve/ })).toBeChecked();
   await expect.element(page.getByRole("radio", { name: /^Çay/ })).toBeDisabled();
   expect(callsOf(CAST).map(({ body }) => body)).toEqual([{ survey_id: 5, survey_option_id: 2 }]);

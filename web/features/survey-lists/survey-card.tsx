@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
-import { useVoteStatus } from "#web/features/votes/votes.api.ts";
+import { useKnownVotes, useVoteStatus } from "#web/features/votes/votes.api.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
@@ -31,6 +31,7 @@ const SIZES_IN_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 
 export function SurveyCard(props: Props) {
   const { survey, badges, sizes = SIZES_IN_GRID, priority = false, hasBallot, hasEnded } = props;
   const hasVoted = useVoteStatus(survey.id, undefined, true) === "voted";
+  const vote_count = useKnownVotes(survey);
   const { user } = survey;
   const lazyBox = !priority && "lazy-image-box";
   return (
@@ -73,7 +74,7 @@ export function SurveyCard(props: Props) {
           {survey.question}
         </h3>
         <div className="mt-auto grid gap-4">
-          <SurveyDates survey={survey} />
+          <SurveyDates survey={{ ...survey, vote_count }} />
           {hasBallot && survey.options && !hasEnded ? (
             <CardBallot surveyId={survey.id} options={survey.options}>
               <SurveyLink survey={survey} label="Ankete Katıl" className="grow" />

@@ -1,11 +1,10 @@
-import Check from "lucide-react/icons/check";
 import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { type Share, ShareFill, ShareNumbers } from "./option-share.tsx";
+import { type Share, ShareFill, ShareMark, ShareNumbers } from "./option-share.tsx";
 
 /** `horizontal` (theme 1) has the picture beside the text, `vertical` (theme 2) above it (R45). */
 export type OptionLayout = "horizontal" | "vertical";
@@ -124,15 +123,5 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
         />
       )}
     </div>
-  );
-}
-
-/** In the radio button's place: a tick on one's own option, the result's colour on the others. */
-function ShareMark({ color, isOwn }: { color: string; isOwn: boolean }) {
-  if (isOwn) return <Check className="size-5 text-nar" strokeWidth={3} aria-hidden="true" />;
-  return (
-    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3">
-      <circle cx="6" cy="6" r="6" fill={color} />
-    </svg>
   );
 }

@@ -1,3 +1,4 @@
+import Check from "lucide-react/icons/check";
 import type { Result } from "#contract/votes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
@@ -29,6 +30,16 @@ export function ShareFill({ share: { count, total, color, isNew } }: { share: Sh
           isNew && "transition-transform duration-400 starting:scale-x-0",
         )}
       />
+    </svg>
+  );
+}
+
+/** In the radio button's place: a tick on one's own option, the result's colour on the others. */
+export function ShareMark({ color, isOwn }: { color: string; isOwn: boolean }) {
+  if (isOwn) return <Check className="size-5 text-nar" strokeWidth={3} aria-hidden="true" />;
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3">
+      <circle cx="6" cy="6" r="6" fill={color} />
     </svg>
   );
 }

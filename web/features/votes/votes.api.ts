@@ -94,6 +94,14 @@ export function useResults(surveyId: number, invitationCode?: string) {
   return results;
 }
 
+/** How many votes are known of a survey in a list: one's own in the results is newer than the list. */
+export function useKnownVotes(survey: { id: number; vote_count: number | null }): number | null {
+  const { data } = useQuery({ ...resultsQuery(survey.id), enabled: false });
+  const counted = data?.items.reduce((sum, { count }) => sum + count, 0) ?? null;
+  if (counted === null || survey.vote_count === null) return survey.vote_count;
+  return Math.max(counted, survey.vote_count);
+}
+
 /** Casts a vote by option id, then fetches the results at once and again shortly after (R80). */
 export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
