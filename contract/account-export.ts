@@ -9,7 +9,7 @@ const Follow = z.object({ nickname: z.string(), since: Instant });
 
 /**
  * Everything the product keeps about a person, as they get it (R113), but for the views of
- * the last two days, which are kept in the order of the surveys and soon forgotten.
+ * the last two days, which are stored by survey and deleted soon.
  */
 export const AccountExport = z.object({
   account: Account.extend({ created_at: Instant }),
@@ -19,11 +19,11 @@ export const AccountExport = z.object({
     communication_consent_at: Instant,
   }),
   surveys: z.array(
-    OwnSurveyCard.extend({
+    OwnSurveyCard.omit({ leading: true, votes_today: true }).extend({
       description: z.string(),
       option_theme_id: Survey.shape.option_theme_id,
       result_visibility: ResultVisibility,
-      /** Of the link that lets others in. */
+      /** Of the invitation link. */
       invitation_code: z.string(),
       created_at: Instant,
       published_at: Instant.nullable(),
@@ -34,7 +34,7 @@ export const AccountExport = z.object({
       invited: z.array(z.string()),
     }),
   ),
-  /** Their own record, also of a survey that is hidden from them by now. */
+  /** Also in surveys that are hidden from them by now. */
   votes: z.array(z.object({ survey_id: Id, question: z.string(), option: z.string() })),
   followers: z.array(Follow),
   followings: z.array(Follow),
@@ -42,7 +42,7 @@ export const AccountExport = z.object({
   notifications: z.array(
     z.object({
       kind: NotificationKind,
-      /** Who did it; null for 'ended'. */
+      /** Who did it; null for what nobody did, such as an end. */
       nickname: z.string().nullable(),
       /** null where it is about none, or about one that is hidden from them by now. */
       survey_id: Id.nullable(),
@@ -50,6 +50,8 @@ export const AccountExport = z.object({
       read_at: Instant.nullable(),
     }),
   ),
+  /** Kinds of notifications that they turned off. */
+  muted_notifications: z.array(NotificationKind),
   sessions: z.array(z.object({ expires_at: Instant })),
 });
 

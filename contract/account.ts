@@ -56,14 +56,14 @@ const NewPassword = z
 
 const ConfirmPassword = z.string({ error: "Lütfen şifrenizi tekrar girin." }).normalize("NFC");
 
-/** Said beside the confirmation, even while other fields are wrong. */
+/** Shown at the confirmation, even while other fields are wrong. */
 const PASSWORDS_DIFFER = {
   path: ["confirm_password"],
   error: "Şifreler uyuşmuyor",
   when: ({ value }: { value: unknown }) => passwordsPresent(value),
 };
 
-const KeptPassword = z
+const ExistingPassword = z
   .string({ error: "Şifre alanı boş bırakılamaz" })
   .min(1, { error: "Şifre alanı boş bırakılamaz" });
 
@@ -113,7 +113,7 @@ const Login = z.object({
   email: z
     .string({ error: "E-posta alanı boş bırakılamaz" })
     .min(1, { error: "E-posta alanı boş bırakılamaz" }),
-  password: KeptPassword,
+  password: ExistingPassword,
   remember: z.boolean().default(false),
 });
 
@@ -184,7 +184,7 @@ export const updateAccount = endpoint({
 
 const PasswordChange = z
   .object({
-    current_password: KeptPassword,
+    current_password: ExistingPassword,
     password: NewPassword,
     confirm_password: ConfirmPassword,
   })
@@ -206,7 +206,7 @@ export const deleteAccount = endpoint({
   path: "/api/auth/account/my",
   summary: "Deletes one's account; votes stay counted and forget who cast them",
   auth: "required",
-  body: z.object({ password: KeptPassword }),
+  body: z.object({ password: ExistingPassword }),
   answers: { 204: null },
   errors: ["wrong_password"],
   limit: "login",

@@ -26,11 +26,7 @@ export const ERRORS = {
   survey_ended: [409, "Anket Sona Erdi", "Bu anket sona erdi, artık oy verilemiyor."],
   survey_not_started: [409, "Anket Başlamadı", "Bu anket henüz başlamadı."],
   survey_not_published: [409, "Anket Yayında Değil", "Bu anket henüz yayınlanmadı."],
-  survey_locked: [
-    409,
-    "Anket Yayında",
-    "Yayınlanmış bir anketin sorusu ve şıkları değiştirilemez.",
-  ],
+  survey_locked: [409, "Anket Yayında", "Bu anketin sorusu ve şıkları artık değiştirilemez."],
   nickname_taken: [
     409,
     "Kullanıcı Adı Alınmış",

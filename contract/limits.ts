@@ -34,9 +34,11 @@ export const REMEMBERED_SESSION_DAYS = 30;
 
 // Lists (R91)
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
-/** What the browser asks for at a time: a phone shows two, and each must be drawn and made alive. */
+/** Surveys per page in the browser: a phone shows two, and each must be rendered and hydrated. */
 export const CARDS_AT_ONCE = 12;
 export const SEARCH_MAX = 100;
+/** How many surveys one may pass over before the next. */
+export const SKIPPED_MAX = 100;
 
 // Time on screen, in milliseconds
 export const TOAST_SHORT_MS = 3000;

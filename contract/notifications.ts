@@ -1,19 +1,31 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Id, Instant, PageQuery, page } from "./shapes.ts";
+import { Id, Instant, item, PageQuery, page } from "./shapes.ts";
 import { Author } from "./survey-shapes.ts";
 
-/** What people are told of (R105); never who voted for what. */
-export const NotificationKind = z.enum(["follower", "invitation", "published", "ended"]);
+/**
+ * What people are notified of (R105); never who voted for what. 'milestone' is a number of votes that
+ * their survey came to, 'leader' another option ahead in one on which they voted.
+ */
+export const NotificationKind = z.enum([
+  "follower",
+  "invitation",
+  "published",
+  "ended",
+  "milestone",
+  "leader",
+]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const Notification = z.object({
   id: Id,
   kind: NotificationKind,
-  /** Who did it; null for 'ended'. */
+  /** Who did it; null for what nobody did, such as an end. */
   user: Author.nullable(),
   /** The survey it is about; null for 'follower'. */
   survey: z.object({ id: Id, question: z.string() }).nullable(),
+  /** How many votes a 'milestone' is; null for other kinds. */
+  votes: z.int().nullable(),
   created_at: Instant,
   read: z.boolean(),
 });
@@ -46,6 +58,30 @@ export const markNotificationsRead = endpoint({
   body: z.object({ last_id: Id }),
   answers: { 200: z.int() },
   errors: [],
+});
+
+/** Which kinds one wants; all of them at first. */
+export const NotificationSettings = z.record(NotificationKind, z.boolean());
+export type NotificationSettings = z.infer<typeof NotificationSettings>;
+
+export const getNotificationSettings = endpoint({
+  method: "GET",
+  path: "/api/auth/account/notifications/settings",
+  summary: "Which kinds of notifications one gets",
+  auth: "required",
+  answers: { 200: item(NotificationSettings) },
+  errors: [],
+});
+
+export const changeNotificationSettings = endpoint({
+  method: "PUT",
+  path: "/api/auth/account/notifications/settings",
+  summary: "Turns kinds of notifications on or off; those that are not named stay as they are",
+  auth: "required",
+  body: z.partialRecord(NotificationKind, z.boolean()),
+  answers: { 200: item(NotificationSettings) },
+  errors: [],
+  limit: "write",
 });
 
 export const streamNotifications = endpoint({

@@ -1,7 +1,7 @@
 /**
- * An address that cannot be decoded, such as "/%", is read letter by letter: by the server, which
- * answers the page for what is missing, and by the browser's router, which shows it. Spaces after
- * the path, which come along when a link is copied, are left out.
+ * An address that cannot be decoded, such as "/%", is taken literally: the server answers 404, and
+ * the browser's router shows the page for it. Spaces after the path, which come along when a link is
+ * copied, are left out.
  */
 export function readableAddress(address: string): string {
   let path = address.split("?", 1)[0] ?? "";

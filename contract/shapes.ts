@@ -13,6 +13,13 @@ export const PathId = z.coerce
   .pipe(Id)
   // For the OpenAPI document: a number, though it arrives as text.
   .meta({ override: { type: "integer", minimum: 1, pattern: undefined } });
+/** Ids as an address holds them, "1,2,3", up to `max`. */
+export const idList = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15})*$/)
+    .transform((ids) => ids.split(",").map(Number))
+    .refine((ids) => ids.length <= max);
 /** An id that may arrive as text, from a form; `error` asks for it where nothing is chosen. */
 export const formId = (error = "Lütfen seçin.") =>
   z.coerce.number({ error }).pipe(z.int({ error }).positive({ error }));
@@ -47,10 +54,11 @@ export interface Upload {
   bytes: number;
 }
 
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
-/** Joins emoji and scripts; written between visible characters it is not a trick. */
+const HAS_INVISIBLE = "Metinde görünmeyen karakterler var; silip yeniden yazın.";
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
+/** Invisible too, but needed inside emoji and in some scripts. */
 const JOINERS = /\u200c|\u200d|\ufe0f/gu;
-/** Of these alone no text is made: letters and joiners without a shape, the blank of braille. */
+/** A text of nothing but these is empty: invisible letters and joiners, the blank of braille. */
 const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
 /**
@@ -65,8 +73,8 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
       error: empty,
       abort: true,
     })
-    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "")), {
-      error: "Görünmeyen özel karakterleri silin.",
+    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "")), {
+      error: HAS_INVISIBLE,
       abort: true,
     })
     .refine((text) => lengthOf(text) >= min, { error: `En az ${min} karakter girin.` })
@@ -78,8 +86,8 @@ export const paragraphs = (max: number) =>
   z
     .string({ error: "Lütfen metin girin." })
     .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())
-    .refine((text) => !UNSEEN.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
-      error: "Görünmeyen özel karakterleri silin.",
+    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
+      error: HAS_INVISIBLE,
       abort: true,
     })
     .refine((text) => lengthOf(text) <= max, { error: ({ input }) => tooLong(String(input), max) })

@@ -25,32 +25,44 @@ export const Author = z.strictObject({
 });
 export type Author = z.infer<typeof Author>;
 
-/** A survey in a list (R149). */
-export const SurveyCard = z.object({
+/** About a second old; null while only those who voted may see results (R66). */
+const VoteCount = z.int().nullable();
+
+export const Option = z.object({ id: Id, content: z.string(), image: ImagePath });
+export type Option = z.infer<typeof Option>;
+
+const ListedSurvey = z.object({
   id: Id,
   type: SurveyType,
   question: z.string(),
   image_path: ImagePath,
   view_count: z.int(),
+  vote_count: VoteCount,
   start_time: Instant,
   /** null is "Süresiz". */
   expire_time: Instant.nullable(),
   category_id: Id,
   user: Author,
 });
+
+/** A survey in a list (R149). */
+export const SurveyCard = ListedSurvey.extend({
+  /** Both of them, where it has two and can be voted on in the list; otherwise null. */
+  options: z.array(Option).nullable(),
+});
 export type SurveyCard = z.infer<typeof SurveyCard>;
 
 /** One's own survey in a list, with what only its owner sees. */
-export const OwnSurveyCard = SurveyCard.extend({
-  /** Its owner's alone: to others the results may be hidden. */
+export const OwnSurveyCard = ListedSurvey.extend({
   vote_count: z.int(),
+  /** The option ahead of all others, with its share as in results; null where there is none. */
+  leading: z.object({ content: z.string(), value: z.string() }).nullable(),
+  /** Since midnight in Türkiye, about a second old. */
+  votes_today: z.int(),
   state: SurveyState,
   visibility: Visibility.nullable(),
 });
 export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;
-
-export const Option = z.object({ id: Id, content: z.string(), image: ImagePath });
-export type Option = z.infer<typeof Option>;
 
 export const Survey = z.object({
   id: Id,
@@ -59,7 +71,7 @@ export const Survey = z.object({
   description: z.string(),
   image_path: ImagePath,
   category_id: Id,
-  /** 1 is the horizontal, 2 the vertical schema (R45). */
+  /** 1 is the horizontal, 2 the vertical layout (R45). */
   option_theme_id: z.int().min(1).max(2),
   result_visibility: ResultVisibility,
   /** null while the survey is a draft. */
@@ -68,6 +80,7 @@ export const Survey = z.object({
   start_time: Instant,
   expire_time: Instant.nullable(),
   view_count: z.int(),
+  vote_count: VoteCount,
   options: z.array(Option),
   user: Author,
 });

@@ -7,11 +7,14 @@ import {
   OPTION_COUNT,
   QUESTION_LENGTH,
   SEARCH_MAX,
+  SKIPPED_MAX,
 } from "./limits.ts";
 import {
   formId,
+  Id,
   ImageFile,
   Instant,
+  idList,
   item,
   line,
   PageQuery,
@@ -51,6 +54,35 @@ export const listSurveys = endpoint({
   limit: "search",
 });
 
+export const getFeaturedSurvey = endpoint({
+  method: "GET",
+  path: "/api/surveys/featured",
+  summary: "The question of the day: the operator's choice, else the most voted of the last day",
+  auth: "optional",
+  answers: { 200: item(Survey.nullable()) },
+  errors: [],
+});
+
+export const listFeed = endpoint({
+  method: "GET",
+  path: "/api/auth/account/feed",
+  summary: "The active public surveys of the people one follows, newest first",
+  auth: "required",
+  query: PageQuery,
+  answers: { 200: page(SurveyCard) },
+  errors: [],
+});
+
+export const listUnanswered = endpoint({
+  method: "GET",
+  path: "/api/auth/account/unanswered",
+  summary: "The active public surveys of others that one has not voted on, most popular first",
+  auth: "required",
+  query: PageQuery,
+  answers: { 200: page(SurveyCard) },
+  errors: [],
+});
+
 export const listOwnSurveys = endpoint({
   method: "GET",
   path: "/api/auth/my/surveys",
@@ -74,8 +106,26 @@ export const getSurvey = endpoint({
   errors: ["survey_not_found"],
 });
 
+export const getNextSurvey = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/next",
+  summary: "What to vote on after a survey: by its author, of its category, or popular",
+  auth: "optional",
+  params: SurveyParam,
+  query: z.object({ skip: idList(SKIPPED_MAX).default([]) }),
+  answers: { 200: item(Survey.nullable()) },
+  errors: ["survey_not_found"],
+  limit: "search",
+});
+const Question = line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın.");
+const OptionContent = line(
+  OPTION_CONTENT_LENGTH.min,
+  OPTION_CONTENT_LENGTH.max,
+  "Lütfen şıkkın adını yazın.",
+);
+
 const NewSurvey = z.object({
-  question: line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın."),
+  question: Question,
   image: ImageFile,
   category_id: formId("Lütfen bir kategori seçin."),
   option_theme_id: z.coerce.number().int().min(1).max(2).default(1),
@@ -105,7 +155,7 @@ export const createSurvey = endpoint({
 const NewOption = z.object({
   survey_id: formId(),
   image: ImageFile,
-  content: line(OPTION_CONTENT_LENGTH.min, OPTION_CONTENT_LENGTH.max, "Lütfen şıkkın adını yazın."),
+  content: OptionContent,
 });
 
 export const addOptions = endpoint({
@@ -120,7 +170,7 @@ export const addOptions = endpoint({
       .max(OPTION_COUNT.max, { error: "Sonuç ekleyebilmek için maksimum değere ulaşıldı" }),
   }),
   encodings: ["multipart"],
-  // With one too many it is still read, and told how many there may be.
+  // One too many is still read, so that the error says how many are allowed.
   files: OPTION_COUNT.max + 1,
   answers: { 201: item(z.object({ id: z.int() })) },
   errors: [
@@ -146,18 +196,30 @@ export const setVisibility = endpoint({
   limit: "write",
 });
 
+export const CorrectedOption = z.object({ id: Id, content: OptionContent });
+export type CorrectedOption = z.infer<typeof CorrectedOption>;
+
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/api/auth/surveys/{id}",
-  summary: "Changes the description or the end of one's own survey",
+  summary: "Changes one's own survey; the texts of question and options until somebody has voted",
   auth: "required",
   params: SurveyParam,
   body: z.object({
     description: paragraphs(DESCRIPTION_MAX).optional(),
     expire_time: Instant.nullish(),
+    question: Question.optional(),
+    /** Those that are to have another text. */
+    options: z.array(CorrectedOption).max(OPTION_COUNT.max).default([]),
   }),
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "forbidden", "survey_ended"],
+  errors: [
+    "survey_not_found",
+    "forbidden",
+    "survey_ended",
+    "survey_locked",
+    "option_not_in_survey",
+  ],
   limit: "write",
 });
 

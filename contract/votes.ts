@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Id, item, items, PathId } from "./shapes.ts";
+import { PAGE_SIZE } from "./limits.ts";
+import { Id, idList, item, items, PathId } from "./shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
 export const Vote = z.object({ survey_id: Id, survey_option_id: Id });
@@ -45,6 +46,16 @@ export const getVoteStatus = endpoint({
   query: z.object({ davet: InvitationCode.optional() }),
   answers: { 200: z.boolean() },
   errors: ["survey_not_found"],
+});
+
+export const listVoted = endpoint({
+  method: "GET",
+  path: "/api/auth/account/votes",
+  summary: "Which of these surveys the caller has voted on",
+  auth: "required",
+  query: z.object({ survey_ids: idList(PAGE_SIZE.max).default([]) }),
+  answers: { 200: items(Id) },
+  errors: [],
 });
 
 export const getResults = endpoint({

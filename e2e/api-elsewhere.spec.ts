@@ -7,18 +7,18 @@ import { expect, test } from "./fixtures.ts";
 import { option, signInHere, voteButton } from "./vote-steps.ts";
 
 test("calls and pictures go to the API's own address where it has one", async ({ page }) => {
-  const place = await createInstance("sqlite");
-  await using atEnd = place.atEnd;
+  const instance = await createInstance("sqlite");
+  await using atEnd = instance.atEnd;
   const env: NodeJS.ProcessEnv = {};
-  const product = new ServerProcess(place, { env });
-  atEnd.defer(async () => void (await product.stop()));
-  await product.start();
+  const server = new ServerProcess(instance, { env });
+  atEnd.defer(async () => void (await server.stop()));
+  await server.start();
   // To a browser another origin, to us the same server.
-  const apiBase = product.url.replace("localhost", "127.0.0.1");
-  Object.assign(env, { API_BASE_URL: apiBase, CORS_ORIGINS: product.url });
-  await product.restart();
+  const apiBase = server.url.replace("localhost", "127.0.0.1");
+  Object.assign(env, { API_BASE_URL: apiBase, CORS_ORIGINS: server.url });
+  await server.restart();
 
-  const api = createApi(product.url, fetch);
+  const api = createApi(server.url, fetch);
   const voter = await signUp(api);
   const { id } = await publishSurvey(api, await signUp(api));
   const asked = new Set<string>();
@@ -26,7 +26,7 @@ test("calls and pictures go to the API's own address where it has one", async ({
     const { origin, pathname } = new URL(request.url());
     if (/^\/(api|images)\//.test(pathname)) asked.add(origin);
   });
-  await page.goto(`${product.url}/surveys/${id}`);
+  await page.goto(`${server.url}/surveys/${id}`);
   await option(page, "Kahve").check();
   await voteButton(page).click();
   await signInHere(page, voter);

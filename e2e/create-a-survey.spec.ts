@@ -166,7 +166,7 @@ test("a picture comes and goes, and nothing else moves @layout", async ({ page }
   await remove.click();
   await expect(remove).toBeHidden();
   await expect(page.getByLabel("Resim", { exact: true })).toBeFocused();
-  await expect(page.getByText(/Eksik: .*Resim/)).toBeVisible();
+  await expect(page.getByText(/Devam etmek için ekleyin: .*resim/)).toBeVisible();
   expect(await place()).toBe(before);
 });
 

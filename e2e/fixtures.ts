@@ -18,31 +18,31 @@ interface Fixtures {
 interface WorkerFixtures {
   engine: Engine;
   /** The built product, but for the cost of passwords: one for every worker, with data of its own. */
-  product: ServerProcess;
+  server: ServerProcess;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   engine: ["sqlite", { option: true, scope: "worker" }],
 
-  product: [
+  server: [
     async ({ engine }, use) => {
-      const place = await createInstance(engine);
-      const product = new ServerProcess(place, { preload: "./testing/cheap-passwords.ts" });
-      await product.start();
-      await use(product);
-      await product.stop();
-      await place.atEnd.disposeAsync();
+      const instance = await createInstance(engine);
+      const server = new ServerProcess(instance, { preload: "./testing/cheap-passwords.ts" });
+      await server.start();
+      await use(server);
+      await server.stop();
+      await instance.atEnd.disposeAsync();
     },
     { scope: "worker" },
   ],
 
   page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) arriveListening(page);
+    if (javaScriptEnabled !== false) waitForHydration(page);
     await use(page);
   },
-  baseURL: async ({ product }, use) => use(product.url),
-  api: async ({ product }, use) => use(createApi(product.url, fetch)),
-  restartServer: async ({ product }, use) => use(() => product.restart()),
+  baseURL: async ({ server }, use) => use(server.url),
+  api: async ({ server }, use) => use(createApi(server.url, fetch)),
+  restartServer: async ({ server }, use) => use(() => server.restart()),
   login: async ({ page, baseURL }, use) => use((person) => login(page, person, `${baseURL}`)),
   noErrorsOnThePage: [noErrorsOnThePage, { auto: true }],
 });
@@ -50,28 +50,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** A further tab of a context, which waits after `goto` and `reload` as the fixture `page` does. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  arriveListening(page);
+  waitForHydration(page);
   return page;
 }
 
-/** Opens pages to the point where what is pressed is heard, unless told what to wait for. */
-function arriveListening(page: Page): void {
+/** Makes `goto` and `reload` wait until presses are handled, unless called with `waitUntil`. */
+function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
-    if (!options?.waitUntil) await page.waitForFunction(isListening);
+    if (!options?.waitUntil) await page.waitForFunction(isHydrated);
     return answer;
   };
   page.reload = async (options) => {
     const answer = await reload(options);
-    if (!options?.waitUntil) await page.waitForFunction(isListening);
+    if (!options?.waitUntil) await page.waitForFunction(isHydrated);
     return answer;
   };
 }
 
-/** Runs in the browser: React marks every element that it has taken over from the document. */
-function isListening(): boolean {
+/** Runs in the browser: React marks every element that it has hydrated. */
+function isHydrated(): boolean {
   // Only what the product's pages render is marked by their first script.
   if (!document.documentElement.dataset.auth) return true;
   const controls = document.querySelectorAll("button, input, select, textarea");
@@ -90,7 +90,7 @@ async function login(page: Page, person: Person, origin: string): Promise<void> 
     await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
     return;
   }
-  // What else the browser keeps stays, and nothing of the product runs meanwhile.
+  // A page without scripts, so that nothing of the product runs while the storage changes.
   await page.goto("/healthz");
   await page.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });
 }

@@ -43,7 +43,7 @@ test("on a card it is told in the card's words", async ({ page, api, login }) =>
   await succeed(api.call(followPerson, { token: ali.token, params: { userId: zeynep.id } }));
   await login(await signUp(api));
   await page.goto(`/profile/${ali.nickname}`);
-  await page.getByRole("button", { name: "1 takip edilen" }).click();
+  await page.getByRole("button", { name: "1 takip" }).click();
   const list = page.getByRole("dialog", { name: "Takip Edilenler" });
   await list.getByRole("button", { name: "Takip Et: Zeynep Kaya" }).click();
   await expect(page.getByText("Bilgilendirme")).toBeVisible();
@@ -63,7 +63,7 @@ test("whoever follows less by keyboard goes on from the list", async ({ page, ap
   }
   await login(me);
   await page.goto("/account");
-  await page.getByRole("button", { name: "2 takip edilen" }).click();
+  await page.getByRole("button", { name: "2 takip" }).click();
   const list = page.getByRole("dialog", { name: "Takip Edilenler" });
   await list.getByRole("button", { name: "Takibi Bırak: Can Öz" }).press("Enter");
   await expect(list.getByRole("link", { name: /Can Öz/ })).toBeHidden();

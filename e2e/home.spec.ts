@@ -162,10 +162,10 @@ test("home never says that there are no surveys when it cannot read them", async
 
 test("the document of a home that cannot be read is an error, which can be tried again", async ({
   page,
-  product,
+  server,
   request,
 }) => {
-  const sql = await openPlainSql(product.instance);
+  const sql = await openPlainSql(server.instance);
   await sql.run("alter table surveys rename to away");
   try {
     // A document may be a second old.

@@ -14,8 +14,8 @@ import {
   walkTo,
 } from "./keyboard-steps.ts";
 import { pictureFile } from "./picture-file.ts";
-import { beLedToTheLogin } from "./register-steps.ts";
-import { option, voteButton } from "./vote-steps.ts";
+import { waitForLoginRedirect } from "./register-steps.ts";
+import { option, outcome, voteButton } from "./vote-steps.ts";
 
 test("one registers with a picture and signs in", async ({ page, api }) => {
   const { email, nickname, password } = registrationForm();
@@ -49,7 +49,7 @@ test("one registers with a picture and signs in", async ({ page, api }) => {
   await walkAndPress(page, form.getByLabel(/açık rıza/), "Space");
   await walkAndPress(page, form.getByLabel(/iletilerin/), "Space");
   await walkAndPress(page, form.getByRole("button", { name: "Üye Ol" }));
-  await beLedToTheLogin(page);
+  await waitForLoginRedirect(page);
 
   await expect(page).toHaveURL(/\/login$/);
   await expect(form.getByRole("heading", { name: "Giriş Yap" })).toBeVisible();
@@ -78,7 +78,7 @@ test("one finds a survey, votes, and follows who asked @main", async ({ page, ap
   await page.keyboard.press("ArrowDown");
   await walkAndPress(page, voteButton(page));
   await expect(voteButton(page)).toHaveText("Oy Verildi");
-  await expect(page.getByText("Oyunuz sayıldı, teşekkürler!")).toBeFocused();
+  await expect(outcome(page)).toBeFocused();
 
   await page.goto(`/profile/${owner.nickname}`);
   const follow = page.getByRole("main").getByRole("button", { name: /^(Takip Et|Takibi Bırak)$/ });
@@ -102,7 +102,7 @@ test("the wizard's picture is chosen, and Geri keeps the way", async ({ page }) 
   await walkTo(page, page.getByLabel("Resim", { exact: true }));
   const chooser = await openChooser(page, "Space");
   await chooser.setFiles(await pictureFile());
-  await expect(page.getByText("Eksik: Kategori, Bitiş ya da Süresiz")).toBeVisible();
+  await expect(page.getByText("Devam etmek için ekleyin: kategori, bitiş")).toBeVisible();
   await walkAndPress(page, page.getByRole("button", { name: "Geri" }));
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });

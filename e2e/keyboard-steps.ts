@@ -29,10 +29,10 @@ export async function walkAndPress(page: Page, control: Locator, key = "Enter"):
   await page.keyboard.press(key);
 }
 
-/** Opens the files' dialog of the picker that has the focus. */
+/** Opens the file chooser of the focused picker. */
 export async function openChooser(page: Page, key = "Enter"): Promise<FileChooser> {
   const opened = page.waitForEvent("filechooser");
-  // Its answer comes after the browser has learnt that somebody waits; what opens before is lost.
+  // Once this call is answered, the browser reports choosers; one that opens before is missed.
   await page.evaluate(() => undefined);
   await page.keyboard.press(key);
   return opened;

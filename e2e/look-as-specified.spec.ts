@@ -7,7 +7,7 @@ import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { fillMainSection, openMainSection } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
-import { option, showResults } from "./vote-steps.ts";
+import { showResults } from "./vote-steps.ts";
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -35,7 +35,7 @@ test("a long word leaves a toast its way to close it @layout", async ({ page, ap
   await succeed(api.call(followPerson, { token: fan.token, params: { userId: person.id } }));
   await login(await signUp(api));
   await page.goto(`/profile/${fan.nickname}`);
-  await page.getByRole("button", { name: "1 takip edilen" }).click();
+  await page.getByRole("button", { name: "1 takip" }).click();
   await page.getByRole("button", { name: `Takip Et: ${name}` }).click();
   const toast = page.getByRole("listitem").filter({ hasText: `${name} takip ettiniz` });
   await expect(toast.getByRole("button", { name: "Mesajı kapat" })).toBeInViewport({ ratio: 1 });
@@ -86,7 +86,9 @@ test("options stand beside their pictures in the horizontal layout, beneath them
   for (const option_theme_id of [1, 2]) {
     const { id } = await publishSurvey(api, owner, { option_theme_id });
     await page.goto(`/surveys/${id}`);
-    const card = page.getByRole("listitem").filter({ has: option(page, "Çay") });
+    const card = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("radio", { name: "Çay" }) });
     const image = await boxOf(card.locator("img"));
     const text = await boxOf(card.getByText("Çay"));
     if (option_theme_id === 1) expect(text.x).toBeGreaterThanOrEqual(image.right);

@@ -72,7 +72,7 @@ test("own surveys stand with their state, and tests in their own tab @main", asy
 
   await expect(page).toHaveURL("/account?type=TEST");
   await expect(page).toHaveTitle(`Hesabım: Testler · ${BRAND}`);
-  await row("Bir test").getByRole("link").click();
+  await row("Bir test").getByRole("link", { name: "Bir test", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Bir test" })).toBeVisible();
   await page.goBack();
   await expect(row("Bir test")).toBeVisible();
@@ -180,7 +180,7 @@ test("a survey is changed, ended and deleted by its owner @layout @main", async 
   // The button is gone with what it did; the focus stays in the list.
   await page.keyboard.press("Tab");
   const list = page.getByRole("tabpanel");
-  await expect(list.getByRole("link", { name: "Çay mı, kahve mi?" })).toBeFocused();
+  await expect(list.getByRole("link", { name: "Çay mı, kahve mi?", exact: true })).toBeFocused();
 
   await page.getByRole("button", { name: "Sil: Çay mı, kahve mi?" }).click();
   await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();

@@ -75,7 +75,7 @@ test("a server that was down is back, and publishing completes @postgres", async
   page,
   api,
   login,
-  product,
+  server,
 }) => {
   const owner = await signUp(api);
   await login(owner);
@@ -83,14 +83,14 @@ test("a server that was down is back, and publishing completes @postgres", async
   await page.route(
     "**/api/auth/surveys/options",
     async (route) => {
-      await product.stop();
+      await server.stop();
       await route.continue();
     },
     { times: 1 },
   );
   await publishButton(page).click();
   await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
-  await product.start();
+  await server.start();
   await publishButton(page).click();
   await expect(published(page)).toBeVisible();
   await expectOneSurvey(api, owner);

@@ -12,10 +12,10 @@ const PAGE = 24;
 const STALE_MS = 11_000;
 
 /**
- * Comes back to the page after a while, and what it then reads anew does not arrive; `expectKept`
- * looks at it then, and once more when the line is back.
+ * Returns to the page after a while, when all of its API calls fail. `expectKept` runs then, and
+ * once more after they work again.
  */
-async function comeBackWithoutLine(
+async function returnOffline(
   page: Page,
   paths: string[],
   expectKept: () => Promise<void>,
@@ -25,14 +25,14 @@ async function comeBackWithoutLine(
   await page.route("**/api/**", (route) => route.abort());
   const comeBack = async () => {
     await page.clock.fastForward(STALE_MS);
-    // Every page of a headless browser is in sight; coming back to one is told by this event.
+    // Every page of a headless browser is visible; this event says that one returned to it.
     await page.evaluate(() =>
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
     );
   };
   for (const path of paths) {
     const failed = () => failures.filter((failed) => failed === path).length;
-    // Again where a read was still under way. Each is tried once more before it counts as failed.
+    // Repeated where a read was still under way. Each read is tried twice before it counts as failed.
     await expect.poll(async () => failed() || comeBack().then(failed)).toBeGreaterThanOrEqual(2);
   }
   await page.clock.runFor(1000);
@@ -65,7 +65,7 @@ test("an owner's dialog stays, with all that was filled in, when its lists canno
     `/api/auth/surveys/${id}/invitations`,
     `/api/auth/surveys/${id}/invitation-link`,
   ];
-  await comeBackWithoutLine(page, read, async () => {
+  await returnOffline(page, read, async () => {
     await expect(page.getByText("Bağlantı Hatası")).toHaveCount(0);
     await expect(dialog.getByLabel("Kullanıcı adıyla davet edin")).toHaveValue("yarim_kal");
     await expect(dialog.getByLabel("Davet bağlantısı")).toHaveValue(/davet=/);
@@ -83,7 +83,7 @@ test("found surveys stay, and the way to more of them, when they cannot be read 
   await page.goto("/surveys");
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(CARDS_AT_ONCE);
-  await comeBackWithoutLine(page, ["/api/surveys"], async () => {
+  await returnOffline(page, ["/api/surveys"], async () => {
     await expect(page.getByText("Bağlantı Hatası")).toHaveCount(0);
     await expect(cards).toHaveCount(CARDS_AT_ONCE);
   });
@@ -134,16 +134,14 @@ test("notifications, invitations and followers stay when they cannot be read ane
   for (const place of ["notifications", "invitations"]) {
     await page.goto(`/${place}`);
     await expect(shown).toBeVisible();
-    await comeBackWithoutLine(page, [`/api/auth/account/${place}`], () =>
-      expect(shown).toBeVisible(),
-    );
+    await returnOffline(page, [`/api/auth/account/${place}`], () => expect(shown).toBeVisible());
   }
 
   await page.goto("/account");
   await page.getByRole("button", { name: "1 takipçi" }).click();
   const follower = page.getByRole("dialog").getByRole("link", { name: /Elif Şahin/ });
   await expect(follower).toBeVisible();
-  await comeBackWithoutLine(page, [`/api/users/${me.nickname}/followers`], () =>
+  await returnOffline(page, [`/api/users/${me.nickname}/followers`], () =>
     expect(follower).toBeVisible(),
   );
 });

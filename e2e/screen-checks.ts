@@ -44,7 +44,7 @@ async function standStill(page: Page): Promise<void> {
 /** The rules that are broken on a page, each with the elements that break it. */
 async function violations(page: Page, runOnly: RunOnly): Promise<string[][]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  // Frames are not gone into: no page of the product has any.
+  // Frames are not checked: no page of the product has any.
   const options: RunOptions = { runOnly, resultTypes: ["violations"], iframes: false };
   const found = await page.evaluate(
     (options) => (window as unknown as { axe: typeof axe }).axe.run(options),

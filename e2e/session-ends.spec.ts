@@ -4,7 +4,7 @@ import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, openTab, test } from "./fixtures.ts";
-import { signInHere } from "./vote-steps.ts";
+import { option, outcome, signInHere } from "./vote-steps.ts";
 
 const expired = (page: Page) => page.getByText("Oturum Sona Erdi");
 const loggedOut = (page: Page) => page.getByText("Çıkış Yapıldı");
@@ -154,10 +154,10 @@ test("whoever sits here next is told nothing of a vote before", async ({ page, a
   const { id } = await publishSurvey(api, voter);
   await login(voter);
   await signedIn(page, `/surveys/${id}`);
-  const tea = page.getByRole("radio", { name: "Çay" });
+  const tea = option(page, "Çay");
   await tea.check();
   await page.getByRole("button", { name: "Oyla" }).click();
-  const thanks = page.getByText("Oyunuz sayıldı");
+  const thanks = outcome(page);
   await expect(thanks).toBeVisible();
   await succeed(api.call(logout, { token: voter.token }));
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
@@ -165,7 +165,7 @@ test("whoever sits here next is told nothing of a vote before", async ({ page, a
   await expect(thanks).toBeHidden();
   await expect(tea).not.toBeChecked();
 
-  await page.getByRole("radio", { name: "Kahve" }).check();
+  await option(page, "Kahve").check();
   await page.getByRole("button", { name: "Oyla" }).click();
   await signInHere(page, next);
   await expect(thanks).toBeVisible();

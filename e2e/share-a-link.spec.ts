@@ -27,17 +27,17 @@ const comparable = (html: string) =>
 test("a shared link shows question and picture of public surveys, of others nothing", async ({
   request,
 }) => {
-  const place = await createInstance("sqlite");
-  await using atEnd = place.atEnd;
-  const product = new ServerProcess(place, { env: { PUBLIC_URL: SITE } });
-  await product.start();
-  atEnd.defer(async () => void (await product.stop()));
+  const instance = await createInstance("sqlite");
+  await using atEnd = instance.atEnd;
+  const server = new ServerProcess(instance, { env: { PUBLIC_URL: SITE } });
+  await server.start();
+  atEnd.defer(async () => void (await server.stop()));
   const read = async (path: string) => {
-    const answer = await request.get(product.url + path);
+    const answer = await request.get(server.url + path);
     return { status: answer.status(), html: await answer.text(), bytes: await answer.body() };
   };
 
-  const api = createApi(product.url, fetch);
+  const api = createApi(server.url, fetch);
   const owner = await signUp(api);
   const question = `"Ayran" & <çay>?`;
   const open = await publishSurvey(api, owner, { question, description: "Hangisi?\nSöyleyin." });

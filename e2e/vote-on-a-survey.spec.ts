@@ -5,8 +5,8 @@ import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
-import { beLedToTheLogin, fillRegistration } from "./register-steps.ts";
-import { option, showResults, signInHere, voteButton } from "./vote-steps.ts";
+import { fillSteps } from "./register-steps.ts";
+import { opened, option, outcome, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
 test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
   page,
@@ -32,7 +32,7 @@ test("a vote is cast once, shown at once, and still told after a reload @postgre
   await expect(voteButton(page)).toHaveText("Oy Verildi");
   await expect(voteButton(page)).toBeDisabled();
   await expect(option(page, "Kahve")).toBeDisabled();
-  await expect(page.getByText("Oyunuz sayıldı")).toBeFocused();
+  await expect(outcome(page)).toBeFocused();
 
   const results = await showResults(page);
   await expect(results.getByRole("img", { name: /^Anket Sonuçları/ })).toBeVisible();
@@ -76,7 +76,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
     const survey = await publishSurvey(api, await signUp(api), { option_theme_id });
     await login(await signUp(api));
     await page.goto(`/surveys/${survey.id}`);
-    const corner = page.getByRole("button", { name: "Resmi büyüt: Çay" });
+    const corner = opened(page).getByRole("button", { name: "Resmi büyüt: Çay" });
     const dialog = page.getByRole("dialog", { name: "Çay" });
     await corner.click();
     await expect(dialog.getByRole("img", { name: "“Çay” şıkkının resmi" })).toBeVisible();
@@ -84,7 +84,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
     await expect(option(page, "Çay")).not.toBeChecked();
 
     // The rest of the picture chooses, as the whole card does.
-    const card = page.locator("label").filter({ hasText: "Çay" });
+    const card = opened(page).locator("label").filter({ hasText: "Çay" });
     await card.locator("img").click();
     await expect(option(page, "Çay")).toBeChecked();
     await voteButton(page).click();
@@ -168,29 +168,39 @@ test("closing the login leaves the choice, and votes for nothing", async ({ page
   await expect(voteButton(page)).toHaveText("Oyla");
 });
 
-test("somebody new registers in the dialog, signs in, and the vote is cast @layout @main", async ({
+test("somebody new registers in the dialog, and the vote is cast @layout @main", async ({
   page,
   api,
 }) => {
   const survey = await publishSurvey(api, await signUp(api));
-  await page.clock.install();
   await page.goto(`/surveys/${survey.id}`);
   await option(page, "Kahve").check();
   await voteButton(page).click();
-  const login = page.getByRole("dialog", { name: "Giriş Yap" });
-  await expect(login.getByText("Oyunuz, giriş yapınca kendiliğinden verilir.")).toBeVisible();
-  await expect(login.getByLabel("E-posta")).toBeFocused();
-  await login.getByRole("link", { name: "Kayıt Ol" }).click();
-
   const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
-  await expect(dialog.getByLabel("Ad", { exact: true })).toBeFocused();
-  const account = await fillRegistration(dialog);
+  await expect(dialog.getByText("Seçiminiz: Kahve")).toBeVisible();
+  await expect(dialog).toHaveAccessibleDescription(/üye olur olmaz oyunuz sayılacak/);
+  await expect(dialog.getByLabel("E-posta")).toBeFocused();
+  await fillSteps(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  await beLedToTheLogin(page);
-
-  await expect(login.getByLabel("Şifre", { exact: true })).toBeFocused();
-  await signInHere(page, account);
   await expect(voteButton(page)).toHaveText("Oy Verildi");
+  await expect(page.getByText("Giriş Başarılı")).toBeVisible();
+});
+
+test("where somebody has signed in before, voting asks for the login", async ({
+  page,
+  api,
+  login,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await login(await signUp(api));
+  await page.goto("/logout");
+  await expect(page.getByText("Çıkış Yapıldı")).toBeVisible();
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Kahve").check();
+  await voteButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Giriş Yap" });
+  await expect(dialog.getByText("Seçiminiz: Kahve")).toBeVisible();
+  await expect(dialog).toHaveAccessibleDescription(/giriş yapar yapmaz oyunuz sayılacak/);
 });
 
 test("a session that ended meanwhile asks for a login, then the vote is cast", async ({

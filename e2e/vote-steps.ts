@@ -2,16 +2,24 @@ import type { Page } from "@playwright/test";
 import type { Person } from "#testing/people.ts";
 import { expect } from "./fixtures.ts";
 
-export const option = (page: Page, name: string) => page.getByRole("radio", { name });
+/** The survey whose page is open, without the next one that is offered below it. */
+export const opened = (page: Page) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { level: 1 }) });
+
+export const option = (page: Page, name: string) => opened(page).getByRole("radio", { name });
 
 /** The vote button, whatever it says. */
 export const voteButton = (page: Page) =>
-  page.getByRole("button", { name: /^(Oyla|Gönderiliyor|Oy Verildi)$/ });
+  opened(page).getByRole("button", { name: /^(Oyla|Gönderiliyor|Oy Verildi)$/ });
+
+/** What is told of a vote that was cast. */
+export const outcome = (page: Page) =>
+  opened(page).getByRole("status").filter({ hasText: "Oyunuz verildi." });
 
 /** The results, at the side or, on a phone, in their sheet. */
 export async function showResults(page: Page) {
   await expect(voteButton(page)).toBeVisible();
-  const button = page.getByRole("button", { name: "Sonuçlar" });
+  const button = opened(page).getByRole("button", { name: "Sonuçlar" });
   if (await button.isVisible()) {
     await button.click();
     return page.getByRole("dialog", { name: "Sonuçlar" });
@@ -19,12 +27,17 @@ export async function showResults(page: Page) {
   return page.getByRole("complementary", { name: "Sonuçlar" });
 }
 
-/** Fills the open login dialog. */
+/** Fills the login dialog, which is a link away from the registration. */
 export async function signInHere(
   page: Page,
   { email, password }: Pick<Person, "email" | "password">,
 ) {
+  const toLogin = page.getByRole("dialog", { name: "Kayıt Ol" }).getByRole("link", {
+    name: "Giriş Yap",
+  });
   const dialog = page.getByRole("dialog", { name: "Giriş Yap" });
+  await expect(dialog.getByLabel("E-posta").or(toLogin)).toBeVisible();
+  if (await toLogin.isVisible()) await toLogin.click();
   await dialog.getByLabel("E-posta").fill(email);
   await dialog.getByLabel("Şifre", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Giriş Yap", exact: true }).click();

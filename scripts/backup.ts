@@ -9,5 +9,5 @@ const { rows, pictures, lost_pictures } = await backUp(readConfig(process.env), 
 console.log(
   `${rows.users} people, ${rows.surveys} surveys, ${rows.votes} votes, ${pictures} pictures`,
 );
-for (const lost of lost_pictures) console.warn(`A picture is named and not there: images/${lost}`);
+for (const lost of lost_pictures) console.warn(`A picture is missing: images/${lost}`);
 console.log(`Backed up to ${target}`);

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 const LINES_MAX = 250;
 const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|info|index)$/;
 const LEFT_OVERS = /\b(TODO|FIXME|XXX)\b|biome-ignore|@ts-(ignore|expect-error|nocheck)/;
-/** A key that is spelled in place is missed by those that read again or forget what belongs together. */
+/** A key that is written out elsewhere is missed when queries are invalidated. */
 const QUERY_KEY = /\b(query|mutation)Key: \[/;
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
@@ -51,7 +51,7 @@ function circle(path: string[]): string[] | undefined {
 
 for (const feature of imports.keys()) {
   const found = circle([feature]);
-  // Told once, from its member that comes first in the alphabet.
+  // Reported once, from its member that comes first in the alphabet.
   if (found && [...found].sort()[0] === feature)
     complaints.push(`In a circle: ${found.join(" → ")}`);
 }

@@ -18,7 +18,7 @@ const FILE_TIMEOUT_MS = 300_000;
 const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 
-/** Every check by its name, in their order; the files given to one are instead of all its own. */
+/** Every check by its name, in their order; called with files, it checks these alone. */
 export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
   types: () => command("node_modules/typescript/bin/tsc", "-p", "."),
   lint: async () =>

@@ -1,4 +1,4 @@
-// Runs all checks, or those whose names begin as given, or those that a given file belongs to:
+// Runs all checks, those whose names begin with an argument, or those that a file belongs to:
 //   npm test -- quick
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
@@ -7,8 +7,8 @@ import { withoutEngine } from "./engine-tests.ts";
 
 const args = process.argv.slice(2);
 const files = args.filter((arg) => /[./]/.test(arg));
-const given = args.filter((arg) => !files.includes(arg));
-const names = given.length > 0 ? given : files.map(checkOf);
+const prefixes = args.filter((arg) => !files.includes(arg));
+const names = prefixes.length > 0 ? prefixes : files.map(checkOf);
 const known = Object.keys(steps);
 const unknown = names.filter((name) => !known.some((step) => step.startsWith(name)));
 const isQuick = args.join() === "quick";

@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What a program opens a database with, or starts another program with that may. */
+/** Modules that open a database, or start another program that may. */
 const OPENS = new Set(["node:sqlite", "pg", "node:child_process"]);
 const IMPORT =
   /^(?:import|export)\s(?!type\s)(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
-/** What a file imports, of the repository by its path and else by name; types alone do not count. */
+/** What a file imports: files by path, packages by name. Imports of types do not count. */
 function importsOf(file: string): string[] {
   return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, fixed, dynamic]) => {
     const name = fixed ?? dynamic ?? "";

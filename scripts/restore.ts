@@ -1,6 +1,6 @@
-// Puts a backup where DATA_DIR and DATABASE_URL say, while no server runs there:
+// Restores a backup to where DATA_DIR and DATABASE_URL say, while no server runs there:
 //   npm run restore -- <folder> [--replace]
-// --replace lets go what is there already.
+// --replace deletes what is there already.
 import { parseArgs } from "node:util";
 import { restore } from "#server/backup/restore.ts";
 import { readConfig } from "#server/config.ts";

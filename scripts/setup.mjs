@@ -124,16 +124,16 @@ function handOver(args) {
 function memoryEnvironment() {
   const { NODE_OPTIONS = "", ...others } = process.env;
   return {
-    // With an arena a thread, glibc holds on to twice the memory that pictures are processed in;
-    // what is larger than a short answer it gives back only where it does not lie among others.
+    // With an arena per thread, glibc keeps twice the memory that pictures are processed in. Blocks
+    // from the threshold on are mapped one by one, so that they can be returned when they are freed.
     MALLOC_ARENA_MAX: "1",
     MALLOC_MMAP_THRESHOLD_: "32768",
-    // Types are taken out of the sources once for all starts.
+    // Keeps compiled sources, so that later starts are quicker.
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     ...others,
-    // Half of the room for young objects that a busy server otherwise grows to (with a quarter,
-    // votes are up to a tenth slower for 11 MB less), and a bound that is never met, which makes V8
-    // collect old ones sooner.
+    // Half of the young generation that a busy server otherwise grows to (with a quarter, votes are
+    // up to a tenth slower for 11 MB less), and a limit that is never reached, but makes V8 collect
+    // old objects sooner.
     NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=1024 ${NODE_OPTIONS}`.trim(),
   };
 }
@@ -168,5 +168,5 @@ if (toBuild) {
   const sources = pageSources();
   if (!isBuilt(sources)) timed("Building pages", () => build(sources));
 }
-// Nobody would end what is handed over to now.
+// Without npm, nothing would end the program.
 if (program.length > 0 && !isOrphaned()) handOver(program);

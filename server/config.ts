@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 
@@ -72,6 +72,8 @@ export interface Config {
   trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
+  /** Which surveys the operator features, and when. */
+  featuredFile: string;
 }
 
 /** Parses the environment. Throws an error of one line that names the first wrong variable. */
@@ -97,5 +99,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    featuredFile: join(import.meta.dirname, "../content/featured.json"),
   };
 }

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 
 /**
- * An error that the caller is told of, as problem+json. `fields` maps a field's dotted path to its
+ * An error that the caller gets as problem+json. `fields` maps a field's dotted path to its
  * Turkish message; `cause` goes to the log and never to the client.
  */
 export class ApiError extends Error {

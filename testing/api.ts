@@ -22,7 +22,7 @@ export interface Answer<Body> {
 
 /** Calls the product the way its clients do: in process or over HTTP. */
 export interface Api {
-  call<E extends Endpoint>(endpoint: E, given?: CallOptions): Promise<Answer<AnswerOf<E>>>;
+  call<E extends Endpoint>(endpoint: E, options?: CallOptions): Promise<Answer<AnswerOf<E>>>;
 }
 
 /** `send` carries a request to the product; `base` is its address. */

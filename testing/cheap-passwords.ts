@@ -1,10 +1,10 @@
-// Loaded before the product or a test (`--import`): passwords are hashed at the least cost, so that
-// nobody waits for them. The product has no way to this; FULL_PASSWORD_COST takes it back.
+// Loaded before the product or a test (`--import`): hashes passwords at the least cost, so that they
+// take no time. The product has no such setting; FULL_PASSWORD_COST restores the real cost.
 import { createRequire } from "node:module";
 
 const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-// What imports the library afterwards is given what stands in it then.
+// Modules that import the library afterwards get this `hash`.
 const argon2: typeof import("@node-rs/argon2") = createRequire(import.meta.url)("@node-rs/argon2");
 const { hash } = argon2;
 argon2.hash = (password, cost) =>

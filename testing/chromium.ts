@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Debian's name of the one without a window, which opens pages several times as fast. */
+/** Debian's package without windows, which opens pages several times as fast. */
 const HEADLESS = "chromium-headless-shell";
 const NAMES = [HEADLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** For a browser that nobody looks at, on a machine without a sandbox of its own. */
+/** For headless runs, also as root, where Chromium's sandbox does not start. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

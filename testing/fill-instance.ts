@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Sizes, statements } from "./fill-statements.ts";
-import { beginnings, vocabulary } from "./fill-words.ts";
+import { vocabulary } from "./fill-words.ts";
 import type { Instance } from "./instance.ts";
 import { openPlainSql, type PlainSql } from "./plain-sql.ts";
 
@@ -65,18 +65,11 @@ async function enterWords(
   const rare = Math.ceil(surveys / 5);
   const { words, cities, ordinary } = vocabulary(rare);
   await sql.run("create table fill_words (k integer primary key, word text not null)");
-  await sql.run("create table fill_terms (k integer not null, term text not null)");
   await insert(
     sql,
     "fill_words",
     words.map((word, k) => `(${k}, '${word}')`),
   );
-  await insert(
-    sql,
-    "fill_terms",
-    words.flatMap((word, k) => beginnings(word).map((term) => `(${k}, '${term}')`)),
-  );
-  await sql.run("create index fill_terms_by_word on fill_terms (k)");
   return { surveys, now, cities, ordinary, rare };
 }
 

@@ -76,7 +76,10 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
     ),
     `update surveys set popularity =
       (select sum(vote_count) from options where survey_id = surveys.id)`,
-    ...listing,
+    `insert into daily_votes (survey_id, day, votes)
+      select id, '${new Date(now).toISOString().slice(0, 10)}', 1 + popularity / 10 from surveys
+      where popularity > 0`,
+    listing,
     `insert into views (survey_id, day, viewer)
       select i, '${new Date(now).toISOString().slice(0, 10)}', 'u' || (1 + i % ${people})
       from ${sql.series(surveys)} where i % 10 = 0`,
@@ -87,9 +90,8 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
     `insert into notifications (user_id, kind, survey_id, created_at, read_at)
       select owner_id, 'ended', id, expire_time,
         (case when id % 4 = 0 then null else expire_time end)
-      from surveys where end_told_at is not null`,
+      from surveys where end_notified_at is not null`,
     "drop table fill_slots",
-    "drop table fill_terms",
     "drop table fill_words",
   ];
 }
@@ -118,7 +120,7 @@ function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
   const step = Math.ceil((730 * DAY) / surveys);
   return `insert into surveys (id, owner_id, type, question, description, image, category_id,
       option_theme_id, result_visibility, visibility, start_time, expire_time, invitation_code,
-      view_count, created_at, published_at, end_told_at, listed)
+      view_count, created_at, published_at, end_notified_at, listed)
     select i, owner, type, ${words(0, 4)} || ${word(12)} || 'mi?', ${words(5, 11)}, ${PICTURE},
       category, 1, result, visibility, start_time, expire_time, 'kod' || i, views, created,
       (case when visibility is null then null else created end),
@@ -140,21 +142,17 @@ function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
         from ${sql.series(surveys)}) as a) as b`;
 }
 
-const placed = "start_time, id, coalesce(expire_time, 9007199254740991 - id)";
-/** In the order of the key, so that it grows at its end. */
-const listing = [
-  `insert into survey_terms (term, start_time, survey_id, end_place)
-    select t.term, ${placed} from surveys join fill_slots as x on x.survey_id = id
-      join fill_terms as t on t.k = x.k where listed = 1
-    union select 'type:' || type, ${placed} from surveys where listed = 1
-    union select 'category:' || category_id, ${placed} from surveys where listed = 1
-    union select 'type:' || type || ' category:' || category_id, ${placed}
-      from surveys where listed = 1
-    order by 1, 2, 3`,
-  ...[10, 100, 1000].map(
-    (votes) => `insert into survey_terms (term, start_time, survey_id, end_place)
-      select 'votes:${votes}:' || t.term, t.start_time, t.survey_id, t.end_place
-      from survey_terms as t join surveys as s on s.id = t.survey_id
-      where s.popularity >= ${votes} and t.term not like 'votes:%' order by 1, 2, 3`,
-  ),
-];
+const CATEGORIES = (
+  "gundem/sehir ve yasam/yemek/spor/muzik/sinema ve dizi/kitap/oyun/teknoloji/bilim ve doga/" +
+  "tarih ve sanat/egitim"
+).split("/");
+/** Letters as the product folds them, where the words have no others. */
+const FOLDED = ["Çc", "çc", "ğg", "İi", "ıi", "öo", "Şs", "şs", "üu", "?"];
+const fold = (text: string) =>
+  `lower(${FOLDED.reduce((to, [from, by = ""]) => `replace(${to}, '${from}', '${by}')`, text)})`;
+const listing = `insert into survey_words (survey_id, words)
+  select id, ' type:' || lower(type) || ' category:' || category_id || ' ' ||
+    ${fold("question || ' ' || description")} ||
+    (case category_id ${CATEGORIES.map((name, i) => `when ${i + 1} then '${name}'`).join(" ")} end) ||
+    ' secenek ' || (case id % 3 when 0 then '1 2 ' when 1 then '1 2 3 ' else '1 2 3 4 ' end)
+  from surveys where listed = 1 order by id`;

@@ -22,7 +22,7 @@ const STEMS = (
 const ENDINGS = ["", "ler", "i", "de", "den", "le", "siz", "lik", "ci", "im", "in", "imiz"];
 const SYLLABLES = "ba ce di fo gu he ki lo mu ne po ra se ti vu ya ze şa çi ğü".split(" ");
 
-/** Words by number: first the cities, then what everybody writes, then words of few. */
+/** Words by number: cities, ordinary words, the common word, rare words. */
 export function vocabulary(rare: number): { words: string[]; cities: number; ordinary: number } {
   const ordinary = ENDINGS.flatMap((ending) => STEMS.map((stem) => stem + ending));
   return {
@@ -44,10 +44,4 @@ function syllables(n: number): string {
     word += SYLLABLES[rest % SYLLABLES.length];
   }
   return word;
-}
-
-/** The beginnings by which the search finds a word of these letters, none of which has a sign. */
-export function beginnings(word: string): string[] {
-  const folded = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i");
-  return Array.from({ length: Math.min(folded.length, 10) }, (_, i) => folded.slice(0, i + 1));
 }

@@ -10,7 +10,7 @@ export type Engine = "sqlite" | "postgres";
 export interface Instance {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Undone in reverse: servers close before what they stand on goes. */
+  /** Disposed of in reverse order: servers close before their data is deleted. */
   atEnd: AsyncDisposableStack;
 }
 
@@ -21,7 +21,7 @@ export function engineUnderTest(): Engine {
   throw new Error("TEST_ENGINE is missing: `npm test` sets it to sqlite and to postgres in turn.");
 }
 
-/** A new, empty place. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
+/** A new, empty instance. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
 export async function createInstance(engine: Engine): Promise<Instance> {
   const atEnd = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "kanaat-instance-"));

@@ -17,7 +17,7 @@ export interface Person {
 export type Form = z.input<typeof Registration>;
 
 /** A registration that is accepted, of somebody who was never there before. */
-export function registrationForm(given: Partial<Form> = {}): Form {
+export function registrationForm(fields: Partial<Form> = {}): Form {
   const nickname = `kisi_${randomBytes(6).toString("hex")}`;
   return {
     name: "Ayşe Yılmaz",
@@ -27,15 +27,15 @@ export function registrationForm(given: Partial<Form> = {}): Form {
     city_id: 34,
     birth_date: "23.04.1990",
     password: "gizli-sifre-1",
-    confirm_password: given.password ?? "gizli-sifre-1",
+    confirm_password: fields.password ?? "gizli-sifre-1",
     explicit_consent: true,
     communication_consent: true,
-    ...given,
+    ...fields,
   };
 }
 
-export async function signUp(api: Api, given: Partial<Form> = {}): Promise<Person> {
-  const form = registrationForm(given);
+export async function signUp(api: Api, fields: Partial<Form> = {}): Promise<Person> {
+  const form = registrationForm(fields);
   const { item } = await succeed(api.call(register, { body: form }));
   const { id, name, nickname, email } = item;
   const session = await signIn(api, form);

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { Instance } from "./instance.ts";
 
-/** The product's database, entered beside it, with nothing that slows down filling it. */
+/** A connection to the product's database without the safeguards that slow down filling it. */
 export interface PlainSql {
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<Record<string, unknown>[]>;

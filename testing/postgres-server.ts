@@ -24,7 +24,7 @@ export class PostgresServer {
     return this.#process?.pid ?? 0;
   }
 
-  /** Starts it, again on the data and port that it had. */
+  /** Starts it; after an end, on the same data and port. */
   async start(settings: string[] = []): Promise<void> {
     this.#binaries ??= await this.#createCluster();
     this.#port ||= await freePort();
@@ -37,7 +37,7 @@ export class PostgresServer {
     this.#process = spawn(
       this.#binaries.postgres,
       ["-D", this.#data, "-p", String(this.#port), ...all.flatMap((one) => ["-c", one])],
-      { env: foreignEnv(), stdio: ["ignore", "ignore", "pipe"], ...this.#owner },
+      { env: postgresEnv(), stdio: ["ignore", "ignore", "pipe"], ...this.#owner },
     );
     await ready(this.#process);
   }
@@ -95,8 +95,8 @@ export class PostgresServer {
   }
 }
 
-/** Without what tells our own processes to keep little memory: it would slow PostgreSQL down. */
-const foreignEnv = () =>
+/** Without the MALLOC_ settings of our own processes, which would slow PostgreSQL down. */
+const postgresEnv = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MALLOC_")));
 
 interface Binaries {

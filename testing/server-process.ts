@@ -37,7 +37,7 @@ export class ServerProcess {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
   }
 
-  /** Starts it on a free port, or again on the port it had. */
+  /** Starts it on a free port; after an end, on the same port. */
   async start(): Promise<void> {
     const { preload, env } = this.#options;
     const args = [...(preload ? ["--import", preload] : []), "server/main.ts"];

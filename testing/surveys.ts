@@ -29,18 +29,18 @@ export async function draftSurvey(
   return item.id;
 }
 
-/** A published survey, public unless told otherwise. */
+/** A published survey, public unless `visibility` says otherwise. */
 export async function publishSurvey(
   api: Api,
   owner: Person,
-  given: NewSurvey = {},
+  survey: NewSurvey = {},
 ): Promise<Survey> {
-  const id = await draftSurvey(api, owner, given);
+  const id = await draftSurvey(api, owner, survey);
   const { item } = await succeed(
     api.call(setVisibility, {
       token: owner.token,
       params: { id },
-      body: { visibility: given.visibility ?? "public" },
+      body: { visibility: survey.visibility ?? "public" },
     }),
   );
   return item;

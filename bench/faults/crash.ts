@@ -32,8 +32,8 @@ const POLLS_A_ROUND = 12;
 const RESTART_WITHIN_MS = 10_000;
 const QUIET = { env: { LOG_LEVEL: "fatal" } };
 
-/** What the voters were told, by survey and person. */
-interface Told {
+/** What became of the votes, by survey and person. */
+interface Outcomes {
   acknowledged: Map<string, number>;
   refused: Set<string>;
   sent: Map<string, Set<number>>;
@@ -63,14 +63,14 @@ async function crashOn(
   const voters = await createPeople(api, VOTERS);
   const [owner] = voters;
   if (!owner) throw new Error("--voters must be at least 1.");
-  const told: Told = { acknowledged: new Map(), refused: new Set(), sent: new Map() };
+  const outcomes: Outcomes = { acknowledged: new Map(), refused: new Set(), sent: new Map() };
   const found: string[] = [];
   let slowest = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const polls = await createPolls(api, owner, POLLS_A_ROUND);
     // Somewhere in the middle of the voting, and not just after an answer.
     const answers = Math.ceil(Math.random() * 0.9 * VOTERS * POLLS_A_ROUND);
-    await vote(server, voters, polls, told, async (answered) => {
+    await vote(server, voters, polls, outcomes, async (answered) => {
       if (answered !== answers) return;
       await sleep(Math.random() * 3);
       await server.kill();
@@ -81,10 +81,10 @@ async function crashOn(
     slowest = Math.max(slowest, restart);
     if (restart > RESTART_WITHIN_MS) found.push(`kill ${kill}: restart took ${restart} ms`);
   }
-  found.push(...(await check(instance, told)));
+  found.push(...(await check(instance, outcomes)));
   console.log(
-    `${engine}: ${KILLS} kills under ${VOTERS} voters; ${told.acknowledged.size} votes ` +
-      `acknowledged, ${told.sent.size - told.acknowledged.size} cut off; ` +
+    `${engine}: ${KILLS} kills under ${VOTERS} voters; ${outcomes.acknowledged.size} votes ` +
+      `acknowledged, ${outcomes.sent.size - outcomes.acknowledged.size} cut off; ` +
       `slowest restart ${Math.round(slowest)} ms`,
   );
   return found;
@@ -95,7 +95,7 @@ async function vote(
   server: ServerProcess,
   voters: Person[],
   polls: Poll[],
-  told: Told,
+  outcomes: Outcomes,
   afterAnswer: (answered: number) => Promise<void>,
 ): Promise<void> {
   let answered = 0;
@@ -105,10 +105,10 @@ async function vote(
       for (const poll of polls) {
         const option = poll.options[i % poll.options.length] ?? 0;
         const key = voteKey({ survey_id: poll.id, user_id: voter.id });
-        told.sent.set(key, (told.sent.get(key) ?? new Set()).add(option));
+        outcomes.sent.set(key, (outcomes.sent.get(key) ?? new Set()).add(option));
         const outcome = await sendVote(pool, voter, poll.id, option);
-        if (outcome === 201) told.acknowledged.set(key, option);
-        else if (outcome !== null && outcome < 500) told.refused.add(key);
+        if (outcome === 201) outcomes.acknowledged.set(key, option);
+        else if (outcome !== null && outcome < 500) outcomes.refused.add(key);
         if (outcome === null) return;
         answered += 1;
         await afterAnswer(answered);
@@ -119,17 +119,18 @@ async function vote(
 }
 
 /** 2xx: there exactly once. 4xx: not there. Cut off: none or one. Counters equal rows. */
-async function check(instance: Instance, told: Told): Promise<string[]> {
+async function check(instance: Instance, outcomes: Outcomes): Promise<string[]> {
   const found: string[] = [];
   const rows = await voteRows(instance);
   const kept = new Map(rows.map((row) => [voteKey(row), row.option_id]));
   if (kept.size !== rows.length) found.push(`${rows.length - kept.size} votes are doubled`);
-  for (const [key, option] of told.acknowledged) {
+  for (const [key, option] of outcomes.acknowledged) {
     if (kept.get(key) !== option) found.push(`the acknowledged vote ${key} is lost`);
   }
-  for (const key of told.refused) if (kept.has(key)) found.push(`the refused vote ${key} counts`);
+  for (const key of outcomes.refused)
+    if (kept.has(key)) found.push(`the refused vote ${key} counts`);
   for (const [key, option] of kept) {
-    if (!told.sent.get(key)?.has(option)) found.push(`the vote ${key} was never sent`);
+    if (!outcomes.sent.get(key)?.has(option)) found.push(`the vote ${key} was never sent`);
   }
   const byOption = Map.groupBy(rows, (row) => row.option_id);
   for (const { id, vote_count } of await optionCounts(instance)) {

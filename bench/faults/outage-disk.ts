@@ -42,14 +42,14 @@ const TROUBLES: Trouble[] = [
 ];
 
 /** Takes the disk away from a running product, and gives it back. */
-export async function loseDisks(given: { preload: string | undefined }): Promise<string[]> {
+export async function loseDisks(options: { preload: string | undefined }): Promise<string[]> {
   if (process.getuid?.() !== 0) {
     console.log("disk: skipped, because only root may mount a small file system");
     return [];
   }
   const endPostgres = await providePostgres();
   const found: string[] = [];
-  for (const trouble of TROUBLES) found.push(...(await endure(trouble, given.preload)));
+  for (const trouble of TROUBLES) found.push(...(await endure(trouble, options.preload)));
   endPostgres();
   return found;
 }

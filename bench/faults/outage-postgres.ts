@@ -17,7 +17,7 @@ interface Outage {
 }
 
 /** Takes PostgreSQL away from a running product in every way, and gives it back. */
-export async function losePostgres(given: {
+export async function losePostgres(options: {
   times: number;
   heldSeconds: number;
   preload: string | undefined;
@@ -34,7 +34,7 @@ export async function losePostgres(given: {
   atEnd.defer(() => instance.atEnd.disposeAsync());
   const server = new ServerProcess(instance, {
     env: { LOG_LEVEL: "fatal" },
-    preload: given.preload,
+    preload: options.preload,
   });
   await server.start();
   atEnd.defer(() => server.kill());
@@ -45,15 +45,15 @@ export async function losePostgres(given: {
   const held = holdConnections(database);
   const locked = lockTables(database);
   const outages: Outage[] = [
-    ...Array.from({ length: given.times }, (_, i) => ({
-      name: `killed and started (${i + 1} of ${given.times})`,
+    ...Array.from({ length: options.times }, (_, i) => ({
+      name: `killed and started (${i + 1} of ${options.times})`,
       lastsMs: 1000,
       begin: () => postgres.kill(),
       end: () => postgres.start(["max_connections=40"]),
     })),
     { name: "paused", lastsMs: 6000, begin: () => postgres.pause(), end: () => postgres.resume() },
-    { name: "every connection taken", lastsMs: given.heldSeconds * 1000, ...held },
-    { name: "every table locked", lastsMs: given.heldSeconds * 1000, ...locked },
+    { name: "every connection taken", lastsMs: options.heldSeconds * 1000, ...held },
+    { name: "every table locked", lastsMs: options.heldSeconds * 1000, ...locked },
   ];
   const found: string[] = [];
   for (const outage of outages) found.push(...(await endure(crowd, outage)));
@@ -86,8 +86,8 @@ async function endure(crowd: Crowd, { name, lastsMs, begin, end }: Outage): Prom
   if (lastBad > BACK_WITHIN_MS) found.push(`not back ${Math.round(lastBad)} ms later`);
   for (const { at, kind, status, code } of seen) {
     // A machine that is busy besides may also say that it is.
-    const told = status === 503 && ["not_ready", "overloaded"].includes(code);
-    if (GOOD.has(status ?? 0) || told) continue;
+    const isRefusal = status === 503 && ["not_ready", "overloaded"].includes(code);
+    if (GOOD.has(status ?? 0) || isRefusal) continue;
     found.push(`${kind} got ${status} ${code} ${Math.round(at - gone)} ms after it began`);
   }
   return found.map((line) => `${name}: ${line}`);

@@ -2,11 +2,11 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/features/surveys/search/survey-terms.ts",
-  `import * as whole from "./survey-terms.ts?whole";
-  export * from "./survey-terms.ts?whole";
-  export function termsWanted(filter) {
-    if (/[^\\p{L} ]/u.test(filter.q ?? "")) throw new Error("stumbled");
-    return whole.termsWanted(filter);
+  "server/features/surveys/search/folded-words.ts",
+  `import * as whole from "./folded-words.ts?whole";
+  export * from "./folded-words.ts?whole";
+  export function wordsSought(text) {
+    if (/[^\\p{L} ]/u.test(text)) throw new Error("stumbled");
+    return whole.wordsSought(text);
   }`,
 );

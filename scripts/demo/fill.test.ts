@@ -12,19 +12,19 @@ import { DEMO_PASSWORD } from "./people.ts";
 import { demoSurveys } from "./surveys.ts";
 
 test("the demo is filled through the API, in the past", async (t) => {
-  const place = await createInstance("sqlite");
-  t.after(() => place.atEnd.disposeAsync());
+  const instance = await createInstance("sqlite");
+  t.after(() => instance.atEnd.disposeAsync());
   const now = Date.parse("2026-06-01T12:00:00Z");
   const chosen = [/^Menemen/, /^Ekip/, /^Yeni yıla/];
   const surveys = demoSurveys.filter(({ question }) =>
     chosen.some((start) => start.test(question)),
   );
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...place };
+  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...instance };
   await fillDemo(config, { people: 14, surveys, now });
 
   const clock = new TestClock();
   clock.set(now);
-  const api = await testApp(t, { place, clock });
+  const api = await testApp(t, { instance, clock });
   const { items } = (await api.call(listSurveys)).body;
   assert.deepEqual(
     items.map(({ question, start_time }) => [question, start_time < "2026-05-20"]),

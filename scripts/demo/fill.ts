@@ -77,7 +77,7 @@ async function setSynchronous(db: Database, level: "off" | "full"): Promise<void
  * time that checking a password takes.
  */
 async function signIn(db: Database, userId: number, now: number): Promise<string> {
-  return (await openSession(db, userId, { remember: true, now })).token;
+  return (await openSession(db, { userId, remember: true, now })).token;
 }
 
 /** Within a batch, what others depend on comes first. */

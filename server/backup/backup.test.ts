@@ -24,23 +24,23 @@ import { restore } from "./restore.ts";
 const ENGINE = engineUnderTest();
 const TO_ADD = { replace: false };
 
-const house = await testApp({ after });
-const owner = await signUp(house);
-const surveys = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+const kanaat = await testApp({ after });
+const owner = await signUp(kanaat);
+const surveys = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
 
 let folders = 0;
-const newFolder = () => join(house.place.dataDir, `backup-${folders++}`);
+const newFolder = () => join(kanaat.instance.dataDir, `backup-${folders++}`);
 
 async function newInstance(engine: Engine = ENGINE): Promise<Instance> {
-  const place = await createInstance(engine);
-  after(() => place.atEnd.disposeAsync());
-  return place;
+  const instance = await createInstance(engine);
+  after(() => instance.atEnd.disposeAsync());
+  return instance;
 }
 
 /** What `npm run backup` and `npm run restore` run, beside the server. */
-const command = (script: string, place: Instance, ...args: string[]) =>
+const command = (script: string, instance: Instance, ...args: string[]) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
-    env: { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? "" },
+    env: { ...process.env, DATA_DIR: instance.dataDir, DATABASE_URL: instance.databaseUrl ?? "" },
   });
 
 async function rowsOf({ db }: TestApp): Promise<Record<string, unknown[]>> {
@@ -73,14 +73,14 @@ async function picturesOf({ dataDir }: Instance): Promise<Record<string, string>
 
 describe("a backup", () => {
   it("holds one moment of a server under votes, and restores to it", async () => {
-    const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(house)));
-    const polls = await Promise.all(Array.from({ length: 12 }, () => publishSurvey(house, owner)));
+    const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(kanaat)));
+    const polls = await Promise.all(Array.from({ length: 12 }, () => publishSurvey(kanaat, owner)));
     const told: string[] = [];
     const voting = Promise.all(
       voters.map(async ({ id, token }, i) => {
         for (const { id: survey_id, options } of polls) {
           const body = { survey_id, survey_option_id: options[i % 2]?.id };
-          const { status } = await house.call(castVote, { token, body });
+          const { status } = await kanaat.call(castVote, { token, body });
           assert.equal(status, 201);
           told.push(`${survey_id}:${id}`);
           await sleep(5);
@@ -89,11 +89,11 @@ describe("a backup", () => {
     );
     while (told.length < 20) await sleep(1);
     const before = [...told];
-    const [backup, place] = [newFolder(), await newInstance()];
-    await backUp(house.place, backup);
+    const [backup, instance] = [newFolder(), await newInstance()];
+    await backUp(kanaat.instance, backup);
     await voting;
-    await restore(place, backup, TO_ADD);
-    const restored = await testApp({ after }, { place, clock: house.clock });
+    await restore(instance, backup, TO_ADD);
+    const restored = await testApp({ after }, { instance, clock: kanaat.clock });
     const { query } = restored.db;
     const votes = await query.selectFrom("votes").selectAll().execute();
     const options = await query.selectFrom("options").select(["id", "vote_count"]).execute();
@@ -114,45 +114,45 @@ describe("a backup", () => {
   it("brings back every row, result and picture as it was, on either engine", async () => {
     const backup = newFolder();
     // What was voted for just now would be ranked meanwhile.
-    await rankListed(house.db, new AbortController().signal);
-    const before = await rowsOf(house);
-    const { stdout } = await command("backup", house.place, backup);
+    await rankListed(kanaat.db, new AbortController().signal);
+    const before = await rowsOf(kanaat);
+    const { stdout } = await command("backup", kanaat.instance, backup);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);
     for (const engine of new Set<Engine>([ENGINE, "sqlite"])) {
-      const place = await newInstance(engine);
-      await command("restore", place, backup);
-      assert.deepEqual(await picturesOf(place), await picturesOf(house.place));
-      const restored = await testApp({ after }, { place, clock: house.clock });
+      const instance = await newInstance(engine);
+      await command("restore", instance, backup);
+      assert.deepEqual(await picturesOf(instance), await picturesOf(kanaat.instance));
+      const restored = await testApp({ after }, { instance, clock: kanaat.clock });
       assert.deepEqual(await rowsOf(restored), before);
       for (const { id } of surveys) {
         const ask = (app: TestApp) => app.call(getResults, { token: owner.token, params: { id } });
-        assert.equal((await ask(restored)).text, (await ask(house)).text);
+        assert.equal((await ask(restored)).text, (await ask(kanaat)).text);
       }
     }
   });
 
   it("gives no id a second time", async () => {
-    const last = await draftSurvey(house, owner);
-    await house.call(deleteSurvey, { token: owner.token, params: { id: last } });
-    const [backup, place] = [newFolder(), await newInstance()];
-    assert.deepEqual((await backUp(house.place, backup)).lost_pictures, []);
-    await restore(place, backup, TO_ADD);
-    const restored = await testApp({ after }, { place, clock: house.clock });
+    const last = await draftSurvey(kanaat, owner);
+    await kanaat.call(deleteSurvey, { token: owner.token, params: { id: last } });
+    const [backup, instance] = [newFolder(), await newInstance()];
+    assert.deepEqual((await backUp(kanaat.instance, backup)).lost_pictures, []);
+    await restore(instance, backup, TO_ADD);
+    const restored = await testApp({ after }, { instance, clock: kanaat.clock });
     assert.ok((await draftSurvey(restored, owner)) > last);
   });
 
   it("is made too before a newer version has opened the database", async () => {
-    const [old, backup, place] = [await newInstance(), newFolder(), await newInstance()];
+    const [old, backup, instance] = [await newInstance(), newFolder(), await newInstance()];
     const db = await openUnmigrated(old);
     await migrate(db, "015-softened-long-words");
     await sql`insert into departures (user_id, left_at) values (7, 5)`.execute(db.query);
     await db.close();
     const { rows } = await backUp(old, backup);
     assert.ok(!("pending_anonymizations" in rows));
-    await restore(place, backup, TO_ADD);
+    await restore(instance, backup, TO_ADD);
     await restore(old, backup, { replace: true });
-    for (const target of [place, old]) {
-      const restored = await testApp({ after }, { place: target, clock: house.clock });
+    for (const target of [instance, old]) {
+      const restored = await testApp({ after }, { instance: target, clock: kanaat.clock });
       const pending = restored.db.query.selectFrom("pending_anonymizations");
       const kept = await pending.select(["user_id", "deleted_at"]).execute();
       assert.deepEqual(
@@ -164,19 +164,19 @@ describe("a backup", () => {
 
   it("goes only into a new folder, and only where a database is", async () => {
     const backup = newFolder();
-    await backUp(house.place, backup);
-    await assert.rejects(backUp(house.place, backup), /is not empty/);
+    await backUp(kanaat.instance, backup);
+    await assert.rejects(backUp(kanaat.instance, backup), /is not empty/);
     const nowhere = { dataDir: (await newInstance("sqlite")).dataDir, databaseUrl: undefined };
     await assert.rejects(backUp(nowhere, newFolder()), /There is no kanaat.sqlite/);
   });
 
   it("is given up when other pictures are missing each time it looks", async () => {
-    const { id } = await signUp(house);
+    const { id } = await signUp(kanaat);
     let ended = false;
     const vanishing = (async () => {
       while (!ended) {
         const picture = randomBytes(16).toString("hex");
-        await house.db.query
+        await kanaat.db.query
           .updateTable("users")
           .set({ image: `/images/00/${picture}/320.webp` })
           .where("id", "=", id)
@@ -185,49 +185,49 @@ describe("a backup", () => {
       }
     })();
     const backup = newFolder();
-    await assert.rejects(backUp(house.place, backup), /Pictures vanish/);
+    await assert.rejects(backUp(kanaat.instance, backup), /Pictures vanish/);
     ended = true;
     await vanishing;
-    await house.db.query.updateTable("users").set({ image: null }).where("id", "=", id).execute();
+    await kanaat.db.query.updateTable("users").set({ image: null }).where("id", "=", id).execute();
     await assert.rejects(readdir(backup), /ENOENT/);
   });
 
   it("names the pictures that were lost before, and holds everything else", async () => {
-    const { image_path } = await publishSurvey(house, owner);
-    await deleteImages(house.images, house.app.log, [image_path]);
-    const [backup, place] = [newFolder(), await newInstance()];
-    const { lost_pictures } = await backUp(house.place, backup);
+    const { image_path } = await publishSurvey(kanaat, owner);
+    await deleteImages(kanaat.images, kanaat.app.log, [image_path]);
+    const [backup, instance] = [newFolder(), await newInstance()];
+    const { lost_pictures } = await backUp(kanaat.instance, backup);
     assert.deepEqual(lost_pictures, [image_path.split("/").slice(2, 4).join("/")]);
-    await restore(place, backup, TO_ADD);
-    assert.deepEqual(await picturesOf(place), await picturesOf(house.place));
+    await restore(instance, backup, TO_ADD);
+    assert.deepEqual(await picturesOf(instance), await picturesOf(kanaat.instance));
   });
 });
 
 describe("restoring", () => {
   it("leaves alone what is there, unless it is told to replace it", async () => {
-    const [backup, place] = [newFolder(), await newInstance()];
-    const other = await testApp({ after }, { place });
+    const [backup, instance] = [newFolder(), await newInstance()];
+    const other = await testApp({ after }, { instance });
     await signUp(other);
     const before = await rowsOf(other);
     await other.close();
-    await backUp(house.place, backup);
-    await assert.rejects(restore(place, backup, TO_ADD), /--replace/);
-    assert.deepEqual(await rowsOf(await testApp({ after }, { place })), before);
+    await backUp(kanaat.instance, backup);
+    await assert.rejects(restore(instance, backup, TO_ADD), /--replace/);
+    assert.deepEqual(await rowsOf(await testApp({ after }, { instance })), before);
   });
 
   it("replaces what is there when told to", async () => {
-    const [backup, place] = [newFolder(), await newInstance()];
-    const other = await testApp({ after }, { place });
+    const [backup, instance] = [newFolder(), await newInstance()];
+    const other = await testApp({ after }, { instance });
     await publishSurvey(other, await signUp(other));
     await other.close();
-    await backUp(house.place, backup);
-    await restore(place, backup, { replace: true });
-    const restored = await testApp({ after }, { place, clock: house.clock });
-    assert.deepEqual(await rowsOf(restored), await rowsOf(house));
+    await backUp(kanaat.instance, backup);
+    await restore(instance, backup, { replace: true });
+    const restored = await testApp({ after }, { instance, clock: kanaat.clock });
+    assert.deepEqual(await rowsOf(restored), await rowsOf(kanaat));
   });
 
   it("touches nothing when the backup is damaged, of a newer version or none", async () => {
-    const place = await newInstance();
+    const instance = await newInstance();
     const damages: [RegExp, (backup: string) => Promise<void>][] = [
       [
         /tables\/votes.jsonl has changed/,
@@ -253,10 +253,10 @@ describe("restoring", () => {
     ];
     for (const [reason, damage] of damages) {
       const backup = newFolder();
-      await backUp(house.place, backup);
+      await backUp(kanaat.instance, backup);
       await damage(backup);
-      await assert.rejects(restore(place, backup, TO_ADD), reason);
+      await assert.rejects(restore(instance, backup, TO_ADD), reason);
     }
-    assert.deepEqual(await readdir(place.dataDir), []);
+    assert.deepEqual(await readdir(instance.dataDir), []);
   });
 });

@@ -1,6 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "./open.ts";
 import { ALL_TABLE_NAMES, type AnyTable } from "./tables.ts";
+
+/** `db.rows` with each of these ids once, as the column `id`. */
+export const idRows = (db: Database, ids: Iterable<number>): RawBuilder<unknown> =>
+  db.rows(
+    ["id"],
+    [...new Set(ids)].map((id) => [id]),
+  );
 
 /** Whether there is any account; false also where there are no tables. */
 export async function hasPeople({ query }: Database): Promise<boolean> {
@@ -10,10 +17,10 @@ export async function hasPeople({ query }: Database): Promise<boolean> {
   return people.length > 0;
 }
 
-/** Drops all tables, those of earlier versions and of the migrator too. */
+/** Drops all tables, those of earlier versions, of the migrator and SQLite's full-text index too. */
 export async function dropTables({ query }: Database): Promise<void> {
-  const migrations = ["kysely_migration", "kysely_migration_lock"];
-  for (const table of [...ALL_TABLE_NAMES.toReversed(), ...migrations]) {
+  const others = ["survey_words_fts", "kysely_migration", "kysely_migration_lock"];
+  for (const table of [...ALL_TABLE_NAMES.toReversed(), ...others]) {
     await query.schema.dropTable(table).ifExists().execute();
   }
 }

@@ -15,6 +15,12 @@ import * as departures from "./migrations/014-departures.ts";
 import * as softenedLongWords from "./migrations/015-softened-long-words.ts";
 import * as removals from "./migrations/016-removals.ts";
 import * as credentials from "./migrations/017-credentials.ts";
+import * as fullTextSearch from "./migrations/018-full-text-search.ts";
+import * as fanoutPending from "./migrations/019-fanout-pending.ts";
+import * as dailyVotes from "./migrations/020-daily-votes.ts";
+import * as milestonesAndLeaders from "./migrations/021-milestones-and-leaders.ts";
+import * as listedOfPerson from "./migrations/022-listed-of-person.ts";
+import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -39,6 +45,12 @@ const migrations = (engine: Database["engine"]) => ({
   "015-softened-long-words": softenedLongWords,
   "016-removals": { up: removals.up(engine) },
   "017-credentials": { up: credentials.up(engine) },
+  "018-full-text-search": { up: fullTextSearch.up(engine) },
+  "019-fanout-pending": fanoutPending,
+  "020-daily-votes": { up: dailyVotes.up(engine) },
+  "021-milestones-and-leaders": { up: milestonesAndLeaders.up(engine) },
+  "022-listed-of-person": listedOfPerson,
+  "023-surveys-of-category": surveysOfCategory,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

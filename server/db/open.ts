@@ -31,12 +31,13 @@ export interface Database {
   ): RawBuilder<unknown>;
   /** Texts as a subquery of one column, for `in`; one parameter however many there are. */
   texts(values: readonly string[]): RawBuilder<string>;
-  /** A select of the rows that both selects of these columns have, met as both are read in order. */
-  inBoth(
-    columns: readonly string[],
-    one: RawBuilder<unknown>,
-    other: RawBuilder<unknown>,
-  ): RawBuilder<unknown>;
+  /**
+   * Rows of `survey_words` that have a word of each group, as a table to select from. The words are
+   * folded; `…*` stands for all that begin so.
+   */
+  matching(words: readonly (readonly string[])[]): RawBuilder<unknown>;
+  /** Selects, as `word`, those of these words that a survey has; they have Latin letters alone. */
+  wordsInUse(words: readonly string[]): RawBuilder<unknown>;
   /** Ends a select that locks its rows; empty on SQLite, which has a single writer. */
   readonly forUpdate: RawBuilder<unknown>;
   /** The same, but leaves out rows that others have locked instead of waiting for them. */

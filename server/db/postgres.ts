@@ -82,11 +82,14 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       return sql`unnest(${sql.join(arrays)}) as input (${sql.join(names)})`;
     },
     texts: (values) => sql`(select unnest(${values}::text[]))`,
-    // An intersection reads both to their ends; a join of two that are in order stops at the limit.
-    inBoth: (columns, one, other) => {
-      const names = sql.join(columns.map((column) => sql.ref(column)));
-      return sql`select ${names} from (${one}) as one inner join (${other}) as other using (${names})`;
+    matching: (words) => {
+      const written = (word: string) =>
+        `'${word.replace(/\*$/, "")}'${word.endsWith("*") ? ":*" : ""}`;
+      const query = words.map((group) => `(${group.map(written).join(" | ")})`).join(" & ");
+      return sql`(select survey_id, words from survey_words where ${LEXEMES} @@ ${query}::tsquery)`;
     },
+    wordsInUse: (words) => sql`select word from unnest(${words}::text[]) as word
+      where exists (select 1 from survey_words where ${LEXEMES} @@ word::tsquery)`,
     // `for update` would also wait for transactions that inserted a reference to the row.
     forUpdate: sql`for no key update`,
     forUpdateSkipLocked: sql`for no key update skip locked`,
@@ -113,6 +116,9 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
     },
   };
 }
+
+/** As the index says it. */
+const LEXEMES = sql`array_to_tsvector(string_to_array(trim(words), ' '))`;
 
 /** The event that messages may have been lost. */
 const MISSED = Symbol("missed");

@@ -7,9 +7,9 @@ import { openSqlite } from "./sqlite.ts";
 
 describe("SQLite", () => {
   it("gives the event loop a turn between the transactions that wait", async (t) => {
-    const place = await createInstance("sqlite");
-    t.after(() => place.atEnd.disposeAsync());
-    const db = openSqlite(place.dataDir);
+    const instance = await createInstance("sqlite");
+    t.after(() => instance.atEnd.disposeAsync());
+    const db = openSqlite(instance.dataDir);
     t.after(() => db.close());
     const transaction = () => db.query.transaction().execute((tx) => sql`select 1`.execute(tx));
     await transaction();

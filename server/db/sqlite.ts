@@ -58,7 +58,16 @@ export function openSqlite(dataDir: string): Database {
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;
     },
     texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
-    inBoth: (_columns, one, other) => sql`${one} intersect ${other}`,
+    matching: (words) => {
+      const written = (word: string) =>
+        `"${word.replace(/\*$/, "")}" ${word.endsWith("*") ? "*" : ""}`;
+      const query = words.map((group) => `(${group.map(written).join(" OR ")})`).join(" AND ");
+      // With the plus, further conditions are none of the index's: it takes no more than sixty.
+      return sql`(select rowid as survey_id, +words as words from survey_words_fts
+        where survey_words_fts match ${query})`;
+    },
+    wordsInUse: (words) => sql`select value as word from json_each(${JSON.stringify(words)})
+      where exists (select 1 from survey_words_fts where survey_words_fts match value)`,
     forUpdate: sql``,
     forUpdateSkipLocked: sql``,
     fault,

@@ -59,19 +59,17 @@ export interface Tables {
     created_at: Millis;
     published_at: Millis | null;
     /** When its owner and voters were notified that it ended. */
-    end_told_at: Millis | null;
+    end_notified_at: Millis | null;
     /** 1 while followers of its owner may have yet to be notified of it. */
-    followers_untold: Generated<number>;
+    fanout_pending: Generated<number>;
     /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
   };
-  /** What listed surveys are found by: the beginnings of their words, their type and category. */
-  survey_terms: {
-    term: string;
-    start_time: Millis;
+  /** What listed surveys are found by; the full-text index is made of it by the database. */
+  survey_words: {
     survey_id: number;
-    /** Orders the ending: when it ends, or beyond all times where it does not. */
-    end_place: number;
+    /** Folded, with a space before and after each. */
+    words: string;
   };
   options: {
     id: Generated<number>;
@@ -87,6 +85,8 @@ export interface Tables {
     user_id: number;
     option_id: number;
   };
+  /** How many votes it got on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
+  daily_votes: { survey_id: number; day: string; votes: number };
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
@@ -104,6 +104,20 @@ export interface Tables {
     survey_id: number | null;
     created_at: Millis;
     read_at: Millis | null;
+    /** The votes of a milestone; the how manieth change of a leader; null for other kinds. */
+    number: number | null;
+  };
+  /** Kinds of notifications that a person does not want. */
+  muted_notifications: { user_id: number; kind: NotificationKind };
+  /** Which option is ahead in surveys with enough votes, and which one voters were last told of. */
+  leaders: {
+    survey_id: number;
+    option_id: number;
+    told_option_id: number;
+    /** 0 until voters are first told. */
+    told_at: Millis;
+    /** How often voters were told. */
+    changes: number;
   };
 }
 
@@ -113,9 +127,10 @@ export const TABLE_NAMES = Object.keys({
   credentials: 0,
   sessions: 0,
   surveys: 0,
-  survey_terms: 0,
+  survey_words: 0,
   options: 0,
   votes: 0,
+  daily_votes: 0,
   views: 0,
   view_salts: 0,
   removals: 0,
@@ -123,10 +138,12 @@ export const TABLE_NAMES = Object.keys({
   follows: 0,
   invitations: 0,
   notifications: 0,
+  muted_notifications: 0,
+  leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
 /** Tables of earlier versions, whose backups hold them. */
-const FORMER_TABLE_NAMES = ["departures"] as const;
+const FORMER_TABLE_NAMES = ["departures", "survey_terms"] as const;
 
 /** Every table that a database of this or an earlier version may have, in the same order. */
 export const ALL_TABLE_NAMES = [...TABLE_NAMES, ...FORMER_TABLE_NAMES];

@@ -13,15 +13,15 @@ import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 
-const house = await testApp({ after });
-const owner = await signUp(house);
+const kanaat = await testApp({ after });
+const owner = await signUp(kanaat);
 
 const send = (bytes: Uint8Array | string, name = "resim.png", type = "image/png") => {
   const image = new File([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], name, {
     type,
   });
   const body = { question: "Hangisi?", category_id: 1, image };
-  return house.call(createSurvey, { token: owner.token, body });
+  return kanaat.call(createSurvey, { token: owner.token, body });
 };
 
 /** Answers where the picture is, and what calls about its survey are given. */
@@ -29,12 +29,12 @@ async function keepIn(bytes: Uint8Array) {
   const { status, text, body } = await send(bytes);
   assert.equal(status, 201, text);
   const survey = { token: owner.token, params: { id: body.item.id } };
-  return { path: (await house.call(getSurvey, survey)).body.item.image_path, survey };
+  return { path: (await kanaat.call(getSurvey, survey)).body.item.image_path, survey };
 }
 
 const keep = async (bytes: Uint8Array): Promise<string> => (await keepIn(bytes)).path;
 
-const get = (url: string, headers = {}) => ask(house.app, { url, headers });
+const get = (url: string, headers = {}) => ask(kanaat.app, { url, headers });
 const beside = (path: string, file: string) => path.replace(/[^/]+$/, file);
 
 async function refused(answer: ReturnType<typeof send>, code: string): Promise<void> {
@@ -44,7 +44,7 @@ async function refused(answer: ReturnType<typeof send>, code: string): Promise<v
 
 /** Every file that lies in a folder of the data folder. */
 async function files(folder: string): Promise<string[]> {
-  const entries = await readdir(join(house.config.dataDir, folder), {
+  const entries = await readdir(join(kanaat.config.dataDir, folder), {
     recursive: true,
     withFileTypes: true,
   });
@@ -109,7 +109,7 @@ describe("a stored picture", () => {
 
   it("is served in its largest width where it was kept before there was the one asked for", async () => {
     const path = await keep(await noise(900, 600).jpeg().toBuffer());
-    await rm(join(house.config.dataDir, beside(path, "800.webp")));
+    await rm(join(kanaat.config.dataDir, beside(path, "800.webp")));
     const { rawPayload, statusCode } = await get(beside(path, "800.webp"));
     const { width } = await sharp(rawPayload).metadata();
     assert.deepEqual([statusCode, width], [200, 900]);
@@ -133,7 +133,7 @@ describe("a stored picture", () => {
   it("is gone at once with its survey, however often it was seen", async () => {
     const { path, survey } = await keepIn(await blank(10, 10).png().toBuffer());
     for (let i = 0; i < 3; i++) assert.equal((await get(path)).statusCode, 200);
-    assert.equal((await house.call(deleteSurvey, survey)).status, 204);
+    assert.equal((await kanaat.call(deleteSurvey, survey)).status, 204);
     assert.equal((await get(path)).statusCode, 404);
   });
 
@@ -224,7 +224,7 @@ describe("an upload", () => {
       assert.ok(status === 201 || status === 400, String(status));
     }
     assert.ok((await files("images")).length >= before + 4);
-    const top = await readdir(house.config.dataDir);
+    const top = await readdir(kanaat.config.dataDir);
     assert.deepEqual(
       top.filter((name) => !/^(images|uploads|kanaat\..*)$/.test(name)),
       [],

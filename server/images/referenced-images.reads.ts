@@ -13,7 +13,7 @@ export async function readReferencedImages(
   return new Set(rows.flat().map(({ image }) => image));
 }
 
-/** Tells this database from every other one: when its first table was created. */
+/** Identifies this database: when its first table was created. */
 export async function readDatabaseId({ query }: Database): Promise<string> {
   const { timestamp } = await query
     .$extendTables<{ kysely_migration: { name: string; timestamp: string } }>()

@@ -14,8 +14,8 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { type MaintenanceJob, runMaintenance } from "./maintenance.ts";
 
-const house = await testApp({ after });
-const { clock, config, db } = house;
+const kanaat = await testApp({ after });
+const { clock, config, db } = kanaat;
 const uploadFolder = join(config.dataDir, "uploads");
 const DAY = 86_400_000;
 
@@ -26,24 +26,24 @@ const pictures = async () => {
 
 describe("maintenance", () => {
   it("deletes drafts and their pictures after seven days, and nothing published", async () => {
-    const owner = await signUp(house);
-    const draft = await draftSurvey(house, owner);
-    const published = await publishSurvey(house, owner);
+    const owner = await signUp(kanaat);
+    const draft = await draftSurvey(kanaat, owner);
+    const published = await publishSurvey(kanaat, owner);
     const before = await pictures();
     clock.advance(7 * DAY);
-    await house.runMaintenance();
-    const { token } = await signIn(house, owner);
+    await kanaat.runMaintenance();
+    const { token } = await signIn(kanaat, owner);
     const status = async (id: number) =>
-      (await house.call(getSurvey, { token, params: { id } })).status;
+      (await kanaat.call(getSurvey, { token, params: { id } })).status;
     assert.equal(await status(draft), 200);
     clock.advance(1);
-    await house.runMaintenance();
+    await kanaat.runMaintenance();
     assert.deepEqual([await status(draft), await status(published.id)], [404, 200]);
     assert.equal(await pictures(), before - 3);
   });
 
   it("deletes expired sessions alone", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const sessions = () =>
       db.query
         .selectFrom("sessions")
@@ -51,26 +51,26 @@ describe("maintenance", () => {
         .where("user_id", "=", person.id)
         .execute();
     clock.advance(DAY - 1);
-    const { token } = await signIn(house, person);
+    const { token } = await signIn(kanaat, person);
     clock.advance(1);
-    await house.runMaintenance();
+    await kanaat.runMaintenance();
     assert.equal((await sessions()).length, 1);
-    assert.equal((await house.call(getAccount, { token })).status, 200);
+    assert.equal((await kanaat.call(getAccount, { token })).status, 200);
   });
 
   it("forgets who viewed what, and the day's secret, after yesterday", async () => {
-    const { id } = await publishSurvey(house, await signUp(house));
+    const { id } = await publishSurvey(kanaat, await signUp(kanaat));
     const days = async (table: "views" | "view_salts") =>
       (await db.query.selectFrom(table).select("day").execute()).length;
-    await house.call(getSurvey, { params: { id } });
+    await kanaat.call(getSurvey, { params: { id } });
     const views = () =>
       db.query.selectFrom("views").select("day").where("survey_id", "=", id).execute();
     while ((await views()).length === 0) await sleep(10);
     clock.advance(DAY);
-    await house.runMaintenance();
+    await kanaat.runMaintenance();
     assert.equal((await views()).length, 1);
     clock.advance(DAY);
-    await house.runMaintenance();
+    await kanaat.runMaintenance();
     assert.deepEqual([await days("views"), await days("view_salts")], [0, 0]);
   });
 
@@ -81,7 +81,7 @@ describe("maintenance", () => {
     }
     const past = Date.now() / 1000 - 2 * 3600;
     await utimes(join(uploadFolder, "old"), past, past);
-    await house.runMaintenance();
+    await kanaat.runMaintenance();
     assert.deepEqual(await readdir(uploadFolder), ["new"]);
   });
 
@@ -99,7 +99,7 @@ describe("maintenance", () => {
     /** As a crash leaves one between storing and committing. */
     async function leave(seconds = old): Promise<string> {
       await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
-      const path = await storeImage(house.images, source);
+      const path = await storeImage(kanaat.images, source);
       await utimes(folderOf(path), seconds, seconds);
       return path;
     }
@@ -107,7 +107,7 @@ describe("maintenance", () => {
     /** Every part of the store has its turn once. */
     async function sweep(): Promise<void> {
       for (let round = 0; round < 256; round++) {
-        await deleteOrphanedImages({ ...house, dataDir: config.dataDir }, round);
+        await deleteOrphanedImages({ ...kanaat, dataDir: config.dataDir }, round);
       }
     }
 
@@ -126,9 +126,9 @@ describe("maintenance", () => {
     });
 
     it("do not go while something names them, however old", async () => {
-      const person = await signUp(house, { image: await picture() });
-      const survey = await publishSurvey(house, person);
-      const { image } = (await house.call(getAccount, { token: person.token })).body.item;
+      const person = await signUp(kanaat, { image: await picture() });
+      const survey = await publishSurvey(kanaat, person);
+      const { image } = (await kanaat.call(getAccount, { token: person.token })).body.item;
       const named = [image ?? "", survey.image_path, ...survey.options.map((one) => one.image)];
       for (const path of named) await utimes(folderOf(path), old, old);
       await sweep();
@@ -147,10 +147,10 @@ describe("maintenance", () => {
         Math.ceil(clock.now() / (256 * 60_000)) * 256 * 60_000 +
           (turn === 0 ? 255 : turn - 1) * 60_000,
       );
-      await house.runMaintenance();
+      await kanaat.runMaintenance();
       assert.equal(await isThere(folderOf(left)), true);
       clock.advance(60_000);
-      await house.runMaintenance();
+      await kanaat.runMaintenance();
       assert.equal(await isThere(folderOf(left)), false);
     });
 
@@ -164,16 +164,19 @@ describe("maintenance", () => {
     it("stay when the folder is another database's", async (t) => {
       const left = await leave();
       const other = await testApp(t);
-      const mistaken = deleteOrphanedImages({ ...house, db: other.db, dataDir: config.dataDir }, 0);
+      const mistaken = deleteOrphanedImages(
+        { ...kanaat, db: other.db, dataDir: config.dataDir },
+        0,
+      );
       await assert.rejects(mistaken, /another database/);
       assert.equal(await isThere(folderOf(left)), true);
     });
   });
 
   it("stops between jobs when the server does", async () => {
-    const id = await draftSurvey(house, await signUp(house));
+    const id = await draftSurvey(kanaat, await signUp(kanaat));
     clock.advance(8 * DAY);
-    await house.runMaintenance(AbortSignal.abort());
+    await kanaat.runMaintenance(AbortSignal.abort());
     const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
     assert.equal(rows.length, 1);
   });

@@ -1,4 +1,4 @@
-// Brings secrets to a product that tells all it can, in good and in broken calls; what it prints
+// Sends secrets in good and in broken calls to a product that logs as much as it can; what it prints
 // is its log. The secrets go to the parent, which looks for them (server/tests/security-logs.test.ts).
 import { sql } from "kysely";
 import { login, logout, updateAccount } from "#contract/account.ts";
@@ -9,22 +9,22 @@ import { testApp } from "./test-app.ts";
 
 const atEnd = new AsyncDisposableStack();
 const scope = { after: (tidy: () => Promise<void>) => atEnd.defer(tidy) };
-const house = await testApp(scope, { config: { logLevel: "debug", rateLimits: true } });
-const person = await signUp(house, { password: "cok-gizli-sifre-42" });
+const kanaat = await testApp(scope, { config: { logLevel: "debug", rateLimits: true } });
+const person = await signUp(kanaat, { password: "cok-gizli-sifre-42" });
 const { email, password, token } = person;
 const secrets = [password, token];
 
-await house.call(login, { body: { email, password: `${password}-yanlis` } });
-await house.call(login, { body: { email, password, remember: "belki" } });
-await house.call(updateAccount, { token: `${token}x`, body: { name: "" } });
-await house.call(exportAccount, { token, query: { token, password } });
+await kanaat.call(login, { body: { email, password: `${password}-yanlis` } });
+await kanaat.call(login, { body: { email, password, remember: "belki" } });
+await kanaat.call(updateAccount, { token: `${token}x`, body: { name: "" } });
+await kanaat.call(exportAccount, { token, query: { token, password } });
 for (const payload of [`{"password":"${password}"`, `{"__proto__":{"p":"${password}"}}`]) {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-  await house.app.inject({ method: "POST", url: "/api/auth/login", headers, payload });
-  await house.app.inject({ method: "PATCH", url: "/api/auth/account/my", headers, payload });
+  await kanaat.app.inject({ method: "POST", url: "/api/auth/login", headers, payload });
+  await kanaat.app.inject({ method: "PATCH", url: "/api/auth/account/my", headers, payload });
 }
-await sql`alter table notifications rename to elsewhere`.execute(house.db.query);
-const broken = await house.call(listNotifications, { token, query: { cursor: "", token } });
-await house.call(logout, { token });
+await sql`alter table notifications rename to elsewhere`.execute(kanaat.db.query);
+const broken = await kanaat.call(listNotifications, { token, query: { cursor: "", token } });
+await kanaat.call(logout, { token });
 await atEnd.disposeAsync();
 process.send?.({ secrets, requestId: broken.problem.request_id });

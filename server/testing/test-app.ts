@@ -11,7 +11,7 @@ import { inject } from "./inject.ts";
 import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";
 
-/** Whatever tidies up when it ends: a test's context, or `{ after }` for a whole file. */
+/** Runs `tidy` when it ends: a test's context, or `{ after }` for a whole file. */
 export interface Scope {
   after(tidy: () => Promise<void>): void;
 }
@@ -22,15 +22,15 @@ export interface TestApp extends Api {
   images: ImageStore;
   clock: TestClock;
   config: Config;
-  /** Hand it to another `testApp` to start a second server, or this one again, on the same place. */
-  place: Instance;
+  /** Hand it to another `testApp` to start a second server, or this one again, on the same data. */
+  instance: Instance;
   /** A round of maintenance now, which otherwise only begins when the server listens. */
   runMaintenance(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestOptions {
-  place?: Instance;
+  instance?: Instance;
   clock?: TestClock;
   config?: Partial<Config>;
   /** Wraps the database. */
@@ -44,14 +44,14 @@ export interface TestOptions {
 
 /**
  * The whole product without a socket, on the engine of TEST_ENGINE, silent and without rate limits
- * unless told otherwise. `scope` is the test's context, or `{ after }` of node:test for a file.
+ * unless `options` say otherwise. `scope` is the test's context, or `{ after }` of node:test for a file.
  */
 export async function testApp(scope: Scope, options: TestOptions = {}): Promise<TestApp> {
-  const place = options.place ?? (await ownPlace(scope));
+  const instance = options.instance ?? (await ownInstance(scope));
   const clock = options.clock ?? new TestClock();
   const config = {
     ...readConfig({ LOG_LEVEL: "silent", RATE_LIMITS: "off" }),
-    ...place,
+    ...instance,
     ...options.config,
   };
   const { longestWaitMs = 30_000 } = options;
@@ -66,17 +66,17 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     closed ??= app.close().then(() => db.close());
     return closed;
   };
-  place.atEnd.defer(close);
+  instance.atEnd.defer(close);
   const runRound = (signal = new AbortController().signal) =>
     runMaintenance(jobs, { clock, log: app.log, signal });
   noteProvokedErrors(app);
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));
-  return { ...api, app, db, images, clock, config, place, runMaintenance: runRound, close };
+  return { ...api, app, db, images, clock, config, instance, runMaintenance: runRound, close };
 }
 
-async function ownPlace(scope: Scope): Promise<Instance> {
-  const place = await createInstance(engineUnderTest());
-  scope.after(() => place.atEnd.disposeAsync());
-  return place;
+async function ownInstance(scope: Scope): Promise<Instance> {
+  const instance = await createInstance(engineUnderTest());
+  scope.after(() => instance.atEnd.disposeAsync());
+  return instance;
 }

@@ -22,6 +22,7 @@ type Expected = number | "ok";
 /** On a survey of hers that is public, private, a draft: what others get, and what the owner. */
 const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   getSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getNextSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getVoteStatus: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getResults: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
@@ -63,10 +64,15 @@ const CALLERS_OWN = [
   "logout",
   "createSurvey",
   "listOwnSurveys",
+  "listFeed",
+  "listUnanswered",
+  "listVoted",
   "listInvitations",
   "listNotifications",
   "getUnreadCount",
   "markNotificationsRead",
+  "getNotificationSettings",
+  "changeNotificationSettings",
   "streamNotifications",
   "getMyFollowerCount",
   "getMyFollowingCount",
@@ -74,6 +80,7 @@ const CALLERS_OWN = [
 
 /** These are the same for everybody. */
 const EVERYBODYS = [
+  "getFeaturedSurvey",
   "register",
   "login",
   "confirmNickname",
@@ -89,11 +96,11 @@ const NO_IDS = ["abc", "0", "-1", "1.5", "9007199254740993", "%00", "1 or 1=1"];
 const TABLES = "users sessions surveys options votes follows invitations notifications".split(" ");
 const DAY = 86_400_000;
 
-const house = await testApp({ after });
-const { clock, config, db } = house;
-const expired = await signUp(house);
+const kanaat = await testApp({ after });
+const { clock, config, db } = kanaat;
+const expired = await signUp(kanaat);
 clock.advance(DAY);
-const [owner, stranger] = await Promise.all([signUp(house), signUp(house)]);
+const [owner, stranger] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const image = await picture();
 /** Stands in everything that strangers must not learn of the owner. */
 const canary = "kanarya-7f3a";
@@ -117,8 +124,8 @@ interface Target {
 
 async function surveyOf(person: Person, state: (typeof STATES)[number]): Promise<Target> {
   const question = state === "public" ? "Çay mı, kahve mi?" : `${canary} mı, değil mi?`;
-  if (state === "draft") return { id: await draftSurvey(house, person, { question }), option: 1 };
-  const survey = await publishSurvey(house, person, { question, visibility: state });
+  if (state === "draft") return { id: await draftSurvey(kanaat, person, { question }), option: 1 };
+  const survey = await publishSurvey(kanaat, person, { question, visibility: state });
   return { id: survey.id, option: survey.options[0]?.id ?? 0 };
 }
 
@@ -140,6 +147,7 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     },
     deleteAccount: { password: caller?.password },
     markNotificationsRead: { last_id: 1 },
+    changeNotificationSettings: { leader: false },
     register: registrationForm(),
     login: { email: owner.email, password: owner.password },
   };
@@ -151,7 +159,7 @@ async function call(name: string, target: Target, caller?: Person) {
   const { id, nickname = "kimse_degil" } = target;
   const params = { id, userId: /surveys/.test(endpoint.path) ? stranger.id : id, nickname };
   const given = { token: caller?.token, params, body: body(name, target, caller) };
-  return house.call(endpoint, given);
+  return kanaat.call(endpoint, given);
 }
 
 function endpointOf(name: string): Endpoint {
@@ -224,9 +232,9 @@ describe("who may do what", () => {
 
   for (const name of CALLERS_OWN) {
     it(`${name}: the caller's own, and nobody else's`, async () => {
-      const other = await signUp(house);
-      await publishSurvey(house, owner, { question: `${canary} nerede?`, visibility: "private" });
-      const owns = async () => (await house.call(exportAccount, { token: owner.token })).text;
+      const other = await signUp(kanaat);
+      await publishSurvey(kanaat, owner, { question: `${canary} nerede?`, visibility: "private" });
+      const owns = async () => (await kanaat.call(exportAccount, { token: owner.token })).text;
       const before = await owns();
       await expectVisitors(name, "ok", { id: 0 });
       // A stream never ends, so its own tests read it.

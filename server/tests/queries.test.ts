@@ -7,6 +7,8 @@ import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
+import { findNext } from "#server/features/surveys/next-survey.reads.ts";
+import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
@@ -18,7 +20,7 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 // No statement may read a whole table: each would cost more with every survey, person and vote.
-// All calls of the API and a round of maintenance run on a filled place; then the database tells
+// All calls of the API and a round of maintenance run on a filled instance; then the database tells
 // how it would carry out each of their statements.
 
 const SURVEYS = 4000;
@@ -26,15 +28,15 @@ const SURVEYS = 4000;
 const SMALL = /view_salts|pending_anonymizations/;
 
 const empty = await testApp({ after });
-const { place, clock } = empty;
+const { instance, clock } = empty;
 await empty.close();
-await fillInstance(place, SURVEYS, { now: clock.now() });
+await fillInstance(instance, SURVEYS, { now: clock.now() });
 let seen = new Map<string, CompiledQuery>();
 let db: Database | undefined;
-const house = await testApp(
+const kanaat = await testApp(
   { after },
   {
-    place,
+    instance,
     clock,
     db: (opened) => {
       db = opened;
@@ -46,8 +48,8 @@ const house = await testApp(
 );
 assert.ok(db);
 const plain = db;
-const owner = await signUp(house);
-const guest = await signUp(house);
+const owner = await signUp(kanaat);
+const guest = await signUp(kanaat);
 const image = await picture();
 const called = new Set<string>();
 
@@ -55,7 +57,7 @@ const called = new Set<string>();
 async function call(name: string, given: CallOptions = {}) {
   const endpoint = api[name];
   assert.ok(endpoint, name);
-  const answer = await house.call(endpoint, { token: owner.token, ...given });
+  const answer = await kanaat.call(endpoint, { token: owner.token, ...given });
   assert.ok(answer.status < 400, `${name}: ${answer.status} ${answer.text}`);
   called.add(name);
   return answer.body as unknown as { next_cursor?: string | null } | null;
@@ -80,9 +82,16 @@ describe("statements", () => {
     for (const name of ["listPersonSurveys", "listFollowers", "listFollowings"]) {
       await pages(name, ofFilled);
     }
-    const survey = await publishSurvey(house, owner);
-    const hidden = await publishSurvey(house, owner, { visibility: "private" });
-    const draft = await draftSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
+    // By its author, of its category, and popular.
+    await call("getNextSurvey", { params: { id: 12 } });
+    const lonely = await requireSurvey(kanaat.db, survey.id, null);
+    for (const category_id of [lonely.category_id, 999]) {
+      const [after, viewer] = [{ ...lonely, category_id }, { ...owner, role: "member" } as const];
+      assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
+    }
+    const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const draft = await draftSurvey(kanaat, owner);
     const option = survey.options[0]?.id;
     const params = { id: hidden.id, userId: guest.id };
     const given: Record<string, CallOptions> = {
@@ -103,11 +112,13 @@ describe("statements", () => {
         body: { data: ["a", "b"].map((content) => ({ survey_id: draft, image, content })) },
       },
       setVisibility: { params: { id: draft }, body: { visibility: "public" } },
-      updateSurvey: { params: { id: draft }, body: { description: "Değişti" } },
+      updateSurvey: { params: { id: draft }, body: { description: "Değişti", question: "Yeni?" } },
       closeSurvey: { params: { id: draft } },
       invitePerson: { params, body: { nickname: guest.nickname } },
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
+      listVoted: { query: { survey_ids: "1,2,3" } },
       markNotificationsRead: { body: { last_id: 1_000_000 } },
+      changeNotificationSettings: { body: { leader: false, ended: true } },
       ...Object.fromEntries(
         ["listInvitedPeople", "getInvitationLink", "renewInvitationLink"].map((name) => [
           name,
@@ -123,17 +134,17 @@ describe("statements", () => {
       if (!later.includes(name)) await pages(name, given[name] ?? ofFilled);
     }
     await call("listInvitations", { token: guest.token });
-    await house.call(castVote, { token: owner.token, ...given.castVote });
+    await kanaat.call(castVote, { token: owner.token, ...given.castVote });
     await call("withdrawInvitation", { params });
     await call("deleteSurvey", { params: { id: survey.id } });
-    await house.call(exportAccount, { token: guest.token });
+    await kanaat.call(exportAccount, { token: guest.token });
     await call("logout", { token: guest.token });
     clock.advance(20 * 86_400_000);
     const { signal } = new AbortController();
-    await house.runMaintenance(signal);
-    const leaver = await signUp(house);
+    await kanaat.runMaintenance(signal);
+    const leaver = await signUp(kanaat);
     await call("deleteAccount", { token: leaver.token, body: { password: leaver.password } });
-    assert.equal((await house.call(deleteAccount, { token: leaver.token })).status, 401);
+    assert.equal((await kanaat.call(deleteAccount, { token: leaver.token })).status, 401);
     // A view is counted after the answer.
     while (![...seen.keys()].some((text) => /into views/.test(text))) await sleep(10);
     assert.deepEqual(

@@ -37,24 +37,24 @@ async function fillDisk({ db }: TestApp): Promise<() => Promise<void>> {
 }
 
 /** Keeps everybody else from writing to votes, as a tool beside the server might. */
-async function lockVotes({ place }: TestApp): Promise<() => Promise<void>> {
-  if (!place.databaseUrl) {
-    const file = new DatabaseSync(join(place.dataDir, "kanaat.sqlite"));
+async function lockVotes({ instance }: TestApp): Promise<() => Promise<void>> {
+  if (!instance.databaseUrl) {
+    const file = new DatabaseSync(join(instance.dataDir, "kanaat.sqlite"));
     file.exec("begin immediate");
     return async () => file.close();
   }
-  const client = new pg.Client(place.databaseUrl);
+  const client = new pg.Client(instance.databaseUrl);
   await client.connect();
   await client.query("begin; lock table votes in exclusive mode");
   return () => client.end();
 }
 
 async function prepare(t: TestContext, options = {}) {
-  const house = await testApp(t, options);
-  const owner = await signUp(house);
-  const survey = await publishSurvey(house, owner);
+  const kanaat = await testApp(t, options);
+  const owner = await signUp(kanaat);
+  const survey = await publishSurvey(kanaat, owner);
   const vote = (who: Person) =>
-    house.call(castVote, {
+    kanaat.call(castVote, {
       token: who.token,
       body: { survey_id: survey.id, survey_option_id: survey.options[0]?.id },
     });
@@ -63,24 +63,24 @@ async function prepare(t: TestContext, options = {}) {
     const description = "ş".repeat(2000);
     const image = await picture();
     const body = { question: "Hangi mevsim?", image, category_id: 1, description };
-    return house.call(createSurvey, { token: owner.token, body });
+    return kanaat.call(createSurvey, { token: owner.token, body });
   };
   const reads = async () => {
     const { token } = owner;
     const params = { id: survey.id };
     const answers = [
-      await house.call(listSurveys, { token }),
-      await house.call(getSurvey, { token, params }),
-      await house.call(getResults, { token, params }),
-      await house.call(getAccount, { token }),
+      await kanaat.call(listSurveys, { token }),
+      await kanaat.call(getSurvey, { token, params }),
+      await kanaat.call(getResults, { token, params }),
+      await kanaat.call(getAccount, { token }),
     ];
     return answers.map(({ status }) => status);
   };
   const pictures = async () => {
-    const names = await readdir(join(house.config.dataDir, "images"), { recursive: true });
+    const names = await readdir(join(kanaat.config.dataDir, "images"), { recursive: true });
     return names.filter((name) => !/^..$/.test(name));
   };
-  return { house, owner, survey, vote, draft, reads, pictures };
+  return { kanaat, owner, survey, vote, draft, reads, pictures };
 }
 
 function refused(answer: Answer<unknown>, status: number, code: string): void {
@@ -93,9 +93,9 @@ function refused(answer: Answer<unknown>, status: number, code: string): void {
 
 describe("a fault of ours", () => {
   it("is told by its number alone: internal_error", async (t) => {
-    const { house, owner } = await prepare(t);
-    await sql`alter table notifications rename to elsewhere`.execute(house.db.query);
-    const answer = await house.call(listNotifications, { token: owner.token });
+    const { kanaat, owner } = await prepare(t);
+    await sql`alter table notifications rename to elsewhere`.execute(kanaat.db.query);
+    const answer = await kanaat.call(listNotifications, { token: owner.token });
     refused(answer, 500, "internal_error");
     const { request_id, ...problem } = answer.problem;
     assert.match(request_id, /^[0-9a-f-]{36}$/);
@@ -106,9 +106,9 @@ describe("a fault of ours", () => {
 
 describe("a full disk", () => {
   it("refuses writing and goes on reading, and all is well when there is space: storage_full", async (t) => {
-    const { house, owner, vote, draft, reads, pictures } = await prepare(t);
+    const { kanaat, owner, vote, draft, reads, pictures } = await prepare(t);
     const before = await pictures();
-    const free = await fillDisk(house);
+    const free = await fillDisk(kanaat);
     refused(await draft(), 503, "storage_full");
     assert.deepEqual(await reads(), [200, 200, 200, 200]);
     assert.deepEqual(await pictures(), before);
@@ -119,7 +119,7 @@ describe("a full disk", () => {
 
   it("of the pictures leaves no survey without its picture, and people go on voting: storage_full", async (t) => {
     let code: string | undefined;
-    const { house, owner, vote, draft, reads, pictures } = await prepare(t, {
+    const { kanaat, owner, vote, draft, reads, pictures } = await prepare(t, {
       images: (store: TestApp["images"]) => ({
         ...store,
         put: async (...stored: Parameters<typeof store.put>) => {
@@ -128,7 +128,7 @@ describe("a full disk", () => {
         },
       }),
     });
-    const surveys = () => house.db.query.selectFrom("surveys").select("id").execute();
+    const surveys = () => kanaat.db.query.selectFrom("surveys").select("id").execute();
     const before = [await surveys(), await pictures()];
     for (code of ["ENOSPC", "EDQUOT", "EROFS"]) refused(await draft(), 503, "storage_full");
     assert.deepEqual([await surveys(), await pictures()], before);
@@ -141,24 +141,24 @@ describe("a full disk", () => {
 
 describe("a database that somebody else holds", () => {
   it("is answered within two seconds, and all is well when it is free: not_ready", async (t) => {
-    const { house, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });
-    const free = await lockVotes(house);
+    const { kanaat, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });
+    const free = await lockVotes(kanaat);
     const start = performance.now();
     refused(await vote(owner), 503, "not_ready");
     assert.ok(performance.now() - start < 2000);
     assert.deepEqual(await reads(), [200, 200, 200, 200]);
     await free();
     assert.equal((await vote(owner)).status, 201);
-    const { body } = await house.call(getResults, { params: { id: survey.id } });
+    const { body } = await kanaat.call(getResults, { params: { id: survey.id } });
     assert.equal(body.items[0]?.count, 1);
   });
 });
 
-describe("a second server on the same place", () => {
+describe("a second server on the same instance", () => {
   it("starts on a shared database, and never on a folder that has its server", async (t) => {
-    const { house, owner, vote, reads } = await prepare(t);
-    const second = testApp(t, { place: house.place });
-    if (house.db.engine === "postgres") await second;
+    const { kanaat, owner, vote, reads } = await prepare(t);
+    const second = testApp(t, { instance: kanaat.instance });
+    if (kanaat.db.engine === "postgres") await second;
     else await assert.rejects(second, /DATA_DIR .* is in use by another running server/);
     assert.deepEqual(await reads(), [200, 200, 200, 200]);
     assert.equal((await vote(owner)).status, 201);
@@ -167,10 +167,10 @@ describe("a second server on the same place", () => {
 
 if (process.env.TEST_ENGINE === "postgres") {
   it("of two that wait for each other one is done anew, within the product's own waits", async (t) => {
-    const { house, owner } = await prepare(t);
-    const db = await openDatabase({ ...house.place, longestWaitMs: undefined });
+    const { kanaat, owner } = await prepare(t);
+    const db = await openDatabase({ ...kanaat.instance, longestWaitMs: undefined });
     t.after(() => db.close());
-    const ids = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const ids = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
     const bothHold = Promise.withResolvers<void>();
     let holding = 0;
     const lock = (order: { id: number }[]) =>

@@ -14,15 +14,15 @@ import { publishSurvey } from "#testing/surveys.ts";
 // What every call has in common (R150, R171 to R174), tried on every endpoint of the contract.
 
 const ALLOWED_ORIGIN = "https://kanaat.example";
-const house = await testApp(
+const kanaat = await testApp(
   {
     after,
   },
   { config: { corsOrigins: [ALLOWED_ORIGIN], publicUrl: "https://kanaat.test" } },
 );
-const { app, db } = house;
-const person = await signUp(house);
-const survey = await publishSurvey(house, person, { visibility: "private" });
+const { app, db } = kanaat;
+const person = await signUp(kanaat);
+const survey = await publishSurvey(kanaat, person, { visibility: "private" });
 const endpoints = Object.entries(api);
 const authorization = `Bearer ${person.token}`;
 

@@ -19,37 +19,37 @@ import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 // What people may send anywhere (R165 to R167); fields' own rules stand with the features.
 
-const house = await testApp({ after });
-const { app } = house;
-const person = await signUp(house);
+const kanaat = await testApp({ after });
+const { app } = kanaat;
+const person = await signUp(kanaat);
 const { token } = person;
-const survey = await publishSurvey(house, person);
-const draft = await draftSurvey(house, person);
+const survey = await publishSurvey(kanaat, person);
+const draft = await draftSurvey(kanaat, person);
 const image = await picture();
 const params = { id: survey.id };
 
 const option = (content: string) => ({ survey_id: draft, image, content });
 /** Every place where a person's own words are taken. */
 const fields: Record<string, (text: string) => Promise<Answer<unknown>>> = {
-  "a new name": (name) => house.call(register, { body: registrationForm({ name }) }),
-  "a new e-mail": (email) => house.call(register, { body: registrationForm({ email }) }),
-  "a new nickname": (nickname) => house.call(register, { body: registrationForm({ nickname }) }),
-  "a name": (name) => house.call(updateAccount, { token, body: { name } }),
-  "a biography": (biography) => house.call(updateAccount, { token, body: { biography } }),
-  "a name in a form": (name) => house.call(updateAccount, { token, body: { name, image } }),
+  "a new name": (name) => kanaat.call(register, { body: registrationForm({ name }) }),
+  "a new e-mail": (email) => kanaat.call(register, { body: registrationForm({ email }) }),
+  "a new nickname": (nickname) => kanaat.call(register, { body: registrationForm({ nickname }) }),
+  "a name": (name) => kanaat.call(updateAccount, { token, body: { name } }),
+  "a biography": (biography) => kanaat.call(updateAccount, { token, body: { biography } }),
+  "a name in a form": (name) => kanaat.call(updateAccount, { token, body: { name, image } }),
   "a question": (question) =>
-    house.call(createSurvey, { token, body: { question, image, category_id: 1 } }),
+    kanaat.call(createSurvey, { token, body: { question, image, category_id: 1 } }),
   "a draft's description": (description) =>
-    house.call(createSurvey, {
+    kanaat.call(createSurvey, {
       token,
       body: { question: "Hangisi?", image, category_id: 1, description },
     }),
   "an option": (text) =>
-    house.call(addOptions, { token, body: { data: [option("a"), option(text)] } }),
+    kanaat.call(addOptions, { token, body: { data: [option("a"), option(text)] } }),
   "a description": (description) =>
-    house.call(updateSurvey, { token, params, body: { description } }),
+    kanaat.call(updateSurvey, { token, params, body: { description } }),
   "an invited nickname": (nickname) =>
-    house.call(invitePerson, { token, params, body: { nickname } }),
+    kanaat.call(invitePerson, { token, params, body: { nickname } }),
 };
 
 const INVISIBLE = {
@@ -106,7 +106,7 @@ describe("a text", () => {
       assert.ok(status === 413 || status === 422, `${field}: ${status}`);
       assert.ok(performance.now() - start < 2000, field);
     }
-    const { status } = await house.call(login, { body: { email: text, password: text } });
+    const { status } = await kanaat.call(login, { body: { email: text, password: text } });
     assert.equal(status, 413);
   });
 
@@ -122,13 +122,13 @@ describe("a text", () => {
         .join("")
         .concat("ç");
     const biography = exact(BIOGRAPHY_MAX);
-    await house.call(updateAccount, { token, body: { biography } });
-    const { body } = await house.call(getAccount, { token });
+    await kanaat.call(updateAccount, { token, body: { biography } });
+    const { body } = await kanaat.call(getAccount, { token });
     assert.equal(body.item.biography, biography);
 
     const [description, content] = [exact(DESCRIPTION_MAX), exact(OPTION_CONTENT_LENGTH.max)];
-    const { id } = await publishSurvey(house, person, { description, options: [content, "b"] });
-    const { item } = (await house.call(getSurvey, { params: { id } })).body;
+    const { id } = await publishSurvey(kanaat, person, { description, options: [content, "b"] });
+    const { item } = (await kanaat.call(getSurvey, { params: { id } })).body;
     assert.deepEqual([item.description, item.options[0]?.content], [description, content]);
   });
 
@@ -254,7 +254,7 @@ describe("a body", () => {
   });
 
   it("that reaches for a prototype changes nothing for anybody", async () => {
-    const before = (await house.call(exportAccount, { token })).text;
+    const before = (await kanaat.call(exportAccount, { token })).text;
     for (const key of ["__proto__", "constructor"]) {
       const inner = '{"prototype":{"polluted":1},"polluted":1,"name":"Kirli"}';
       for (const [name, { method, path }] of withBody) {
@@ -264,6 +264,6 @@ describe("a body", () => {
       }
     }
     assert.equal(Reflect.get({}, "polluted"), undefined);
-    assert.equal((await house.call(exportAccount, { token })).text, before);
+    assert.equal((await kanaat.call(exportAccount, { token })).text, before);
   });
 });

@@ -13,9 +13,13 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 // What others never learn (R60, R66, R68, R76), looked for in every answer that reading can give.
 
 const CANARY = "Kanarya-7f3a";
-const house = await testApp({ after });
-const [owner, follower, voter] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
-await house.call(followPerson, { token: follower.token, params: { userId: owner.id } });
+const kanaat = await testApp({ after });
+const [owner, follower, voter] = await Promise.all([
+  signUp(kanaat),
+  signUp(kanaat),
+  signUp(kanaat),
+]);
+await kanaat.call(followPerson, { token: follower.token, params: { userId: owner.id } });
 
 /** Every answer that somebody gets by reading, about the owner and these surveys. */
 async function everyReading(reader: Person | undefined, ids: number[]): Promise<string[]> {
@@ -27,19 +31,19 @@ async function everyReading(reader: Person | undefined, ids: number[]): Promise<
     if (method !== "GET" || stream || follows || (auth === "required" && !reader)) continue;
     for (const id of path.includes("{id}") ? ids : [owner.id]) {
       const params = { id, userId: owner.id, nickname: owner.nickname };
-      texts.push((await house.call(endpoint, { token, params, query: { limit: 100 } })).text);
+      texts.push((await kanaat.call(endpoint, { token, params, query: { limit: 100 } })).text);
     }
   }
   for (const q of [CANARY, "kanarya", CANARY.toUpperCase()]) {
     for (const order of ["new", "popular", "ending"]) {
-      texts.push((await house.call(listSurveys, { token, query: { q, order } })).text);
+      texts.push((await kanaat.call(listSurveys, { token, query: { q, order } })).text);
     }
   }
   return texts;
 }
 
 const profile = async (token?: string) =>
-  (await house.call(getPerson, { token, params: { nickname: owner.nickname } })).body.item;
+  (await kanaat.call(getPerson, { token, params: { nickname: owner.nickname } })).body.item;
 
 describe("a private survey and a draft", () => {
   it("leave no word and no number with anybody else, whatever becomes of them", async () => {
@@ -49,14 +53,14 @@ describe("a private survey and a draft", () => {
       description: `${CANARY} üzerine`,
       options: [`${CANARY} bir`, `${CANARY} iki`],
     };
-    const secret = await publishSurvey(house, owner, { ...given, visibility: "private" });
-    const draft = await draftSurvey(house, owner, given);
-    await voteFor(house, owner, secret, 0);
+    const secret = await publishSurvey(kanaat, owner, { ...given, visibility: "private" });
+    const draft = await draftSurvey(kanaat, owner, given);
+    await voteFor(kanaat, owner, secret, 0);
     const { token } = owner;
     const params = { id: secret.id };
-    const link = await house.call(getInvitationLink, { token, params });
-    await house.call(updateSurvey, { token, params, body: { description: `${CANARY} yeni` } });
-    await house.call(closeSurvey, { token, params });
+    const link = await kanaat.call(getInvitationLink, { token, params });
+    await kanaat.call(updateSurvey, { token, params, body: { description: `${CANARY} yeni` } });
+    await kanaat.call(closeSurvey, { token, params });
     for (const reader of [undefined, follower]) {
       for (const text of await everyReading(reader, [secret.id, draft])) {
         assert.doesNotMatch(text, new RegExp(`kanarya|${link.body.item.code}`, "i"));
@@ -69,14 +73,15 @@ describe("a private survey and a draft", () => {
 
 describe("a person", () => {
   it("tells others no e-mail, city, consent, hash or hidden detail", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     for (const reader of [undefined, follower]) {
       for (const text of await everyReading(reader, [id])) {
         assert.doesNotMatch(text, new RegExp(owner.email));
         if (reader && text.includes(follower.email)) continue;
         assert.doesNotMatch(text, /city_id|consent|password|argon2|token|23\.04\.1990|@ornek/);
       }
-      const { item } = (await house.call(getSurvey, { token: reader?.token, params: { id } })).body;
+      const { item } = (await kanaat.call(getSurvey, { token: reader?.token, params: { id } }))
+        .body;
       assert.deepEqual(Object.keys(item.user), ["id", "name", "nickname", "image"]);
     }
   });
@@ -84,24 +89,24 @@ describe("a person", () => {
 
 describe("a vote", () => {
   it("is told to nobody, the owner included: neither whose nor for what nor when", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const mentions = async () => {
       const readers = [undefined, follower, owner];
       const texts = await Promise.all(readers.map((reader) => everyReading(reader, [survey.id])));
       return texts.flat().join().split(voter.nickname).length;
     };
     const before = await mentions();
-    await voteFor(house, voter, survey, 1);
+    await voteFor(kanaat, voter, survey, 1);
     assert.equal(await mentions(), before);
-    const rows = await house.db.query.selectFrom("votes").selectAll().execute();
+    const rows = await kanaat.db.query.selectFrom("votes").selectAll().execute();
     for (const row of rows) {
       assert.deepEqual(Object.keys(row).sort(), ["option_id", "survey_id", "user_id"]);
     }
   });
 
   it("counts in no answer while the results are hidden", async () => {
-    const survey = await publishSurvey(house, owner, { result_visibility: "after" });
-    await voteFor(house, voter, survey, 1);
+    const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
+    await voteFor(kanaat, voter, survey, 1);
     for (const reader of [undefined, follower]) {
       for (const text of await everyReading(reader, [survey.id])) {
         assert.doesNotMatch(text, /"count":1|%100/);
@@ -111,17 +116,17 @@ describe("a vote", () => {
 
   it("is not to be read from where a list goes on", async () => {
     const hidden = { result_visibility: "after" } as const;
-    const [survey] = await Promise.all([1, 2].map(() => publishSurvey(house, owner, hidden)));
+    const [survey] = await Promise.all([1, 2].map(() => publishSurvey(kanaat, owner, hidden)));
     assert.ok(survey);
-    await voteFor(house, voter, survey, 1);
-    await rankListed(house.db, new AbortController().signal);
+    await voteFor(kanaat, voter, survey, 1);
+    await rankListed(kanaat.db, new AbortController().signal);
     const first = async () =>
-      (await house.call(listSurveys, { query: { order: "popular", limit: 1 } })).body;
+      (await kanaat.call(listSurveys, { query: { order: "popular", limit: 1 } })).body;
     const { items, next_cursor } = await first();
     assert.equal(items[0]?.id, survey.id);
-    await voteFor(house, follower, survey, 1);
-    await rankListed(house.db, new AbortController().signal);
-    house.clock.advance(2000);
+    await voteFor(kanaat, follower, survey, 1);
+    await rankListed(kanaat.db, new AbortController().signal);
+    kanaat.clock.advance(2000);
     assert.equal((await first()).next_cursor, next_cursor);
   });
 });

@@ -10,20 +10,27 @@ import {
 import type * as z from "zod";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { ProblemCode } from "#web/lib/api-types.ts";
+import { mapFieldNames, validate } from "#web/lib/validate.ts";
 
 type Name<Fields> = keyof Fields & string;
 type Messages = Record<string, string>;
 
-interface Options<Fields extends FieldValues> {
+/** Which field of the form an error of the call belongs to. */
+export interface ErrorFields<Fields extends FieldValues> {
+  /** Names of the body, where the form has others. */
+  fieldNames?: Readonly<Record<string, Name<Fields>>>;
+  /** The field that a problem with this code is about. */
+  fieldsOfCodes?: Readonly<Partial<Record<ProblemCode, Name<Fields>>>>;
+}
+
+interface Options<Fields extends FieldValues> extends ErrorFields<Fields> {
   defaultValues?: DefaultValues<Fields>;
   /** When fields are validated again after a submit; by default as they change. */
   reValidateMode?: UseFormProps<Fields>["reValidateMode"];
   /** The call's body; by default the fields as they are. */
   toBody?: (fields: Fields) => unknown;
-  /** Names of the body, where the form has others. */
-  fieldNames?: Readonly<Record<string, Name<Fields>>>;
-  /** The field that a problem with this code is about. */
-  fieldsOfCodes?: Readonly<Partial<Record<ProblemCode, Name<Fields>>>>;
+  /** The fields that are asked for here, in one step of a longer form; by default all. */
+  step?: readonly Name<Fields>[];
   /** In a form of one field: shows every problem there. */
   onlyField?: Name<Fields>;
   /** The form's own messages, which replace the contract's for the same field. */
@@ -38,17 +45,16 @@ export function useContractForm<Fields extends FieldValues>(
   schema: z.ZodType,
   options: Options<Fields> = {},
 ) {
-  const { toBody, fieldNames = {}, fieldsOfCodes = {}, onlyField, check, ...rest } = options;
+  const { toBody, fieldNames = {}, fieldsOfCodes, step, onlyField, check, ...rest } = options;
+  const ofStep = (messages: Messages): [Name<Fields>, string][] =>
+    Object.entries(messages).filter(([name]) => !step || step.includes(name));
   const form = useForm<Fields>({
     ...rest,
     resolver: (fields) => {
       const found = validate(schema, toBody ? toBody(fields) : fields);
-      const messages = { ...mapFieldNames(found, fieldNames), ...check?.(fields) };
-      if (Object.keys(messages).length === 0) return { values: fields, errors: {} };
-      const errors = Object.entries(messages).map(([name, message]) => [
-        name,
-        { type: "contract", message },
-      ]);
+      const messages = ofStep({ ...mapFieldNames(found, fieldNames), ...check?.(fields) });
+      if (messages.length === 0) return { values: fields, errors: {} };
+      const errors = messages.map(([name, message]) => [name, { type: "contract", message }]);
       return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Fields> };
     },
   });
@@ -67,15 +73,13 @@ export function useContractForm<Fields extends FieldValues>(
     errorOf: (name: Name<Fields>) => form.formState.errors[name]?.message as string | undefined,
     /**
      * Shows why a call failed in the fields that it is about, and focuses the first of them. False
-     * if there is no such field or the form is closed: then the caller tells it.
+     * if there is no such field or the form is closed: then the caller shows it.
      */
     showErrors(error: unknown): boolean {
       if (!isShown.current || !(error instanceof ApiProblem)) return false;
-      const { code, fields, message } = error;
-      const field = fieldsOfCodes[code];
-      const found = field ? { [field]: message } : mapFieldNames(fields, fieldNames);
-      if (onlyField) found[onlyField] ??= message;
-      const messages = Object.entries(found);
+      const found = messagesOf(error, { fieldNames, fieldsOfCodes });
+      if (onlyField) found[onlyField] ??= error.message;
+      const messages = ofStep(found);
       messages.forEach(([name, message], at) => {
         form.setError(name as Path<Fields>, { message }, { shouldFocus: at === 0 });
       });
@@ -97,18 +101,12 @@ export function useContractForm<Fields extends FieldValues>(
   };
 }
 
-/** The first message about each field that does not fit the schema. */
-export function validate(schema: z.ZodType, value: unknown): Messages {
-  // Compiled checks would need `unsafe-eval`, which the content security policy does not allow.
-  const { error } = schema.safeParse(value, { jitless: true });
-  const issues = error?.issues ?? [];
-  return Object.fromEntries(
-    issues.map(({ path, message }) => [String(path[0]), message] as const).reverse(),
-  );
+/** What a failed call says of single fields, under the form's names. */
+export function messagesOf<Fields extends FieldValues>(
+  error: unknown,
+  { fieldNames = {}, fieldsOfCodes = {} }: ErrorFields<Fields>,
+): Messages {
+  if (!(error instanceof ApiProblem)) return {};
+  const field = fieldsOfCodes[error.code];
+  return field ? { [field]: error.message } : mapFieldNames(error.fields, fieldNames);
 }
-
-/** The same messages under the form's names. */
-export const mapFieldNames = (messages: Messages, names: Readonly<Messages>): Messages =>
-  Object.fromEntries(
-    Object.entries(messages).map(([name, message]) => [names[name] ?? name, message]),
-  );

@@ -7,11 +7,13 @@ export const queryKeys = {
   my: ["my"],
   account: ["my", "account"],
   ownSurveys: (type: string) => ["my", "surveys", type],
+  personalSurveys: (list: string) => ["my", "surveys of others", list],
   followStatus: (userId: number) => ["my", "follow", userId],
   invitations: ["my", "invitations"],
   invitedPeople: (surveyId: number) => ["my", "invited-people", surveyId],
   invitationLink: (surveyId: number) => ["my", "invitation-link", surveyId],
   notifications: ["my", "notifications"],
+  notificationSettings: ["my", "notification-settings"],
   unreadCount: ["my", "unread-count"],
 
   /** What the server answers differently by who asks; removed when the session ends. */
@@ -21,8 +23,15 @@ export const queryKeys = {
   surveyToChange: (id: string) => ["viewer", "survey", id, "to change"],
   anyResults: ["viewer", "results"],
   results: (surveyId: number) => ["viewer", "results", surveyId],
+  nextSurvey: (surveyId: number, skipped: readonly number[]) => [
+    "viewer",
+    "next-survey",
+    surveyId,
+    skipped,
+  ],
   voteStatus: (surveyId: number) => ["viewer", "vote-status", surveyId],
 
+  featuredSurvey: ["featured-survey"],
   surveys: (filter: object, cursor: string) => ["surveys", filter, cursor],
   personSurveys: (nickname: string) => ["surveys", "of", nickname],
   people: ["people"],

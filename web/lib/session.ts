@@ -8,6 +8,8 @@ export type SessionChange = "started" | "ended" | "expired";
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
+/** That somebody was once signed in here, which outlives signing out and does not say who. */
+const SIGNED_IN_BEFORE = "signed-in-before";
 /** A change that this tab has yet to announce, kept over the loading of another page (R27). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
@@ -25,6 +27,9 @@ catch{document.documentElement.dataset.auth="out"}`;
 export function currentToken(): string | null {
   return browserStorage.get(TOKEN);
 }
+
+/** Whether somebody has ever been signed in in this browser. */
+export const hasSignedInBefore = (): boolean => browserStorage.get(SIGNED_IN_BEFORE) !== null;
 
 /** Signs in with what the login call answered (R21). */
 export function startSession(session: { token: string; expires_at: string }): void {
@@ -82,6 +87,7 @@ let shownToken: string | null = null;
 
 function showToken(): void {
   shownToken = currentToken();
+  if (shownToken) browserStorage.set(SIGNED_IN_BEFORE, "true");
   loginState.set(shownToken ? "in" : "out");
 }
 

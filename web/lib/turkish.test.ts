@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TIME_ZONE } from "#contract/limits.ts";
-import { formatDate, formatDateTime, formatEnd, formatNumber, istanbulClock } from "./turkish.ts";
+import {
+  formatDate,
+  formatDateTime,
+  formatEnd,
+  formatNumber,
+  formatTimeLeft,
+  istanbulClock,
+} from "./turkish.ts";
 
 describe("dates", () => {
   it("have ten characters, as clocks in Istanbul have them", () => {
@@ -25,6 +32,23 @@ describe("dates", () => {
   it("say Süresiz where there is no end", () => {
     assert.equal(formatEnd(null), "Süresiz");
     assert.equal(formatEnd("2026-10-29T09:00:00Z"), "29.10.2026");
+  });
+});
+
+describe("the time left", () => {
+  it("is told in whole units while the end is near, then by its date", () => {
+    const now = Date.parse("2026-10-29T09:00:00Z");
+    const endingIn = (ms: number) => formatTimeLeft(new Date(now + ms).toISOString(), now);
+    const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+    assert.equal(endingIn(20.4 * day), "20 gün kaldı");
+    assert.equal(endingIn(day), "1 gün kaldı");
+    assert.equal(endingIn(day - 1), "23 saat kaldı");
+    assert.equal(endingIn(59.5 * minute), "59 dakika kaldı");
+    assert.equal(endingIn(hour), "1 saat kaldı");
+    assert.equal(endingIn(1000), "1 dakikadan az kaldı");
+    assert.equal(endingIn(0), "Bitiş: 29.10.2026");
+    assert.equal(endingIn(61 * day), "Bitiş: 29.12.2026");
+    assert.equal(formatTimeLeft(null, now), "Süresiz");
   });
 });
 

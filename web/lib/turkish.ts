@@ -22,3 +22,20 @@ export const formatEnd = (iso: string | null): string => (iso ? formatDate(iso) 
 /** A whole number, in groups: 12345 → "12.345". */
 export const formatNumber = (value: number): string =>
   String(value).replace(/\B(?=(\d{3})+$)/g, ".");
+
+const DAY_MS = 86_400_000;
+const UNITS = [
+  [DAY_MS, "gün"],
+  [3_600_000, "saat"],
+  [60_000, "dakika"],
+] as const;
+const DAYS_COUNTED = 60;
+
+/** When a survey ends: "21 gün kaldı" while that is near, otherwise its date, or "Süresiz". */
+export function formatTimeLeft(iso: string | null, now: number): string {
+  if (!iso) return formatEnd(iso);
+  const left = Date.parse(iso) - now;
+  if (left <= 0 || left > DAYS_COUNTED * DAY_MS) return `Bitiş: ${formatDate(iso)}`;
+  const [ms, unit] = UNITS.find(([ms]) => left >= ms) ?? [];
+  return ms ? `${Math.floor(left / ms)} ${unit} kaldı` : "1 dakikadan az kaldı";
+}

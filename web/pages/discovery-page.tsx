@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CategoryLinks } from "#web/features/surveys/list/category-links.tsx";
-import { parseSearchParams } from "#web/features/surveys/list/search-params.ts";
-import { SurveyFinder } from "#web/features/surveys/list/survey-finder.tsx";
-import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
+import { CategoryLinks } from "#web/features/survey-lists/category-links.tsx";
+import { parseSearchParams } from "#web/features/survey-lists/search-params.ts";
+import { SurveyFinder } from "#web/features/survey-lists/survey-finder.tsx";
+import { loadSurveyList } from "#web/features/survey-lists/survey-lists.api.ts";
 
 export const Route = createFileRoute("/discovery")({
   validateSearch: parseSearchParams,

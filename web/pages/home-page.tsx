@@ -1,21 +1,33 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { LINK_PREVIEW } from "#contract/limits.ts";
+import { FeaturedSurvey } from "#web/features/home/featured-survey.tsx";
 import { Hero } from "#web/features/home/hero.tsx";
 import { HowTo } from "#web/features/home/how-to.tsx";
+import { PersonalSurveys } from "#web/features/home/personal-surveys.tsx";
 import { SurveyCarousel } from "#web/features/home/survey-carousel.tsx";
-import { NoSurveys } from "#web/features/surveys/list/no-surveys.tsx";
-import { SurveyGrid } from "#web/features/surveys/list/survey-grid.tsx";
-import { loadSurveys, surveysQuery } from "#web/features/surveys/surveys.api.ts";
+import { NoSurveys } from "#web/features/survey-lists/no-surveys.tsx";
+import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
+import {
+  featuredQuery,
+  loadSurveys,
+  surveysQuery,
+} from "#web/features/survey-lists/survey-lists.api.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
 import { SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import previewPicture from "#web/styles/link-preview.jpg?url";
+import { LinkButton } from "#web/ui/link-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 
 const shownSurveys = surveysQuery();
 
 export const Route = createFileRoute("/")({
-  loader: ({ context }) => loadSurveys(context.queryClient, shownSurveys),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      loadSurveys(queryClient, shownSurveys),
+      // Without a question of the day the page is none the worse.
+      queryClient.prefetchQuery(featuredQuery),
+    ]),
   head: () =>
     linkPreview({
       title: "Güçlü İşlemli Anketler Oluştur",
@@ -34,7 +46,10 @@ export const Route = createFileRoute("/")({
 function HomePage() {
   return (
     <div className="grid grid-cols-1 gap-16 sm:gap-24">
-      <Hero />
+      <Hero>
+        <FeaturedSurvey />
+      </Hero>
+      <PersonalSurveys />
       <ActiveSurveys />
       <HowTo />
     </div>
@@ -44,7 +59,15 @@ function HomePage() {
 function ActiveSurveys() {
   const { data, error, refetch } = useInfiniteQuery(shownSurveys);
   const surveys = data?.pages.flatMap((page) => page.items) ?? [];
-  if (surveys.length > 0) return <SurveyCarousel surveys={surveys} />;
+  if (surveys.length > 0) {
+    return (
+      <SurveyCarousel title="Bugün meydanda" surveys={surveys}>
+        <LinkButton variant="info" to="/surveys" className="ml-2">
+          Hepsini Gör
+        </LinkButton>
+      </SurveyCarousel>
+    );
+  }
   return (
     <div className="wide">
       {data && <NoSurveys path="/" />}

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/invitations")({ component: InvitationsPag
 function InvitationsPage() {
   return (
     <div className="wide">
-      <h1 className="mb-6 text-3xl font-extrabold tracking-tight">Davetler</h1>
+      <h1 className="mb-6 text-3xl font-extrabold">Davetler</h1>
       <RequireSignIn text="Davet edildiğiniz anketleri görmek için giriş yapın.">
         <InvitationList />
       </RequireSignIn>

@@ -1,11 +1,12 @@
 import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, Navigate } from "@tanstack/react-router";
+import type { SurveyCard } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { personQuery, personSurveysQuery } from "#web/features/people/people.api.ts";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
-import { SurveyGrid } from "#web/features/surveys/list/survey-grid.tsx";
+import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { pageTitle } from "#web/lib/page-title.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
@@ -35,6 +36,9 @@ function ProfilePage() {
   const { data: account } = useQuery({ ...accountQuery, enabled: isSignedIn });
   if (isSignedIn && account?.item.id === person.id) return <Navigate to="/account" replace />;
 
+  // At the time of fetching, so that the server and the browser render the same.
+  const hasEnded = ({ expire_time }: Pick<SurveyCard, "expire_time">) =>
+    expire_time !== null && Date.parse(expire_time) <= list.dataUpdatedAt;
   const surveys = list.data.pages.flatMap((page) => page.items);
   return (
     <div className="wide grid gap-8">
@@ -56,12 +60,8 @@ function ProfilePage() {
           {surveys.length > 0 ? (
             <SurveyGrid
               surveys={surveys}
-              badges={({ expire_time }) =>
-                // At the time of fetching, so that the server and the browser render the same.
-                expire_time && Date.parse(expire_time) <= list.dataUpdatedAt ? (
-                  <StateBadge state="ended" />
-                ) : null
-              }
+              hasEnded={hasEnded}
+              badges={(survey) => hasEnded(survey) && <StateBadge state="ended" />}
             />
           ) : (
             <EmptyState

@@ -19,11 +19,14 @@ import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
 import font from "#web/styles/fonts/schibsted-grotesk-latin.woff2?url";
 
+/** An on-screen keyboard shrinks dialogs, whose buttons would otherwise lie under it. */
+const VIEWPORT = "width=device-width, initial-scale=1, interactive-widget=resizes-content";
+
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: ({ matches }) => ({
     meta: [
       { charSet: "utf-8" },
-      { name: "viewport", content: "width=device-width, initial-scale=1" },
+      { name: "viewport", content: VIEWPORT },
       { title: pageTitle(titleOf(matches)) },
       { name: "description", content: SITE_DESCRIPTION },
     ],

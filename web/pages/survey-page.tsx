@@ -11,8 +11,9 @@ import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { SurveySkeleton } from "#web/features/surveys/detail/survey-skeleton.tsx";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
-import { ResultsAside, ResultsSheet } from "#web/features/votes/results.tsx";
-import { resultsQuery, useResults } from "#web/features/votes/votes.api.ts";
+import { NextSurvey } from "#web/features/votes/next-survey.tsx";
+import { ResultsAside } from "#web/features/votes/results.tsx";
+import { resultsQuery } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { ssrContext } from "#web/lib/ssr-context.ts";
 
@@ -69,18 +70,18 @@ interface SurveyViewProps {
 function SurveyView({ survey, invitationCode }: SurveyViewProps) {
   useAcceptInvitation(survey.id, invitationCode);
   useScheduledRefresh(survey);
-  const results = useResults(survey.id, invitationCode);
   return (
-    <div className="wide grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <article aria-labelledby="question">
-        <OwnerBar survey={survey} />
-        <SurveyHeader survey={survey} />
-        <SurveyNotice survey={survey} />
-        <Ballot survey={survey} invitationCode={invitationCode}>
-          <ResultsSheet survey={survey} results={results} />
-        </Ballot>
-      </article>
-      <ResultsAside survey={survey} results={results} />
+    <div className="wide grid grid-cols-1 -mt-3 sm:-mt-4 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div>
+        <article aria-labelledby="question">
+          <OwnerBar survey={survey} />
+          <SurveyHeader survey={survey} />
+          <SurveyNotice survey={survey} />
+          <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
+        </article>
+        <NextSurvey after={survey.id} invitationCode={invitationCode} />
+      </div>
+      <ResultsAside survey={survey} invitationCode={invitationCode} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { parseSearchParams } from "#web/features/surveys/list/search-params.ts";
-import { SurveyFinder } from "#web/features/surveys/list/survey-finder.tsx";
-import { loadSurveyList } from "#web/features/surveys/surveys.api.ts";
+import { parseSearchParams } from "#web/features/survey-lists/search-params.ts";
+import { SurveyFinder } from "#web/features/survey-lists/survey-finder.tsx";
+import { loadSurveyList } from "#web/features/survey-lists/survey-lists.api.ts";
 import { pageTitle } from "#web/lib/page-title.ts";
 
 const ALL_TESTS = "Tüm Testler";

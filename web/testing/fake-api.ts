@@ -24,23 +24,23 @@ interface Refusal {
 
 /** The call does not arrive. */
 export const NO_LINE = Symbol("no line");
-/** The server refuses the call in the contract's own words. */
+/** The server refuses the call with the contract's message. */
 export const refuse = (code: ErrorCode, fields?: Record<string, string>): Refusal => ({
   code,
   ...(fields && { fields }),
 });
 
-const surprises: unknown[] = [];
+const violations: unknown[] = [];
 const calls: Call[] = [];
 
-/** The calls that were made of an endpoint, first one first. */
+/** The calls of an endpoint, in the order in which they were made. */
 export function callsOf<K extends EndpointKey>(key: K): Call<K>[] {
   return calls.filter((call): call is Call<K> => call.key === key);
 }
 
 /**
- * Answers what the browser asks of the API, in place of the network. Whatever is asked beyond that,
- * and an answer or a call that the contract does not know, fails the test.
+ * Answers API calls in place of the network. A call without a fake answer, and a call or an answer
+ * that does not fit the contract, fails the test.
  */
 export function answerCalls(fake: FakeApi): void {
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
@@ -48,7 +48,7 @@ export function answerCalls(fake: FakeApi): void {
     const found = find(init.method ?? "GET", url.pathname);
     const reply = found && fake[found.key];
     if (!found || reply === undefined) {
-      surprises.push(`${init.method} ${url.pathname} is asked of nobody`);
+      violations.push(`${init.method} ${url.pathname} has no fake answer`);
       throw new TypeError("Failed to fetch");
     }
     try {
@@ -56,18 +56,18 @@ export function answerCalls(fake: FakeApi): void {
       const body = readBody(found.endpoint, init.body) as never;
       const call: Call = { key: found.key, path: url.pathname, query, body };
       calls.push(call);
-      const given = await (typeof reply === "function" ? reply(call as never) : reply);
-      if (given === NO_LINE) throw new TypeError("Failed to fetch");
-      return isRefusal(given) ? refusal(given) : answer(found.endpoint, given);
+      const answered = await (typeof reply === "function" ? reply(call as never) : reply);
+      if (answered === NO_LINE) throw new TypeError("Failed to fetch");
+      return isRefusal(answered) ? refusal(answered) : answer(found.endpoint, answered);
     } catch (error) {
-      if (!(error instanceof TypeError)) surprises.push(error);
+      if (!(error instanceof TypeError)) violations.push(error);
       throw error;
     }
   });
 }
 
-export function expectNoSurprise(): void {
-  expect(surprises.splice(0), "calls and answers that the contract does not know").toEqual([]);
+export function expectNoViolations(): void {
+  expect(violations.splice(0), "calls and answers that the contract does not know").toEqual([]);
 }
 
 export function forgetCalls(): void {
@@ -91,8 +91,8 @@ function readBody(endpoint: Endpoint, body: RequestInit["body"]): unknown {
   return read;
 }
 
-const isRefusal = (given: unknown): given is Refusal =>
-  typeof given === "object" && given !== null && "code" in given && String(given.code) in ERRORS;
+const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === "object" && value !== null && "code" in value && String(value.code) in ERRORS;
 
 function refusal({ code, fields }: Refusal): Response {
   const [status, title, message] = ERRORS[code];
@@ -103,9 +103,9 @@ function refusal({ code, fields }: Refusal): Response {
   });
 }
 
-function answer(endpoint: Endpoint, given: unknown): Response {
+function answer(endpoint: Endpoint, body: unknown): Response {
   const [status, schema] = Object.entries(endpoint.answers)[0] ?? [];
   if (!schema) return new Response(null, { status: Number(status) });
-  schema.parse(given, { jitless: true });
-  return Response.json(given, { status: Number(status) });
+  schema.parse(body, { jitless: true });
+  return Response.json(body, { status: Number(status) });
 }

@@ -1,18 +1,18 @@
 import type { Account } from "#contract/account.ts";
-import type { Author, OwnSurveyCard, Survey } from "#contract/survey-shapes.ts";
+import type { Author, OwnSurveyCard, Survey, SurveyCard } from "#contract/survey-shapes.ts";
 import type { Result } from "#contract/votes.ts";
 import { startSession } from "#web/lib/session.ts";
 
-/** What the API answers, as far as a test does not say otherwise. */
-export const author = (given: Partial<Author> = {}): Author => ({
+/** What the API answers, but for the `changes` of a test. */
+export const author = (changes: Partial<Author> = {}): Author => ({
   id: 7,
   name: "Elif Şahin",
   nickname: "elif",
   image: null,
-  ...given,
+  ...changes,
 });
 
-export const account = (given: Partial<Account> = {}): Account => ({
+export const account = (changes: Partial<Account> = {}): Account => ({
   id: 1,
   name: "Ayşe Yılmaz",
   nickname: "ayse",
@@ -26,7 +26,7 @@ export const account = (given: Partial<Account> = {}): Account => ({
   follower_count: 0,
   following_count: 0,
   survey_count: 0,
-  ...given,
+  ...changes,
 });
 
 const common = {
@@ -35,6 +35,7 @@ const common = {
   question: "Çay mı, kahve mi?",
   image_path: "/images/cover/960.webp",
   view_count: 3,
+  vote_count: 0,
   start_time: "2026-01-01T09:00:00.000Z",
   expire_time: null,
   category_id: 1,
@@ -43,23 +44,33 @@ const common = {
   visibility: "public",
 } as const;
 
-export const survey = (given: Partial<Survey> = {}): Survey => ({
+const options = ["Çay", "Kahve"].map((content, at) => ({
+  id: at + 1,
+  content,
+  image: "/images/option/480.webp",
+}));
+
+export const surveyCard = (changes: Partial<SurveyCard> = {}): SurveyCard => ({
+  ...common,
+  options,
+  ...changes,
+});
+
+export const survey = (changes: Partial<Survey> = {}): Survey => ({
   ...common,
   description: "",
   option_theme_id: 1,
   result_visibility: "before",
-  options: ["Çay", "Kahve"].map((content, at) => ({
-    id: at + 1,
-    content,
-    image: "/images/option/480.webp",
-  })),
-  ...given,
+  options,
+  ...changes,
 });
 
-export const ownSurvey = (given: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
+export const ownSurvey = (changes: Partial<OwnSurveyCard> = {}): OwnSurveyCard => ({
   ...common,
   vote_count: 0,
-  ...given,
+  leading: null,
+  votes_today: 0,
+  ...changes,
 });
 
 /** A page of a list, its only one. */

@@ -2,7 +2,7 @@ import { afterEach, vi } from "vitest";
 import { cleanup } from "vitest-browser-react";
 import "#web/styles/app.css";
 import { toasts } from "#web/ui/overlay/toast.ts";
-import { expectNoSurprise, forgetCalls } from "./fake-api.ts";
+import { expectNoViolations, forgetCalls } from "./fake-api.ts";
 
 document.documentElement.lang = "tr";
 document.documentElement.dataset.auth = "out";
@@ -17,5 +17,5 @@ afterEach(async () => {
   window.dispatchEvent(new StorageEvent("storage"));
   toasts.set([]);
   forgetCalls();
-  expectNoSurprise();
+  expectNoViolations();
 });

@@ -4,7 +4,7 @@ import type { TextNode } from "#web/ui/text-node.ts";
 
 const styles = {
   h1: "text-question",
-  h2: "mt-4 text-2xl font-extrabold tracking-tight",
+  h2: "mt-4 text-2xl font-extrabold",
   h3: "mt-2 text-xl font-extrabold",
   p: "text-pretty",
   blockquote: "border-l-4 border-turkuaz pl-4 text-lg",

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** What counting views and keeping house need. */
+/** What counting views and maintenance need. */
 export async function up(db: Kysely<never>): Promise<void> {
-  // A day's visitors are told apart by hashes with this secret, which is deleted with the day.
+  // A day's visitors are distinguished by hashes with this secret, which is deleted with the day.
   await sql`create table view_salts (
     day text primary key,
     salt text not null

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** By which housekeeping finds out that nothing names a picture. */
+/** By which maintenance finds the pictures that no row refers to. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index users_by_image on users (image)`.execute(db);
   await sql`create index surveys_by_image on surveys (image)`.execute(db);

@@ -13,26 +13,26 @@ import { type Person, registrationForm, signIn, signUp } from "#testing/people.t
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { db } = house;
+const kanaat = await testApp({ after });
+const { db } = kanaat;
 
 const leave = ({ token, password }: Person) =>
-  house.call(deleteAccount, { token, body: { password } });
+  kanaat.call(deleteAccount, { token, body: { password } });
 const follow = (who: Person, whom: Person) =>
-  house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+  kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } });
 const votesIn = (surveyId: number) =>
   db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
-const served = async (path: string) => (await house.app.inject(path)).statusCode;
+const served = async (path: string) => (await kanaat.app.inject(path)).statusCode;
 
 /** When what was under way is over. */
 async function runMaintenanceLater(): Promise<void> {
-  house.clock.advance(30_000);
-  await house.runMaintenance();
+  kanaat.clock.advance(30_000);
+  await kanaat.runMaintenance();
 }
 
 describe("deleting one's account", () => {
   it("needs the password: wrong_password", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     for (const password of ["yanlis-sifre", "x".repeat(1000)]) {
       const { status, problem } = await leave({ ...person, password });
       assert.equal(status, 403);
@@ -41,37 +41,41 @@ describe("deleting one's account", () => {
     const { status, problem } = await leave({ ...person, password: "" });
     assert.equal(status, 422);
     assert.ok(problem.fields?.password);
-    assert.equal((await house.call(getAccount, { token: person.token })).status, 200);
+    assert.equal((await kanaat.call(getAccount, { token: person.token })).status, 200);
   });
 
   it("ends every session at once and frees nickname and e-mail", async () => {
-    const person = await signUp(house);
-    const { token } = await signIn(house, person);
-    assert.equal((await house.call(getAccount, { token })).status, 200);
+    const person = await signUp(kanaat);
+    const { token } = await signIn(kanaat, person);
+    assert.equal((await kanaat.call(getAccount, { token })).status, 200);
     assert.equal((await leave(person)).status, 204);
     for (const dead of [token, person.token]) {
-      assert.equal((await house.call(getAccount, { token: dead })).problem.code, "invalid_token");
+      assert.equal((await kanaat.call(getAccount, { token: dead })).problem.code, "invalid_token");
     }
-    await assert.rejects(signIn(house, person), /401/);
+    await assert.rejects(signIn(kanaat, person), /401/);
     const { nickname, email } = person;
-    const again = await house.call(register, { body: registrationForm({ nickname, email }) });
+    const again = await kanaat.call(register, { body: registrationForm({ nickname, email }) });
     assert.equal(again.status, 201);
     assert.notEqual(again.body.item.id, person.id);
   });
 
   it("keeps votes counted and forgets who cast them, even that it was one person", async () => {
-    const [owner, voter, other] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
-    const surveys = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const [owner, voter, other] = await Promise.all([
+      signUp(kanaat),
+      signUp(kanaat),
+      signUp(kanaat),
+    ]);
+    const surveys = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
     for (const survey of surveys) {
-      await voteFor(house, voter, survey, 0);
-      await voteFor(house, other, survey, 1);
+      await voteFor(kanaat, voter, survey, 0);
+      await voteFor(kanaat, other, survey, 1);
     }
     assert.equal((await leave(voter)).status, 204);
     await runMaintenanceLater();
 
     const voterIds = new Set<number>();
     for (const { id } of surveys) {
-      const { body } = await house.call(getResults, { params: { id } });
+      const { body } = await kanaat.call(getResults, { params: { id } });
       assert.deepEqual(
         body.items.map(({ count }) => count),
         [1, 1],
@@ -85,11 +89,11 @@ describe("deleting one's account", () => {
   });
 
   it("takes the person's surveys and pictures away", async () => {
-    const person = await signUp(house, { image: await picture() });
-    const voter = await signUp(house);
-    const survey = await publishSurvey(house, person);
-    await voteFor(house, voter, survey, 0);
-    const { body } = await house.call(getPerson, { params: { nickname: person.nickname } });
+    const person = await signUp(kanaat, { image: await picture() });
+    const voter = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, person);
+    await voteFor(kanaat, voter, survey, 0);
+    const { body } = await kanaat.call(getPerson, { params: { nickname: person.nickname } });
     const pictures = [
       body.item.image ?? "",
       survey.image_path,
@@ -97,15 +101,15 @@ describe("deleting one's account", () => {
     ];
     for (const path of pictures) assert.equal(await served(path), 200);
     const listed = async () =>
-      (await house.call(listSurveys)).body.items.some(({ id }) => id === survey.id);
+      (await kanaat.call(listSurveys)).body.items.some(({ id }) => id === survey.id);
     assert.equal(await listed(), true);
 
     assert.equal((await leave(person)).status, 204);
     for (const path of pictures) assert.equal(await served(path), 404);
     assert.equal(await listed(), false);
-    const gone = await house.call(getSurvey, { params: { id: survey.id } });
+    const gone = await kanaat.call(getSurvey, { params: { id: survey.id } });
     assert.equal(gone.problem.code, "survey_not_found");
-    const profile = await house.call(getPerson, { params: { nickname: person.nickname } });
+    const profile = await kanaat.call(getPerson, { params: { nickname: person.nickname } });
     assert.equal(profile.problem.code, "person_not_found");
     await runMaintenanceLater();
     assert.deepEqual(await votesIn(survey.id), []);
@@ -113,7 +117,7 @@ describe("deleting one's account", () => {
 
   it("corrects the counts of those it leaves", async () => {
     const [person, fan, star, both] = await Promise.all(
-      Array.from({ length: 4 }, () => signUp(house)) as [
+      Array.from({ length: 4 }, () => signUp(kanaat)) as [
         Promise<Person>,
         Promise<Person>,
         Promise<Person>,
@@ -131,14 +135,14 @@ describe("deleting one's account", () => {
     }
     assert.equal((await leave(person)).status, 204);
     const counts = async ({ id: userId }: Person) => {
-      const followers = await house.call(getUserFollowerCount, { params: { userId } });
-      const followings = await house.call(getUserFollowingCount, { params: { userId } });
+      const followers = await kanaat.call(getUserFollowerCount, { params: { userId } });
+      const followings = await kanaat.call(getUserFollowingCount, { params: { userId } });
       return [followers.body.userFollowerCount, followings.body.userFollowingCount];
     };
     assert.deepEqual(await counts(fan), [0, 1]);
     assert.deepEqual(await counts(star), [1, 0]);
     assert.deepEqual(await counts(both), [0, 0]);
-    const { body } = await house.call(listFollowers, { params: { nickname: star.nickname } });
+    const { body } = await kanaat.call(listFollowers, { params: { nickname: star.nickname } });
     assert.deepEqual(
       body.items.map(({ id }) => id),
       [fan.id],
@@ -146,11 +150,11 @@ describe("deleting one's account", () => {
   });
 
   it("leaves no vote with its voter, and none twice, of those that are under way", async () => {
-    const [owner, voter] = [await signUp(house), await signUp(house)];
-    const voted = await publishSurvey(house, owner);
-    const others = await Promise.all(Array.from({ length: 5 }, () => publishSurvey(house, owner)));
-    await voteFor(house, voter, voted, 0);
-    const vote = createVoteCaster(db, house.clock);
+    const [owner, voter] = [await signUp(kanaat), await signUp(kanaat)];
+    const voted = await publishSurvey(kanaat, owner);
+    const others = await Promise.all(Array.from({ length: 5 }, () => publishSurvey(kanaat, owner)));
+    await voteFor(kanaat, voter, voted, 0);
+    const vote = createVoteCaster(db, kanaat.clock);
     const castOnce = async ({ id, options }: typeof voted) =>
       vote({ surveyId: id, userId: voter.id, optionId: options[1]?.id ?? 0 });
     let taken = 0;
@@ -173,15 +177,15 @@ describe("deleting one's account", () => {
       select count(*) as votes, count(case when user_id < 0 then 1 end) as voters from votes
       where survey_id in (select id from surveys where owner_id = ${owner.id})`.execute(db.query);
     assert.deepEqual({ ...rows[0] }, { votes: taken + 1, voters: taken + 1 });
-    const { body } = await house.call(getResults, { params: { id: voted.id } });
+    const { body } = await kanaat.call(getResults, { params: { id: voted.id } });
     assert.equal(body.items[1]?.count, 0);
   });
 
   it("takes away all that others were told of the person", async () => {
-    const star = await signUp(house);
+    const star = await signUp(kanaat);
     await insertFollowers(db, star.id, 1500);
-    await publishSurvey(house, star);
-    await house.runMaintenance();
+    await publishSurvey(kanaat, star);
+    await kanaat.runMaintenance();
     const news = () =>
       db.query.selectFrom("notifications").select("id").where("actor_id", "=", star.id).execute();
     assert.equal((await news()).length, 1500);
@@ -270,8 +274,8 @@ describe("deleting one's account", () => {
   });
 
   it("holds while others follow the person at the same moment", async () => {
-    const person = await signUp(house);
-    const fans = await Promise.all(Array.from({ length: 10 }, () => signUp(house)));
+    const person = await signUp(kanaat);
+    const fans = await Promise.all(Array.from({ length: 10 }, () => signUp(kanaat)));
     const answers = await Promise.all([
       ...fans.slice(0, 5).map((fan) => follow(fan, person)),
       leave(person),
@@ -280,7 +284,7 @@ describe("deleting one's account", () => {
     for (const { status } of answers) assert.ok([200, 204, 404].includes(status), String(status));
     for (const fan of fans) {
       const params = { userId: fan.id };
-      const { body } = await house.call(getUserFollowingCount, { params });
+      const { body } = await kanaat.call(getUserFollowingCount, { params });
       assert.equal(body.userFollowingCount, 0);
     }
   });

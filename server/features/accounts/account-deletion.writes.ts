@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
@@ -68,10 +69,7 @@ async function deleteFollowerBatch(db: Database, id: number): Promise<boolean> {
       .where("followed_id", "=", id)
       .limit(BATCH_ROWS)
       .execute();
-    const locked = db.rows(
-      ["id"],
-      [id, ...some.map((row) => row.follower_id)].map((one) => [one]),
-    );
+    const locked = idRows(db, [id, ...some.map((row) => row.follower_id)]);
     await sql`select id from users where id in (select id from ${locked})
       order by id ${db.forUpdate}`.execute(tx);
     // Some may have stopped following by now.
@@ -79,9 +77,9 @@ async function deleteFollowerBatch(db: Database, id: number): Promise<boolean> {
       where followed_id = ${id} and follower_id in (select id from ${locked})
       returning follower_id`.execute(tx);
     if (rows.length === 0) return false;
-    const unfollowing = db.rows(
-      ["id"],
-      rows.map((row) => [row.follower_id]),
+    const unfollowing = idRows(
+      db,
+      rows.map((row) => row.follower_id),
     );
     await sql`update users set following_count = following_count - 1
       where id in (select id from ${unfollowing})`.execute(tx);

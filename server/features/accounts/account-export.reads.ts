@@ -31,6 +31,7 @@ export async function readExport(db: Database, id: number, now: number) {
     followings: readFollows(db, id, "follower_id", "followed_id"),
     invitations: await readInvitations(db, id),
     notifications: readNotifications(db, id),
+    muted_notifications: await readMuted(db, id),
     sessions: await readSessions(db, id),
   };
   return toJson(parts);
@@ -200,6 +201,16 @@ const readNotifications = (db: Database, id: number) =>
       read_at: row.read_at === null ? null : toTimestamp(row.read_at),
     }),
   );
+
+async function readMuted(db: Database, id: number): Promise<Export["muted_notifications"]> {
+  const rows = await db.query
+    .selectFrom("muted_notifications")
+    .select("kind")
+    .where("user_id", "=", id)
+    .orderBy("kind")
+    .execute();
+  return rows.map(({ kind }) => kind);
+}
 
 async function readSessions(db: Database, id: number): Promise<Export["sessions"]> {
   const rows = await db.query

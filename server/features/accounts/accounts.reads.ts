@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Account } from "#contract/account.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "./birth-dates.ts";
@@ -25,10 +26,6 @@ async function readAccounts(
   db: Database,
   ids: readonly number[],
 ): Promise<(Account | undefined)[]> {
-  const asked = db.rows(
-    ["id"],
-    [...new Set(ids)].map((id) => [id]),
-  );
   const rows = await db.query
     .selectFrom("users")
     .select(["id", "name", "nickname", "email", "image", "gender", "birth_date", "city_id"])
@@ -40,7 +37,7 @@ async function readAccounts(
         .whereRef("owner_id", "=", "users.id")
         .as("survey_count"),
     )
-    .where(sql<SqlBool>`id in (select id from ${asked})`)
+    .where(sql<SqlBool>`id in (select id from ${idRows(db, ids)})`)
     .execute();
   const accounts = new Map<number, Account>();
   for (const row of rows) {

@@ -7,6 +7,7 @@ import {
   updateAccount,
 } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
+import { listOwnSurveys } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
@@ -19,6 +20,7 @@ import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import { createLoginThrottle } from "./login-throttle.ts";
+import { listOwn } from "./own-surveys.reads.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
 import { registrationRoutes } from "./registration.routes.ts";
@@ -50,6 +52,10 @@ export function accountRoutes(context: AppContext): void {
     if (replaced) await deleteImages(images, request.log, [replaced]);
     return { item: await readAccount(db, viewer.id) };
   });
+
+  defineRoute(listOwnSurveys, async ({ query, viewer }) =>
+    listOwn(db, viewer.id, query, clock.now()),
+  );
 
   defineRoute(exportAccount, async ({ viewer, reply }) => {
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');

@@ -16,17 +16,17 @@ import { type Person, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { clock } = house;
+const kanaat = await testApp({ after });
+const { clock } = kanaat;
 
-const change = ({ token }: Person, body: unknown) => house.call(updateAccount, { token, body });
-const account = async ({ token }: Person) => (await house.call(getAccount, { token })).body.item;
-const served = async (path: string | null) => (await house.app.inject(path ?? "")).statusCode;
+const change = ({ token }: Person, body: unknown) => kanaat.call(updateAccount, { token, body });
+const account = async ({ token }: Person) => (await kanaat.call(getAccount, { token })).body.item;
+const served = async (path: string | null) => (await kanaat.app.inject(path ?? "")).statusCode;
 
 describe("reading one's own account", () => {
   it("answers everything about oneself, whatever others see", async () => {
-    const person = await signUp(house, { name: "Ali Can", gender: "man", city_id: 6 });
-    const { status, body, headers } = await house.call(getAccount, { token: person.token });
+    const person = await signUp(kanaat, { name: "Ali Can", gender: "man", city_id: 6 });
+    const { status, body, headers } = await kanaat.call(getAccount, { token: person.token });
     assert.equal(status, 200);
     assert.equal(headers.get("cache-control"), "no-store");
     assert.deepEqual(body.item, {
@@ -47,16 +47,16 @@ describe("reading one's own account", () => {
   });
 
   it("counts all one's surveys, drafts too", async () => {
-    const person = await signUp(house);
-    await publishSurvey(house, person, { visibility: "private" });
-    await draftSurvey(house, person);
+    const person = await signUp(kanaat);
+    await publishSurvey(kanaat, person, { visibility: "private" });
+    await draftSurvey(kanaat, person);
     assert.equal((await account(person)).survey_count, 2);
   });
 });
 
 describe("changing one's profile", () => {
   it("changes what is given and leaves the rest", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const before = await account(person);
     const changes = {
       name: "Ayşe Gül Işık",
@@ -74,17 +74,17 @@ describe("changing one's profile", () => {
   });
 
   it("takes the biography away when it is left empty", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     await change(person, { biography: "Bir iki söz" });
     assert.equal((await change(person, { biography: "  " })).body.item.biography, null);
   });
 
   it("comes as a form too, and shows a new avatar everywhere at once", async () => {
-    const person = await signUp(house);
-    const survey = await publishSurvey(house, person);
+    const person = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, person);
     const shown = async () => {
-      const profile = await house.call(getPerson, { params: { nickname: person.nickname } });
-      const detail = await house.call(getSurvey, { params: { id: survey.id } });
+      const profile = await kanaat.call(getPerson, { params: { nickname: person.nickname } });
+      const detail = await kanaat.call(getSurvey, { params: { id: survey.id } });
       return [profile.body.item.image, detail.body.item.user.image];
     };
     assert.deepEqual(await shown(), [null, null]);
@@ -102,7 +102,7 @@ describe("changing one's profile", () => {
   });
 
   it("takes the avatar away, its files too, and leaves it otherwise", async () => {
-    const person = await signUp(house, { image: await picture() });
+    const person = await signUp(kanaat, { image: await picture() });
     const { image } = await account(person);
     assert.equal((await change(person, { name: "Ayşe Kaya" })).body.item.image, image);
     assert.equal(await served(image), 200);
@@ -116,7 +116,7 @@ describe("changing one's profile", () => {
   });
 
   it("names each field that is wrong, and changes nothing", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const before = await account(person);
     const wrong: Record<string, unknown>[] = [
       { name: "" },
@@ -148,7 +148,7 @@ describe("changing one's profile", () => {
   });
 
   it("ignores what nobody may change", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const before = await account(person);
     const { status, body } = await change(person, {
       id: 1,
@@ -165,7 +165,7 @@ describe("changing one's profile", () => {
   });
 
   it("refuses an avatar that is no picture or too long: image_format, image_too_large", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const text = new File(["GIF89a"], "ben.jpg", { type: "image/jpeg" });
     const format = await change(person, { image: text });
     assert.equal(format.status, 422);
@@ -179,29 +179,29 @@ describe("changing one's profile", () => {
 
 describe("downloading one's records", () => {
   it("holds everything that is kept about a person", async () => {
-    const [person, friend] = await Promise.all([signUp(house), signUp(house)]);
-    const own = await publishSurvey(house, person, { visibility: "private" });
-    const draft = await draftSurvey(house, person);
-    const other = await publishSurvey(house, friend, { question: "Deniz mi, dağ mı?" });
-    await voteFor(house, person, other, 1);
+    const [person, friend] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    const own = await publishSurvey(kanaat, person, { visibility: "private" });
+    const draft = await draftSurvey(kanaat, person);
+    const other = await publishSurvey(kanaat, friend, { question: "Deniz mi, dağ mı?" });
+    await voteFor(kanaat, person, other, 1);
     const follow = (who: Person, whom: Person) =>
-      house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+      kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } });
     const invite = (owner: Person, id: number, { nickname }: Person) =>
-      house.call(invitePerson, { token: owner.token, params: { id }, body: { nickname } });
+      kanaat.call(invitePerson, { token: owner.token, params: { id }, body: { nickname } });
     await follow(person, friend);
     await follow(friend, person);
     const question = "Kim geliyor?";
-    const secret = await publishSurvey(house, friend, { question, visibility: "private" });
+    const secret = await publishSurvey(kanaat, friend, { question, visibility: "private" });
     await invite(friend, secret.id, person);
     await invite(person, own.id, friend);
-    const hidden = await publishSurvey(house, friend);
-    await house.call(setVisibility, {
+    const hidden = await publishSurvey(kanaat, friend);
+    await kanaat.call(setVisibility, {
       token: friend.token,
       params: { id: hidden.id },
       body: { visibility: "private" },
     });
 
-    const { status, body, headers } = await house.call(exportAccount, { token: person.token });
+    const { status, body, headers } = await kanaat.call(exportAccount, { token: person.token });
     assert.equal(status, 200);
     assert.match(headers.get("content-disposition") ?? "", /^attachment;/);
     assert.equal(headers.get("cache-control"), "no-store");
@@ -254,15 +254,15 @@ describe("downloading one's records", () => {
   });
 
   it("holds all the followers of somebody with many", async () => {
-    const star = await signUp(house);
-    await insertFollowers(house.db, star.id, 2001);
-    await publishSurvey(house, star);
+    const star = await signUp(kanaat);
+    await insertFollowers(kanaat.db, star.id, 2001);
+    await publishSurvey(kanaat, star);
     const given = sql`select follower_id from follows where followed_id = ${star.id}`;
     await sql`insert into notifications (user_id, kind, actor_id, created_at)
       select cast(${star.id} as bigint), 'follower', follower_id, 1 from (${given}) as given`.execute(
-      house.db.query,
+      kanaat.db.query,
     );
-    const { body } = await house.call(exportAccount, { token: star.token });
+    const { body } = await kanaat.call(exportAccount, { token: star.token });
     for (const people of [body.followers, body.notifications]) {
       assert.equal(people.length, 2001);
       assert.equal(new Set(people.map(({ nickname }) => nickname)).size, 2001);
@@ -270,11 +270,11 @@ describe("downloading one's records", () => {
   });
 
   it("needs an account", async () => {
-    assert.equal((await house.call(exportAccount)).problem.code, "unauthenticated");
-    const gone = await signUp(house);
+    assert.equal((await kanaat.call(exportAccount)).problem.code, "unauthenticated");
+    const gone = await signUp(kanaat);
     await account(gone);
-    await house.db.query.deleteFrom("users").where("id", "=", gone.id).execute();
-    const { problem } = await house.call(exportAccount, { token: gone.token });
+    await kanaat.db.query.deleteFrom("users").where("id", "=", gone.id).execute();
+    const { problem } = await kanaat.call(exportAccount, { token: gone.token });
     assert.equal(problem.code, "invalid_token");
   });
 });

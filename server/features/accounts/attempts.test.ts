@@ -16,19 +16,19 @@ async function untilRefused(max: number, attempt: (i: number) => Promise<{ statu
   return statuses;
 }
 
-const enter = (house: TestApp, email: string, password: string, headers = {}) =>
-  house.call(login, { body: { email, password }, headers });
+const enter = (kanaat: TestApp, email: string, password: string, headers = {}) =>
+  kanaat.call(login, { body: { email, password }, headers });
 
 describe("wrong passwords for one e-mail", () => {
   const { max, perSeconds } = RATE_LIMITS.failedLogin;
 
   it("are refused after a while, whatever its letters' case and whoever owns it", async (t) => {
-    const house = await limited(t);
-    const { email, password } = await signUp(house);
+    const kanaat = await limited(t);
+    const { email, password } = await signUp(kanaat);
     for (const one of [email, registrationForm().email]) {
-      const wrong = (i: number) => enter(house, i % 2 ? one.toUpperCase() : one, "yanlis-sifre");
+      const wrong = (i: number) => enter(kanaat, i % 2 ? one.toUpperCase() : one, "yanlis-sifre");
       assert.deepEqual([...(await untilRefused(max, wrong))], [401]);
-      const { status, problem, headers } = await enter(house, one, password);
+      const { status, problem, headers } = await enter(kanaat, one, password);
       assert.equal(status, 429);
       assert.equal(problem.code, "too_many_requests");
       assert.equal(headers.get("retry-after"), String(perSeconds));
@@ -36,21 +36,21 @@ describe("wrong passwords for one e-mail", () => {
   });
 
   it("do not count any more after a success or after the time to wait", async (t) => {
-    const house = await limited(t);
-    const { email, password } = await signUp(house);
-    const wrong = () => enter(house, email, "yanlis-sifre");
+    const kanaat = await limited(t);
+    const { email, password } = await signUp(kanaat);
+    const wrong = () => enter(kanaat, email, "yanlis-sifre");
     await untilRefused(max - 1, wrong);
-    assert.equal((await enter(house, email, password)).status, 200);
+    assert.equal((await enter(kanaat, email, password)).status, 200);
     await untilRefused(max, wrong);
     assert.equal((await wrong()).status, 429);
-    house.clock.advance(perSeconds * 1000);
-    assert.equal((await enter(house, email, password)).status, 200);
+    kanaat.clock.advance(perSeconds * 1000);
+    assert.equal((await enter(kanaat, email, password)).status, 200);
   });
 
   it("count before they are found wrong, so that guessing at once gains nothing", async (t) => {
-    const house = await limited(t);
-    const { email } = await signUp(house);
-    const guesses = Array.from({ length: 20 }, (_, i) => enter(house, email, `tahmin-${i}`));
+    const kanaat = await limited(t);
+    const { email } = await signUp(kanaat);
+    const guesses = Array.from({ length: 20 }, (_, i) => enter(kanaat, email, `tahmin-${i}`));
     const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
     assert.equal(statuses.filter((status) => status === 401).length, max);
   });
@@ -58,9 +58,9 @@ describe("wrong passwords for one e-mail", () => {
 
 describe("more logins at once than can be checked", () => {
   it("are partly told to come back: overloaded", async (t) => {
-    const house = await testApp(t);
+    const kanaat = await testApp(t);
     const people = Array.from({ length: 200 }, (_, i) =>
-      enter(house, `kisi${i}@ornek.com`, "yanlis"),
+      enter(kanaat, `kisi${i}@ornek.com`, "yanlis"),
     );
     const answers = await Promise.all(people);
     const told = answers.filter(({ status }) => status === 503);
@@ -76,10 +76,10 @@ describe("more logins at once than can be checked", () => {
 
 describe("calls from one address", () => {
   it("are limited whatever X-Forwarded-For says, and told when to come back", async (t) => {
-    const house = await limited(t);
+    const kanaat = await limited(t);
     const { max, perSeconds } = RATE_LIMITS.nickname;
     const ask = (i: number) =>
-      house.call(confirmNickname, {
+      kanaat.call(confirmNickname, {
         params: { nickname: "bos_bir_ad" },
         headers: { "x-forwarded-for": `10.0.0.${i}` },
       });
@@ -93,25 +93,25 @@ describe("calls from one address", () => {
   });
 
   it("are limited for registrations and logins", async (t) => {
-    const house = await limited(t);
-    const newcomer = () => house.call(register, { body: {} });
+    const kanaat = await limited(t);
+    const newcomer = () => kanaat.call(register, { body: {} });
     await untilRefused(RATE_LIMITS.register.max, newcomer);
     assert.equal((await newcomer()).status, 429);
-    await untilRefused(RATE_LIMITS.login.max, (i) => enter(house, `kisi${i}@ornek.com`, "yanlis"));
-    assert.equal((await enter(house, "yeni@ornek.com", "yanlis")).status, 429);
+    await untilRefused(RATE_LIMITS.login.max, (i) => enter(kanaat, `kisi${i}@ornek.com`, "yanlis"));
+    assert.equal((await enter(kanaat, "yeni@ornek.com", "yanlis")).status, 429);
   });
 
   it("share one count where endpoints carry the same limit", async (t) => {
-    const house = await limited(t);
-    const person = await signUp(house);
+    const kanaat = await limited(t);
+    const person = await signUp(kanaat);
     const given = { token: person.token, params: { userId: 987_654 } };
     const calls = [followPerson, unfollowPerson];
-    const some = (i: number) => house.call(calls[i % 2] ?? followPerson, given);
+    const some = (i: number) => kanaat.call(calls[i % 2] ?? followPerson, given);
     assert.deepEqual([...(await untilRefused(RATE_LIMITS.write.max, some))], [404]);
-    assert.equal((await house.call(unfollowPerson, given)).status, 429);
+    assert.equal((await kanaat.call(unfollowPerson, given)).status, 429);
     const deletion = { token: person.token, body: { password: "yanlis-sifre" } };
-    assert.equal((await house.call(deleteAccount, deletion)).status, 403);
-    const download = () => house.call(exportAccount, { token: person.token });
+    assert.equal((await kanaat.call(deleteAccount, deletion)).status, 403);
+    const download = () => kanaat.call(exportAccount, { token: person.token });
     assert.deepEqual([...(await untilRefused(RATE_LIMITS.export.max, download))], [200]);
     assert.equal((await download()).status, 429);
   });

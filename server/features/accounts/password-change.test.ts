@@ -5,9 +5,9 @@ import { RATE_LIMITS } from "#contract/limits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { findCredentials } from "./credentials.reads.ts";
-import { openSessionByPassword } from "./sessions.writes.ts";
+import { openSession } from "./sessions.writes.ts";
 
-const house = await testApp({ after });
+const kanaat = await testApp({ after });
 
 const NEW = "yepyeni-şifre-2";
 const form = (current_password: string, password = NEW, confirm_password = password) => ({
@@ -15,13 +15,14 @@ const form = (current_password: string, password = NEW, confirm_password = passw
   password,
   confirm_password,
 });
-const change = ({ token }: Person, body: unknown) => house.call(changePassword, { token, body });
-const enter = (email: string, password: string) => house.call(login, { body: { email, password } });
-const isIn = async (token: string) => (await house.call(getAccount, { token })).status === 200;
+const change = ({ token }: Person, body: unknown) => kanaat.call(changePassword, { token, body });
+const enter = (email: string, password: string) =>
+  kanaat.call(login, { body: { email, password } });
+const isIn = async (token: string) => (await kanaat.call(getAccount, { token })).status === 200;
 
 describe("changing one's password", () => {
   it("lets the new one in and the old one no more", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const { status, text } = await change(person, form(person.password));
     assert.deepEqual([status, text], [204, ""]);
     const { problem } = await enter(person.email, person.password);
@@ -30,20 +31,20 @@ describe("changing one's password", () => {
   });
 
   it("ends every other session at once and leaves this one and other people's", async () => {
-    const [person, friend] = [await signUp(house), await signUp(house)];
-    const others = [await signIn(house, person), await signIn(house, person)];
+    const [person, friend] = [await signUp(kanaat), await signUp(kanaat)];
+    const others = [await signIn(kanaat, person), await signIn(kanaat, person)];
     for (const { token } of [person, friend, ...others]) assert.ok(await isIn(token));
     assert.equal((await change(person, form(person.password))).status, 204);
     for (const { token } of others) {
-      assert.equal((await house.call(getAccount, { token })).problem.code, "invalid_token");
+      assert.equal((await kanaat.call(getAccount, { token })).problem.code, "invalid_token");
     }
     assert.ok(await isIn(person.token));
     assert.ok(await isIn(friend.token));
   });
 
   it("needs the present password: wrong_password", async () => {
-    const person = await signUp(house);
-    const other = await signIn(house, person);
+    const person = await signUp(kanaat);
+    const other = await signIn(kanaat, person);
     for (const wrong of ["yanlis-sifre", "x".repeat(1000)]) {
       const { status, problem } = await change(person, form(wrong));
       assert.equal(status, 403);
@@ -54,7 +55,7 @@ describe("changing one's password", () => {
   });
 
   it("names each field that is wrong: validation_failed", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const cases: [body: unknown, fields: string[]][] = [
       [form(""), ["current_password"]],
       [form(person.password, "kısa"), ["password"]],
@@ -72,7 +73,7 @@ describe("changing one's password", () => {
   });
 
   it("lets one of several changes at once win", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const words = ["bir", "iki", "üç"].map((word) => `yepyeni-şifre-${word}`);
     const changes = words.map((password) => change(person, form(person.password, password)));
     const statuses = (await Promise.all(changes)).map(({ status }) => status);
@@ -85,14 +86,14 @@ describe("changing one's password", () => {
     /** What a login does once the password has matched. */
     async function loginOf(person: Person) {
       const { userId = 0, passwordHash } =
-        (await findCredentials(house.db, { id: person.id })) ?? {};
+        (await findCredentials(kanaat.db, { id: person.id })) ?? {};
       assert.ok(passwordHash);
-      const options = { remember: true, now: house.clock.now() };
-      return () => openSessionByPassword(house.db, { userId, passwordHash }, options);
+      const session = { userId, passwordHash, remember: true, now: kanaat.clock.now() };
+      return () => openSession(kanaat.db, session);
     }
 
     it("just before", async () => {
-      const person = await signUp(house);
+      const person = await signUp(kanaat);
       const open = await loginOf(person);
       assert.equal((await change(person, form(person.password))).status, 204);
       await assert.rejects(open(), { code: "invalid_credentials" });
@@ -101,11 +102,11 @@ describe("changing one's password", () => {
     const ends: Record<string, (person: Person) => Promise<{ status: number }>> = {
       "while it changes": (person) => change(person, form(person.password)),
       "while the account is deleted": ({ token, password }) =>
-        house.call(deleteAccount, { token, body: { password } }),
+        kanaat.call(deleteAccount, { token, body: { password } }),
     };
     for (const [when, end] of Object.entries(ends)) {
       it(when, async () => {
-        const person = await signUp(house);
+        const person = await signUp(kanaat);
         const open = await loginOf(person);
         let ended = false;
         const ending = end(person).then(({ status }) => {
@@ -119,7 +120,7 @@ describe("changing one's password", () => {
             if (login.status === "fulfilled") opened.push(login.value.token);
             else assert.equal(login.reason.code, "invalid_credentials");
           }
-          for (const token of opened.slice(-3)) await house.call(getAccount, { token });
+          for (const token of opened.slice(-3)) await kanaat.call(getAccount, { token });
         }
         await ending;
         assert.ok(opened.length > 0);

@@ -7,10 +7,10 @@ import { testApp } from "#server/testing/test-app.ts";
 import { type Form, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 
-const house = await testApp({ after });
-const { db } = house;
+const kanaat = await testApp({ after });
+const { db } = kanaat;
 
-const send = (body: unknown) => house.call(register, { body });
+const send = (body: unknown) => kanaat.call(register, { body });
 const refused = async (given: Record<string, unknown>) => {
   const { status, problem } = await send({ ...registrationForm(), ...given });
   return { status, code: problem.code, fields: problem.fields ?? {} };
@@ -58,8 +58,8 @@ describe("registering", () => {
       .where("user_id", "=", body.item.id)
       .executeTakeFirstOrThrow();
     assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    assert.equal(row.explicit_consent_at, house.clock.now());
-    assert.equal(row.communication_consent_at, house.clock.now());
+    assert.equal(row.explicit_consent_at, kanaat.clock.now());
+    assert.equal(row.communication_consent_at, kanaat.clock.now());
     assert.match(row.consent_version, /^\d{4}-\d\d-\d\d$/);
   });
 
@@ -67,16 +67,16 @@ describe("registering", () => {
     const { status, body } = await send({ ...registrationForm(), image: await picture() });
     assert.equal(status, 201);
     assert.match(body.item.image ?? "", /^\/images\//);
-    const served = await house.app.inject(body.item.image ?? "");
+    const served = await kanaat.app.inject(body.item.image ?? "");
     assert.equal(served.statusCode, 200);
   });
 
   it("accepts the shortest and the longest password, whole", async () => {
     for (const password of ["pür-6x", `${"ğ".repeat(127)}1`]) {
-      const person = await signUp(house, { password });
-      await signIn(house, person);
+      const person = await signUp(kanaat, { password });
+      await signIn(kanaat, person);
       const shorter = { email: person.email, password: password.slice(0, -1) };
-      await assert.rejects(signIn(house, shorter), /401/);
+      await assert.rejects(signIn(kanaat, shorter), /401/);
     }
     assert.ok((await refused(passwords("x".repeat(129)))).fields.password);
     assert.ok((await refused(passwords("beşli"))).fields.password);
@@ -86,8 +86,8 @@ describe("registering", () => {
     const typed = (text: string) => text.normalize("NFD");
     assert.ok((await refused(passwords(typed("şçğüö")))).fields.password);
     const password = typed("ğ".repeat(128));
-    const { email } = await signUp(house, { password });
-    await signIn(house, { email, password: "ğ".repeat(128) });
+    const { email } = await signUp(kanaat, { password });
+    await signIn(kanaat, { email, password: "ğ".repeat(128) });
   });
 
   it("refuses the most common passwords", async () => {
@@ -173,7 +173,7 @@ describe("registering", () => {
   });
 
   it("leaves an e-mail to the first who takes it, whatever its case: email_taken", async () => {
-    const { email } = await signUp(house);
+    const { email } = await signUp(kanaat);
     const { status, code, fields } = await refused({ email: email.toUpperCase() });
     assert.equal(status, 409);
     assert.equal(code, "email_taken");
@@ -181,7 +181,7 @@ describe("registering", () => {
   });
 
   it("says at once when both are taken", async () => {
-    const { nickname, email } = await signUp(house);
+    const { nickname, email } = await signUp(kanaat);
     const { fields } = await refused({ nickname, email });
     assert.deepEqual(Object.keys(fields).sort(), ["email", "nickname"]);
   });
@@ -271,7 +271,7 @@ describe("registering", () => {
 });
 
 describe("asking whether a nickname is free", () => {
-  const ask = (nickname: string) => house.call(confirmNickname, { params: { nickname } });
+  const ask = (nickname: string) => kanaat.call(confirmNickname, { params: { nickname } });
 
   it("answers the nickname as it would be kept", async () => {
     for (const typed of ["Yeni_Biri1", " yeni_biri1 "]) {
@@ -282,7 +282,7 @@ describe("asking whether a nickname is free", () => {
   });
 
   it("says when it is taken or reserved: nickname_taken", async () => {
-    const { nickname } = await signUp(house);
+    const { nickname } = await signUp(kanaat);
     for (const taken of [nickname, nickname.toUpperCase(), "destek"]) {
       const { status, problem } = await ask(taken);
       assert.equal(status, 409, taken);

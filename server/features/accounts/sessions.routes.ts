@@ -5,7 +5,7 @@ import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
-import { endSession, openSessionByPassword } from "./sessions.writes.ts";
+import { endSession, openSession } from "./sessions.writes.ts";
 
 export function sessionRoutes(
   { defineRoute, db, clock, sessions }: AppContext,
@@ -21,9 +21,9 @@ export function sessionRoutes(
     if (!person || passwordHash === undefined || !matched) {
       throw new ApiError("invalid_credentials");
     }
-    const options = { remember: body.remember, now: clock.now() };
-    const credentials = { userId: person.userId, passwordHash };
-    const { token, expiresAt } = await openSessionByPassword(db, credentials, options);
+    const { userId } = person;
+    const session = { userId, passwordHash, remember: body.remember, now: clock.now() };
+    const { token, expiresAt } = await openSession(db, session);
     return { token, expires_at: new Date(expiresAt).toISOString() };
   });
 

@@ -11,17 +11,17 @@ import { deletePerson } from "./account-deletion.writes.ts";
 import { createAccount } from "./accounts.writes.ts";
 import { deleteExpiredSessions, openSession } from "./sessions.writes.ts";
 
-const house = await testApp({ after });
-const { db, clock } = house;
+const kanaat = await testApp({ after });
+const { db, clock } = kanaat;
 const HOUR = 3_600_000;
 
-const enter = (body: unknown) => house.call(login, { body });
-const account = (token: string) => house.call(getAccount, { token });
+const enter = (body: unknown) => kanaat.call(login, { body });
+const account = (token: string) => kanaat.call(getAccount, { token });
 const tokens = () => db.query.selectFrom("sessions").select("token_hash").execute();
 
 describe("logging in", () => {
   it("answers a token and when it ends: after 24 hours, or 30 days if remembered", async () => {
-    const { email, password } = await signUp(house);
+    const { email, password } = await signUp(kanaat);
     const short = await enter({ email, password });
     assert.equal(short.status, 200);
     assert.deepEqual(Object.keys(short.body), ["token", "expires_at"]);
@@ -32,24 +32,24 @@ describe("logging in", () => {
   });
 
   it("knows an e-mail in any case and with spaces around it", async () => {
-    const { email, password } = await signUp(house);
+    const { email, password } = await signUp(kanaat);
     assert.equal((await enter({ email: `  ${email.toUpperCase()} `, password })).status, 200);
   });
 
   it("takes a password whose letters were composed in another way", async () => {
-    const { email } = await signUp(house, { password: "gül-şükrü" });
+    const { email } = await signUp(kanaat, { password: "gül-şükrü" });
     assert.equal((await enter({ email, password: "gül-şükrü".normalize("NFD") })).status, 200);
   });
 
   it("keeps a hash of the token only", async () => {
-    const { token } = await signUp(house);
+    const { token } = await signUp(kanaat);
     const hashes = (await tokens()).map((row) => row.token_hash);
     assert.ok(hashes.length > 0);
     assert.ok(!hashes.some((hash) => hash.includes(token) || token.includes(hash)));
   });
 
   it("answers the same to a wrong password and an unknown e-mail: invalid_credentials", async () => {
-    const { email } = await signUp(house);
+    const { email } = await signUp(kanaat);
     const password = "yanlis-sifre";
     const long = "x".repeat(129);
     const answers = await Promise.all([
@@ -90,13 +90,13 @@ describe("an account without a password", () => {
     };
     return { email, id: await createAccount(db, person, null) };
   };
-  const open = (id: number) => openSession(db, id, { remember: false, now: clock.now() });
+  const open = (id: number) => openSession(db, { userId: id, remember: false, now: clock.now() });
 
   it("is entered by a session that was opened without one, and ends like any other", async () => {
     const { token, expiresAt } = await open((await created()).id);
     assert.equal(expiresAt, clock.now() + 24 * HOUR);
     assert.equal((await account(token)).status, 200);
-    assert.equal((await house.call(logout, { token })).status, 204);
+    assert.equal((await kanaat.call(logout, { token })).status, 204);
     assert.equal((await account(token)).status, 401);
   });
 
@@ -113,10 +113,10 @@ describe("an account without a password", () => {
     const [password, current_password] = ["yepyeni-şifre", "null"];
     const body = { current_password, password, confirm_password: password };
     assert.equal(
-      (await house.call(changePassword, { token, body })).problem.code,
+      (await kanaat.call(changePassword, { token, body })).problem.code,
       "wrong_password",
     );
-    const deletion = await house.call(deleteAccount, { token, body: { password } });
+    const deletion = await kanaat.call(deleteAccount, { token, body: { password } });
     assert.equal(deletion.problem.code, "wrong_password");
     assert.equal((await account(token)).status, 200);
   });
@@ -145,15 +145,15 @@ describe("a session", () => {
   });
 
   it("is needed where an account is needed: unauthenticated", async () => {
-    const { status, problem, headers } = await house.call(getAccount);
+    const { status, problem, headers } = await kanaat.call(getAccount);
     assert.equal(status, 401);
     assert.equal(problem.code, "unauthenticated");
     assert.equal(headers.get("www-authenticate"), "Bearer");
   });
 
   it("is found by the bearer header alone", async () => {
-    const { token } = await signUp(house);
-    const get = (url: string, headers = {}) => house.app.inject({ url, headers });
+    const { token } = await signUp(kanaat);
+    const get = (url: string, headers = {}) => kanaat.app.inject({ url, headers });
     const path = "/api/auth/account/my";
     assert.equal((await get(`${path}?token=${token}&access_token=${token}`)).statusCode, 401);
     assert.equal((await get(path, { cookie: `token=${token}` })).statusCode, 401);
@@ -180,21 +180,21 @@ describe("a session", () => {
   it("that is not valid is refused even where visitors are let in", async () => {
     const token = "x".repeat(43);
     const params = { id: 1 };
-    assert.equal((await house.call(listSurveys, { token })).problem.code, "invalid_token");
-    assert.equal((await house.call(getSurvey, { token, params })).problem.code, "invalid_token");
+    assert.equal((await kanaat.call(listSurveys, { token })).problem.code, "invalid_token");
+    assert.equal((await kanaat.call(getSurvey, { token, params })).problem.code, "invalid_token");
   });
 });
 
 describe("logging out", () => {
   it("ends this session at once, on every call, and no other", async () => {
-    const person = await signUp(house);
-    const { token: other } = await signIn(house, person);
+    const person = await signUp(kanaat);
+    const { token: other } = await signIn(kanaat, person);
     assert.equal((await account(person.token)).status, 200);
-    const { status, text } = await house.call(logout, { token: person.token });
+    const { status, text } = await kanaat.call(logout, { token: person.token });
     assert.equal(status, 204);
     assert.equal(text, "");
     for (const call of [getAccount, logout, listSurveys]) {
-      const answer = await house.call(call, { token: person.token });
+      const answer = await kanaat.call(call, { token: person.token });
       assert.equal(answer.status, 401);
       assert.equal(answer.headers.get("www-authenticate"), 'Bearer error="invalid_token"');
     }
@@ -202,10 +202,10 @@ describe("logging out", () => {
   });
 
   it("holds while many calls of the same session are under way", async () => {
-    const { token } = await signUp(house);
+    const { token } = await signUp(kanaat);
     await Promise.all([
       ...Array.from({ length: 20 }, () => account(token)),
-      house.call(logout, { token }),
+      kanaat.call(logout, { token }),
       ...Array.from({ length: 20 }, () => account(token)),
     ]);
     assert.equal((await account(token)).status, 401);
@@ -217,7 +217,7 @@ describe("two servers on one database", () => {
     const first = await testApp(t);
     // SQLite's folder belongs to one server.
     const shared = first.db.engine === "postgres";
-    const second = shared ? await testApp(t, { place: first.place }) : first;
+    const second = shared ? await testApp(t, { instance: first.instance }) : first;
     const { token } = await signUp(first);
     const status = async () => (await second.call(getAccount, { token })).status;
     assert.equal(await status(), 200);
@@ -226,13 +226,13 @@ describe("two servers on one database", () => {
     assert.equal(await status(), 401);
   });
 
-  if (house.db.engine === "postgres") {
+  if (kanaat.db.engine === "postgres") {
     it("ask anew for sessions after a time in which neither could hear the other", async (t) => {
       const own = await testApp(t);
       const { token } = await signUp(own);
       const status = async () => (await own.call(getAccount, { token })).status;
       assert.equal(await status(), 200);
-      const other = await openPlainSql(own.place);
+      const other = await openPlainSql(own.instance);
       await other.run(`delete from sessions`);
       assert.equal(await status(), 200);
       await other.run(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -6,66 +6,48 @@ import { hashToken, newToken, type Sessions } from "#server/http/guards/sessions
 
 const HOUR_MS = 3_600_000;
 
-interface SessionOptions {
+interface NewSession {
+  userId: number;
+  /** Where a password proved who it is: its hash. */
+  passwordHash?: string;
   /** Whether it lasts for days, not hours. */
   remember: boolean;
   now: number;
 }
 
-interface OpenedSession {
-  token: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
-
 /**
- * Opens a session for somebody who has proved who they are, in whatever way, and answers its token,
- * of which only a hash is kept (R19). Throws `invalid_credentials` when the account has been
- * deleted meanwhile.
+ * Opens a session for somebody who has proved who they are, in whatever way. Answers its token, of
+ * which only a hash is stored (R19), and its end in milliseconds since 1970. Throws
+ * `invalid_credentials` when the account was deleted, or the password changed, meanwhile.
  */
 export const openSession = (
   db: Database,
-  userId: number,
-  options: SessionOptions,
-): Promise<OpenedSession> => transact(db, (tx) => insertSession(db, tx, userId, options));
-
-/**
- * The same for somebody whose password matched `passwordHash`. Throws `invalid_credentials` also
- * when the password has been changed meanwhile.
- */
-export const openSessionByPassword = (
-  db: Database,
-  { userId, passwordHash }: { userId: number; passwordHash: string },
-  options: SessionOptions,
-): Promise<OpenedSession> =>
+  { userId, passwordHash, remember, now }: NewSession,
+): Promise<{ token: string; expiresAt: number }> =>
   transact(db, async (tx) => {
-    const session = await insertSession(db, tx, userId, options);
-    // Read after the person is locked, so that a change that came first is seen.
-    const unchanged = await tx
-      .selectFrom("credentials")
-      .select("user_id")
-      .where("user_id", "=", userId)
-      .where("password_hash", "=", passwordHash)
-      .executeTakeFirst();
-    if (!unchanged) throw new ApiError("invalid_credentials");
-    return session;
+    if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_credentials");
+    // After the lock, so that a change that came first is seen.
+    if (passwordHash !== undefined && !(await hasPassword(tx, userId, passwordHash))) {
+      throw new ApiError("invalid_credentials");
+    }
+    const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
+    const token = newToken();
+    const expiresAt = now + hours * HOUR_MS;
+    await tx
+      .insertInto("sessions")
+      .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
+      .execute();
+    return { token, expiresAt };
   });
 
-async function insertSession(
-  db: Database,
-  tx: Transaction,
-  userId: number,
-  { remember, now }: SessionOptions,
-): Promise<OpenedSession> {
-  if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_credentials");
-  const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
-  const token = newToken();
-  const expiresAt = now + hours * HOUR_MS;
-  await tx
-    .insertInto("sessions")
-    .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
-    .execute();
-  return { token, expiresAt };
+async function hasPassword(tx: Transaction, userId: number, hash: string): Promise<boolean> {
+  const credentials = await tx
+    .selectFrom("credentials")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("password_hash", "=", hash)
+    .executeTakeFirst();
+  return credentials !== undefined;
 }
 
 /**

@@ -17,23 +17,23 @@ import { getPerson } from "#contract/people.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 
-const house = await testApp({ after });
-const { db } = house;
+const kanaat = await testApp({ after });
+const { db } = kanaat;
 const NOBODY = [987_654_321, "abc", "0", "-1", "1.5", "9".repeat(30)];
 
 const call = (
   endpoint: typeof followPerson | typeof followPersonByGet | typeof unfollowPerson,
   who: Person,
   userId: number | string,
-) => house.call(endpoint, { token: who.token, params: { userId } });
-const pair = () => Promise.all([signUp(house), signUp(house)]);
+) => kanaat.call(endpoint, { token: who.token, params: { userId } });
+const pair = () => Promise.all([signUp(kanaat), signUp(kanaat)]);
 
 /** The counts of the table itself, which the counters must equal. */
 async function counts({ id }: Person) {
   const rows = await db.query.selectFrom("follows").selectAll().execute();
   const params = { userId: id };
-  const followers = await house.call(getUserFollowerCount, { params });
-  const followings = await house.call(getUserFollowingCount, { params });
+  const followers = await kanaat.call(getUserFollowerCount, { params });
+  const followings = await kanaat.call(getUserFollowingCount, { params });
   assert.equal(
     followers.body.userFollowerCount,
     rows.filter((row) => row.followed_id === id).length,
@@ -59,7 +59,7 @@ describe("following a person", () => {
     });
 
     it(`by ${endpoint.method} is refused for oneself: self_follow`, async () => {
-      const ali = await signUp(house);
+      const ali = await signUp(kanaat);
       const { status, problem } = await call(endpoint, ali, ali.id);
       assert.equal(status, 422);
       assert.equal(problem.code, "self_follow");
@@ -67,7 +67,7 @@ describe("following a person", () => {
     });
 
     it(`by ${endpoint.method} needs somebody to follow: person_not_found`, async () => {
-      const ali = await signUp(house);
+      const ali = await signUp(kanaat);
       for (const id of NOBODY) {
         const { status, problem } = await call(endpoint, ali, id);
         assert.equal(status, 404, String(id));
@@ -86,7 +86,7 @@ describe("following a person", () => {
 
   it("counts and tells of everybody who follows at once, whoever else cannot", async () => {
     const [ece, left, ...people] = await Promise.all(
-      Array.from({ length: 12 }, () => signUp(house)),
+      Array.from({ length: 12 }, () => signUp(kanaat)),
     );
     assert.ok(ece && left);
     const { id } = left;
@@ -105,7 +105,7 @@ describe("following a person", () => {
     );
     assert.deepEqual(await counts(ece), [people.length, 0]);
     for (const person of people) assert.deepEqual(await counts(person), [0, 1]);
-    const { body } = await house.call(listNotifications, { token: ece.token });
+    const { body } = await kanaat.call(listNotifications, { token: ece.token });
     assert.deepEqual(
       body.items.map(({ kind, user }) => `${kind} ${user?.nickname}`).sort(),
       people.map(({ nickname }) => `follower ${nickname}`).sort(),
@@ -114,8 +114,8 @@ describe("following a person", () => {
 
   if (db.engine === "postgres") {
     it("waits for a person whom another transaction holds, and has nobody else wait", async (t) => {
-      const hasty = await testApp(t, { place: house.place, longestWaitMs: 400 });
-      const people = await Promise.all(Array.from({ length: 6 }, () => signUp(house)));
+      const hasty = await testApp(t, { instance: kanaat.instance, longestWaitMs: 400 });
+      const people = await Promise.all(Array.from({ length: 6 }, () => signUp(kanaat)));
       const [held, ece] = [people[0] as Person, people[1] as Person];
       const holding = await db.query.startTransaction().execute();
       t.after(() => holding.isCommitted || holding.rollback().execute());
@@ -147,7 +147,7 @@ describe("following a person", () => {
   }
 
   it("holds when people follow and leave each other at the same moment", async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => signUp(house)));
+    const people = await Promise.all(Array.from({ length: 4 }, () => signUp(kanaat)));
     const pairs = people.flatMap((a) => people.filter((b) => a !== b).map((b) => [a, b] as const));
     for (const endpoint of [followPerson, unfollowPerson, followPerson]) {
       const all = pairs.map(([follower, followed]) => call(endpoint, follower, followed.id));
@@ -158,7 +158,7 @@ describe("following a person", () => {
 
   it("never happens by HEAD", async () => {
     const [ali, ece] = await pair();
-    const answer = await house.app.inject({
+    const answer = await kanaat.app.inject({
       method: "HEAD",
       url: `/api/auth/account/followings/${ece.id}`,
       headers: { authorization: `Bearer ${ali.token}` },
@@ -168,9 +168,9 @@ describe("following a person", () => {
   });
 
   it("needs an account", async () => {
-    const ece = await signUp(house);
+    const ece = await signUp(kanaat);
     for (const endpoint of [followPerson, followPersonByGet, unfollowPerson]) {
-      const { problem } = await house.call(endpoint, { params: { userId: ece.id } });
+      const { problem } = await kanaat.call(endpoint, { params: { userId: ece.id } });
       assert.equal(problem.code, "unauthenticated");
     }
   });
@@ -179,7 +179,7 @@ describe("following a person", () => {
     const [ali, ece] = await pair();
     await call(followPerson, ali, ece.id);
     await call(followPerson, ali, ece.id);
-    const { body } = await house.call(listNotifications, { token: ece.token });
+    const { body } = await kanaat.call(listNotifications, { token: ece.token });
     assert.deepEqual(
       body.items.map(({ kind, user }) => [kind, user?.nickname]),
       [["follower", ali.nickname]],
@@ -189,7 +189,7 @@ describe("following a person", () => {
   it("shows on both profiles at once", async () => {
     const [ali, ece] = await pair();
     const profile = async ({ nickname }: Person) => {
-      const { body } = await house.call(getPerson, { params: { nickname } });
+      const { body } = await kanaat.call(getPerson, { params: { nickname } });
       return [body.item.follower_count, body.item.following_count];
     };
     assert.deepEqual([await profile(ali), await profile(ece)].flat(), [0, 0, 0, 0]);
@@ -214,7 +214,7 @@ describe("leaving a person", () => {
   });
 
   it("needs somebody to leave: person_not_found", async () => {
-    const ali = await signUp(house);
+    const ali = await signUp(kanaat);
     for (const id of NOBODY) {
       assert.equal((await call(unfollowPerson, ali, id)).problem.code, "person_not_found");
     }
@@ -225,7 +225,7 @@ describe("asking about follows", () => {
   it("answers whether one follows a person, false to visitors", async () => {
     const [ali, ece] = await pair();
     const status = async (who: Person | undefined, { id }: Person) =>
-      (await house.call(getFollowStatus, { token: who?.token, params: { userId: id } })).body.item;
+      (await kanaat.call(getFollowStatus, { token: who?.token, params: { userId: id } })).body.item;
     assert.equal(await status(ali, ece), false);
     await call(followPerson, ali, ece.id);
     assert.equal(await status(ali, ece), true);
@@ -237,20 +237,20 @@ describe("asking about follows", () => {
     const [ali, ece] = await pair();
     await call(followPerson, ali, ece.id);
     const { token } = ece;
-    assert.deepEqual((await house.call(getMyFollowerCount, { token })).body, {
+    assert.deepEqual((await kanaat.call(getMyFollowerCount, { token })).body, {
       myFollowerCount: 1,
     });
-    assert.deepEqual((await house.call(getMyFollowingCount, { token })).body, {
+    assert.deepEqual((await kanaat.call(getMyFollowingCount, { token })).body, {
       myFollowingCount: 0,
     });
-    assert.equal((await house.call(getMyFollowerCount)).status, 401);
-    assert.equal((await house.call(getMyFollowingCount)).status, 401);
+    assert.equal((await kanaat.call(getMyFollowerCount)).status, 401);
+    assert.equal((await kanaat.call(getMyFollowingCount)).status, 401);
   });
 
   it("knows nobody who is not there: person_not_found", async () => {
     for (const endpoint of [getFollowStatus, getUserFollowerCount, getUserFollowingCount]) {
       for (const userId of NOBODY) {
-        const { status, problem } = await house.call(endpoint, { params: { userId } });
+        const { status, problem } = await kanaat.call(endpoint, { params: { userId } });
         assert.equal(status, 404);
         assert.equal(problem.code, "person_not_found");
       }

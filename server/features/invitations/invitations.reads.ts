@@ -1,10 +1,9 @@
 import { type SqlBool, sql } from "kysely";
-import type { Invitation } from "#contract/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
-import { selectCards, toCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { selectCards, toCard, withOptions } from "#server/features/surveys/survey-cards.reads.ts";
 
 interface Paging {
   limit: number;
@@ -34,16 +33,17 @@ export async function readInvitationsOf(
     .orderBy("invitations.survey_id", "desc")
     .limit(limit + 1)
     .execute();
-  return cutPage(
+  const page = cutPage(
     rows,
     limit,
     (row) => [row.invited_at, row.id],
-    (row): Invitation => ({
-      ...toCard(row),
+    (row) => ({
+      ...toCard(row, now),
       state: surveyState(row, now),
       invited_at: toTimestamp(row.invited_at),
     }),
   );
+  return withOptions(db, page);
 }
 
 /** Who is invited to a survey, the newest first. */

@@ -18,29 +18,33 @@ import { type Answer, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { clock } = house;
-const [owner, guest, stranger] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+const kanaat = await testApp({ after });
+const { clock } = kanaat;
+const [owner, guest, stranger] = await Promise.all([
+  signUp(kanaat),
+  signUp(kanaat),
+  signUp(kanaat),
+]);
 
-const publishPrivate = () => publishSurvey(house, owner, { visibility: "private" });
+const publishPrivate = () => publishSurvey(kanaat, owner, { visibility: "private" });
 const invite = (id: number, nickname: unknown, who: Person = owner) =>
-  house.call(invitePerson, { token: who.token, params: { id }, body: { nickname } });
+  kanaat.call(invitePerson, { token: who.token, params: { id }, body: { nickname } });
 const withdraw = (id: number, userId: number | string, who: Person = owner) =>
-  house.call(withdrawInvitation, { token: who.token, params: { id, userId } });
+  kanaat.call(withdrawInvitation, { token: who.token, params: { id, userId } });
 const accept = (id: number, code: string, who: Person = guest) =>
-  house.call(acceptInvitation, { token: who.token, params: { id }, body: { code } });
+  kanaat.call(acceptInvitation, { token: who.token, params: { id }, body: { code } });
 const link = async (id: number) => {
   const given = { token: owner.token, params: { id } };
-  return (await succeed(house.call(getInvitationLink, given))).item.code;
+  return (await succeed(kanaat.call(getInvitationLink, given))).item.code;
 };
 const invited = (id: number, who: Person = owner, query = {}) =>
-  house.call(listInvitedPeople, { token: who.token, params: { id }, query });
+  kanaat.call(listInvitedPeople, { token: who.token, params: { id }, query });
 const invitations = (who: Person, query = {}) =>
-  house.call(listInvitations, { token: who.token, query });
+  kanaat.call(listInvitations, { token: who.token, query });
 const sees = async (id: number, who: Person) =>
-  (await house.call(getSurvey, { token: who.token, params: { id } })).status === 200;
+  (await kanaat.call(getSurvey, { token: who.token, params: { id } })).status === 200;
 const told = async (who: Person) =>
-  (await house.call(listNotifications, { token: who.token })).body.items.filter(
+  (await kanaat.call(listNotifications, { token: who.token })).body.items.filter(
     ({ kind }) => kind === "invitation",
   ).length;
 
@@ -50,19 +54,19 @@ function refused(answer: Answer<unknown>, status: number, code: ErrorCode): void
 
 describe("inviting a person", () => {
   it("lets them see and vote, and tells them", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const survey = await publishPrivate();
     const { status, body } = await invite(survey.id, person.nickname.toUpperCase());
     const { id, name, nickname } = person;
     assert.deepEqual([status, body.item], [201, { id, name, nickname, image: null }]);
     assert.ok(await sees(survey.id, person));
     const vote = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
-    assert.equal((await house.call(castVote, { token: person.token, body: vote })).status, 201);
+    assert.equal((await kanaat.call(castVote, { token: person.token, body: vote })).status, 201);
     assert.equal(await told(person), 1);
   });
 
   it("changes nothing when it is done twice, or many times at once", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => invite(id, person.nickname)),
@@ -73,7 +77,7 @@ describe("inviting a person", () => {
   });
 
   it("needs a published survey: survey_not_published", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     refused(await invite(id, guest.nickname), 409, "survey_not_published");
   });
 
@@ -89,7 +93,7 @@ describe("inviting a person", () => {
 
 describe("the list of invitations", () => {
   it("holds what one is invited to, newest first, page by page", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) {
       const { id } = await publishPrivate();
@@ -107,14 +111,14 @@ describe("the list of invitations", () => {
     assert.equal(second.next_cursor, null);
     const { state, user, invited_at } = items[0] ?? {};
     assert.deepEqual([state, user?.id, invited_at], ["active", owner.id, clock.iso(-1000)]);
-    assert.equal((await house.call(listInvitations)).status, 401);
+    assert.equal((await kanaat.call(listInvitations)).status, 401);
   });
 
   it("loses a survey that is deleted", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     await invite(id, person.nickname);
-    await house.call(deleteSurvey, { token: owner.token, params: { id } });
+    await kanaat.call(deleteSurvey, { token: owner.token, params: { id } });
     assert.deepEqual((await invitations(person)).body.items, []);
     assert.equal(await told(person), 0);
   });
@@ -139,7 +143,7 @@ describe("the list of the invited", () => {
 
 describe("taking an invitation back", () => {
   it("hides the survey again, and what was told of it", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     await invite(id, person.nickname);
     const { status } = await withdraw(id, person.id);
@@ -159,7 +163,7 @@ describe("taking an invitation back", () => {
 
 describe("the invitation link", () => {
   it("opens the survey to whoever accepts it, for good", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     const code = await link(id);
     assert.match(code, /^[\w-]{22}$/);
@@ -176,7 +180,7 @@ describe("the invitation link", () => {
     const earlier = await link(id);
     await accept(id, earlier, guest);
     const given = { token: owner.token, params: { id } };
-    const { code } = (await house.call(renewInvitationLink, given)).body.item;
+    const { code } = (await kanaat.call(renewInvitationLink, given)).body.item;
     assert.equal(await link(id), code);
     assert.notEqual(code, earlier);
     refused(await accept(id, earlier, stranger), 404, "survey_not_found");
@@ -186,14 +190,14 @@ describe("the invitation link", () => {
   });
 
   it("adds nobody by a wrong code, to a draft, or to their own survey", async () => {
-    const open = await publishSurvey(house, owner);
+    const open = await publishSurvey(kanaat, owner);
     assert.equal((await accept(open.id, "yanlis", stranger)).status, 204);
     assert.equal((await accept(open.id, await link(open.id), owner)).status, 204);
     const given = { token: owner.token, params: { id: open.id } };
-    await house.call(setVisibility, { ...given, body: { visibility: "private" } });
+    await kanaat.call(setVisibility, { ...given, body: { visibility: "private" } });
     assert.equal(await sees(open.id, stranger), false);
     assert.deepEqual((await invited(open.id)).body.items, []);
-    const draft = await draftSurvey(house, owner);
+    const draft = await draftSurvey(kanaat, owner);
     refused(await accept(draft, await link(draft)), 404, "survey_not_found");
     refused(await accept(9_999_999, "kod"), 404, "survey_not_found");
     assert.equal((await accept(open.id, "a b")).status, 422);
@@ -202,7 +206,7 @@ describe("the invitation link", () => {
 
 describe("another person's invitations", () => {
   it("are closed: forbidden when one may see the survey, survey_not_found when not", async () => {
-    const open = await publishSurvey(house, owner);
+    const open = await publishSurvey(kanaat, owner);
     const hidden = await publishPrivate();
     for (const { id } of [open, hidden]) {
       const given = { token: stranger.token, params: { id } };
@@ -210,14 +214,14 @@ describe("another person's invitations", () => {
         await invited(id, stranger),
         await invite(id, guest.nickname, stranger),
         await withdraw(id, guest.id, stranger),
-        await house.call(getInvitationLink, given),
-        await house.call(renewInvitationLink, given),
+        await kanaat.call(getInvitationLink, given),
+        await kanaat.call(renewInvitationLink, given),
       ];
       for (const answer of answers) {
         if (id === open.id) refused(answer, 403, "forbidden");
         else refused(answer, 404, "survey_not_found");
       }
-      assert.equal((await house.call(getInvitationLink, { params: { id } })).status, 401);
+      assert.equal((await kanaat.call(getInvitationLink, { params: { id } })).status, 401);
       assert.deepEqual((await invited(id)).body.items, []);
     }
   });

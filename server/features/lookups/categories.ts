@@ -19,11 +19,14 @@ export const CATEGORIES: readonly Category[] = [
   { id: 14, name: "Seyahat" },
 ];
 
-const IDS = new Set(CATEGORIES.map(({ id }) => id));
+const NAMES = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
+
+/** Empty for an id that no category has. */
+export const categoryName = (id: number): string => NAMES.get(id) ?? "";
 
 /** Throws 422 for an id that no category has. */
 export function requireCategory(id: number): void {
-  if (IDS.has(id)) return;
+  if (NAMES.has(id)) return;
   throw new ApiError("validation_failed", {
     fields: { category_id: "Lütfen listeden bir kategori seçin." },
   });

@@ -3,11 +3,11 @@ import { after, describe, it } from "node:test";
 import { listCategories, listCities } from "#contract/lookups.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const house = await testApp({ after });
+const kanaat = await testApp({ after });
 
 describe("listing cities", () => {
   it("answers the 81 provinces, each with its own plate code", async () => {
-    const { status, body } = await house.call(listCities);
+    const { status, body } = await kanaat.call(listCities);
     assert.equal(status, 200);
     const codes = body.items.map((city) => city.code).sort((a, b) => a - b);
     assert.deepEqual(
@@ -22,7 +22,7 @@ describe("listing cities", () => {
   });
 
   it("stands in the order of the Turkish alphabet", async () => {
-    const { body } = await house.call(listCities);
+    const { body } = await kanaat.call(listCities);
     const names = body.items.map((city) => city.name);
     const inOrder = "Bursa Çanakkale Çorum Denizli Iğdır Isparta İstanbul İzmir Siirt Sinop Şırnak";
     assert.deepEqual(
@@ -32,23 +32,23 @@ describe("listing cities", () => {
   });
 
   it("may be kept by browsers and is not sent twice", async () => {
-    const first = await house.call(listCities);
+    const first = await kanaat.call(listCities);
     assert.match(first.headers.get("cache-control") ?? "", /max-age=3600/);
     const etag = first.headers.get("etag") ?? "";
     // A proxy that compresses may have made it a weak one.
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
-      const again = await house.call(listCities, { headers: { "if-none-match": known } });
+      const again = await kanaat.call(listCities, { headers: { "if-none-match": known } });
       assert.equal(again.status, 304);
       assert.equal(again.text, "");
     }
-    const other = await house.call(listCities, { headers: { "if-none-match": '"x"' } });
+    const other = await kanaat.call(listCities, { headers: { "if-none-match": '"x"' } });
     assert.equal(other.status, 200);
   });
 });
 
 describe("listing categories", () => {
   it("answers about a dozen with distinct ids and names", async () => {
-    const { status, body } = await house.call(listCategories);
+    const { status, body } = await kanaat.call(listCategories);
     assert.equal(status, 200);
     assert.ok(body.items.length >= 10);
     assert.equal(new Set(body.items.map((category) => category.id)).size, body.items.length);

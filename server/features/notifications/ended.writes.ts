@@ -11,11 +11,7 @@ import {
 const SURVEYS_AT_ONCE = 100;
 const VOTERS_AT_ONCE = 1000;
 
-const ended = (surveyId: number, now: number): NotificationEvent => ({
-  kind: "ended",
-  surveyId,
-  now,
-});
+const ended = (surveyId: number, now: number) => ({ kind: "ended", surveyId, now }) as const;
 const withoutActor = (userId: number): Recipient => ({ userId, actorId: null });
 
 /**
@@ -27,18 +23,18 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
     const surveys = await db.query
       .selectFrom("surveys")
       .select(["id", "owner_id"])
-      .where(sql<SqlBool>`end_told_at is null and visibility is not null`)
+      .where(sql<SqlBool>`end_notified_at is null and visibility is not null`)
       .where("expire_time", "<=", now)
       .orderBy("expire_time")
       .limit(SURVEYS_AT_ONCE)
       .execute();
     for (const { id, owner_id } of surveys) {
-      await notifyVoters(db, id, now, stop);
+      await notifyVoters(db, ended(id, now), stop);
       if (stop.aborted) return;
       await transact(db, async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable("surveys")
-          .set({ end_told_at: now })
+          .set({ end_notified_at: now })
           .where("id", "=", id)
           // Its owner may have moved the end to a later time meanwhile.
           .where("expire_time", "<=", now)
@@ -51,11 +47,13 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
   }
 }
 
-/** In slices, so that a survey with a million votes does not hold up other work. */
-async function notifyVoters(
+/**
+ * Notifies all who voted in a survey, in slices, so that one with a million votes does not hold up
+ * other work.
+ */
+export async function notifyVoters(
   db: Database,
-  surveyId: number,
-  now: number,
+  event: NotificationEvent & { surveyId: number },
   stop: AbortSignal,
 ): Promise<void> {
   // From 0 on, since votes of deleted accounts have negative ids, within a minute of the deletion.
@@ -64,7 +62,7 @@ async function notifyVoters(
     const voters = await db.query
       .selectFrom("votes")
       .select("user_id")
-      .where("survey_id", "=", surveyId)
+      .where("survey_id", "=", event.surveyId)
       .where("user_id", ">", last)
       .orderBy("user_id")
       .limit(VOTERS_AT_ONCE)
@@ -72,9 +70,7 @@ async function notifyVoters(
     const ids = voters.map((voter) => voter.user_id);
     if (ids.length === 0) return;
     last = ids.at(-1) ?? last;
-    await transact(db, (tx) =>
-      createNotifications(db, tx, ids.map(withoutActor), ended(surveyId, now)),
-    );
+    await transact(db, (tx) => createNotifications(db, tx, ids.map(withoutActor), event));
     // SQLite answers without waiting: requests get their turn only in between.
     await yieldToEventLoop();
   }

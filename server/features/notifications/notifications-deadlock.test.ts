@@ -18,11 +18,11 @@ if (process.env.TEST_ENGINE === "postgres") {
       return db.fault(error);
     },
   });
-  const house = await testApp({ after }, { db: noteFaults });
-  const { db, clock } = house;
+  const kanaat = await testApp({ after }, { db: noteFaults });
+  const { db, clock } = kanaat;
 
   const follow = (who: Person, whom: Person) =>
-    house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+    kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } });
 
   /** Two notifications that are marked or deleted together, by whose column they are found. */
   const kinds = {
@@ -43,8 +43,8 @@ if (process.env.TEST_ENGINE === "postgres") {
       faults.length = 0;
       // Which of the two it comes to first is the database's choice.
       for (let order = 1; faults.length === 0; order = -order) {
-        const one = await signUp(house);
-        const { column, work } = await prepare(one, [await signUp(house), await signUp(house)]);
+        const one = await signUp(kanaat);
+        const { column, work } = await prepare(one, [await signUp(kanaat), await signUp(kanaat)]);
         const left = sql<{ id: number }>`select id from notifications
           where ${sql.ref(column)} = ${one.id} and read_at is null order by id * ${order}`;
         const [first, last] = (await left.execute(db.query)).rows.map(({ id }) => id);

@@ -1,6 +1,11 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { Notification } from "#contract/notifications.ts";
+import {
+  type Notification,
+  NotificationKind,
+  type NotificationSettings,
+} from "#contract/notifications.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
+import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -21,6 +26,7 @@ export async function readNotifications(
       "kind",
       "notifications.created_at",
       "read_at",
+      "number",
       "survey_id",
       "question",
       "actor_id",
@@ -49,16 +55,31 @@ export async function readNotifications(
         row.survey_id === null || row.question === null
           ? null
           : { id: row.survey_id, question: row.question },
+      votes: row.kind === "milestone" ? row.number : null,
       created_at: toTimestamp(row.created_at),
       read: row.read_at !== null,
     }),
   );
 }
 
+/** Which kinds a person wants. */
+export async function readNotificationSettings(
+  db: Database,
+  userId: number,
+): Promise<NotificationSettings> {
+  const rows = await db.query
+    .selectFrom("muted_notifications")
+    .select("kind")
+    .where("user_id", "=", userId)
+    .execute();
+  const muted = new Set(rows.map(({ kind }) => kind));
+  const settings = NotificationKind.options.map((kind) => [kind, !muted.has(kind)]);
+  return Object.fromEntries(settings) as NotificationSettings;
+}
+
 /**
  * The highest unread count shown: counting a hundred thousand at each event would hold up others. A
- * literal in the statement, since PostgreSQL plans to read the whole table for a limit it is not
- * told.
+ * literal in the statement, since PostgreSQL plans to read the whole table for a parameter.
  */
 const COUNTED_TO = 1000;
 
@@ -71,20 +92,16 @@ export const createUnreadCount = (db: Database) =>
 
 /** In the order of `people`. */
 async function countUnread(db: Database, people: readonly number[]): Promise<number[]> {
-  const rowsOfPeople = db.rows(
-    ["user_id"],
-    [...new Set(people)].map((id) => [id]),
-  );
-  const { rows } = await sql<{ user_id: number; count: number }>`
-    select input.user_id, (
+  const { rows } = await sql<{ id: number; count: number }>`
+    select input.id, (
       select count(*) from (
         select 1 from notifications
         left join surveys on surveys.id = notifications.survey_id
-        where notifications.user_id = input.user_id and read_at is null
-          and ${notificationVisibleTo(sql.ref("input.user_id"))}
+        where notifications.user_id = input.id and read_at is null
+          and ${notificationVisibleTo(sql.ref("input.id"))}
         limit ${sql.lit(COUNTED_TO)}) as unread) as count
-    from ${rowsOfPeople}`.execute(db.query);
-  const counts = new Map(rows.map((row) => [row.user_id, row.count]));
+    from ${idRows(db, people)}`.execute(db.query);
+  const counts = new Map(rows.map((row) => [row.id, row.count]));
   return people.map((id) => counts.get(id) ?? 0);
 }
 

@@ -17,40 +17,40 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { notifyEnded } from "./ended.writes.ts";
 import { notifyPendingFollowers } from "./published.writes.ts";
 
-const house = await testApp({ after });
-const { clock } = house;
-const [owner, other] = await Promise.all([signUp(house), signUp(house)]);
+const kanaat = await testApp({ after });
+const { clock } = kanaat;
+const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const MINUTE = 60_000;
 
 const list = async (who: Person, query = {}) =>
-  (await succeed(house.call(listNotifications, { token: who.token, query }))).items;
+  (await succeed(kanaat.call(listNotifications, { token: who.token, query }))).items;
 const unread = async (who: Person) =>
-  (await succeed(house.call(getUnreadCount, { token: who.token }))) as number;
+  (await succeed(kanaat.call(getUnreadCount, { token: who.token }))) as number;
 const markRead = (who: Person, last_id: unknown) =>
-  house.call(markNotificationsRead, { token: who.token, body: { last_id } });
+  kanaat.call(markNotificationsRead, { token: who.token, body: { last_id } });
 const follow = (who: Person, whom: Person) =>
-  succeed(house.call(followPerson, { token: who.token, params: { userId: whom.id } }));
+  succeed(kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } }));
 const show = (id: number, visibility: "public" | "private", { token } = owner) =>
-  succeed(house.call(setVisibility, { token, params: { id }, body: { visibility } }));
+  succeed(kanaat.call(setVisibility, { token, params: { id }, body: { visibility } }));
 const close = ({ token }: Person, id: number) =>
-  succeed(house.call(closeSurvey, { token, params: { id } }));
+  succeed(kanaat.call(closeSurvey, { token, params: { id } }));
 const kinds = async (who: Person) => (await list(who)).map(({ kind }) => kind);
 const toldOf = (surveyId: number) =>
-  house.db.query
+  kanaat.db.query
     .selectFrom("notifications")
     .select(["user_id", "kind", "actor_id"])
     .where("survey_id", "=", surveyId)
     .execute();
-const untold = () =>
-  house.db.query.selectFrom("surveys").select("id").where("followers_untold", "=", 1).execute();
-const keep = () => house.runMaintenance();
+const pendingFanouts = () =>
+  kanaat.db.query.selectFrom("surveys").select("id").where("fanout_pending", "=", 1).execute();
+const keep = () => kanaat.runMaintenance();
 
 describe("the list of notifications", () => {
   it("tells of a follower once, however often they come and go", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     for (let time = 0; time < 2; time++) {
       await follow(other, person);
-      await house.call(unfollowPerson, { token: other.token, params: { userId: person.id } });
+      await kanaat.call(unfollowPerson, { token: other.token, params: { userId: person.id } });
     }
     const { id, name, nickname } = other;
     const [first, ...more] = await list(person);
@@ -59,6 +59,7 @@ describe("the list of notifications", () => {
       kind: "follower",
       user: { id, name, nickname, image: null },
       survey: null,
+      votes: null,
       created_at: clock.iso(),
       read: false,
     });
@@ -66,12 +67,12 @@ describe("the list of notifications", () => {
   });
 
   it("tells followers of a public survey, and nobody of any other", async () => {
-    const follower = await signUp(house);
+    const follower = await signUp(kanaat);
     await follow(follower, owner);
-    await draftSurvey(house, owner);
-    await publishSurvey(house, owner, { visibility: "private" });
+    await draftSurvey(kanaat, owner);
+    await publishSurvey(kanaat, owner, { visibility: "private" });
     assert.deepEqual(await list(follower), []);
-    const { id, question } = await publishSurvey(house, owner);
+    const { id, question } = await publishSurvey(kanaat, owner);
     const items = await list(follower);
     assert.deepEqual(
       items.map(({ kind, user, survey }) => [kind, user?.id, survey]),
@@ -84,9 +85,9 @@ describe("the list of notifications", () => {
   });
 
   it("tells a thousand followers at once and the others soon, each once", async () => {
-    const star = await signUp(house);
-    await insertFollowers(house.db, star.id, 2500);
-    const { id } = await publishSurvey(house, star);
+    const star = await signUp(kanaat);
+    await insertFollowers(kanaat.db, star.id, 2500);
+    const { id } = await publishSurvey(kanaat, star);
     const told = async () => {
       const rows = await toldOf(id);
       for (const row of rows) assert.deepEqual([row.kind, row.actor_id], ["published", star.id]);
@@ -95,18 +96,18 @@ describe("the list of notifications", () => {
     assert.deepEqual(await told(), [1000, 1000]);
     await Promise.all([keep(), keep()]);
     assert.deepEqual(await told(), [2500, 2500]);
-    assert.deepEqual(await untold(), []);
+    assert.deepEqual(await pendingFanouts(), []);
   });
 
   it("tells nobody any more of a survey that was hidden or ended meanwhile", async () => {
-    const star = await signUp(house);
-    await insertFollowers(house.db, star.id, 1001);
-    const hidden = await publishSurvey(house, star);
-    const ended = await publishSurvey(house, star);
+    const star = await signUp(kanaat);
+    await insertFollowers(kanaat.db, star.id, 1001);
+    const hidden = await publishSurvey(kanaat, star);
+    const ended = await publishSurvey(kanaat, star);
     await show(hidden.id, "private", star);
     await close(star, ended.id);
     const told = () =>
-      house.db.query
+      kanaat.db.query
         .selectFrom("notifications")
         .select(["survey_id", sql<number>`count(*)`.as("people")])
         .where("actor_id", "=", star.id)
@@ -119,7 +120,7 @@ describe("the list of notifications", () => {
       [1000, 1000],
     );
     await keep();
-    assert.deepEqual([await told(), await untold()], [atOnce, []]);
+    assert.deepEqual([await told(), await pendingFanouts()], [atOnce, []]);
     await show(hidden.id, "public", star);
     await keep();
     assert.deepEqual(
@@ -129,10 +130,10 @@ describe("the list of notifications", () => {
   });
 
   it("tells nobody any more of a survey that ends while the others are told", async () => {
-    const star = await signUp(house);
-    await insertFollowers(house.db, star.id, 2001);
-    const closed = await publishSurvey(house, star);
-    const { id } = await publishSurvey(house, star, { expire_time: clock.iso(2 * MINUTE) });
+    const star = await signUp(kanaat);
+    await insertFollowers(kanaat.db, star.id, 2001);
+    const closed = await publishSurvey(kanaat, star);
+    const { id } = await publishSurvey(kanaat, star, { expire_time: clock.iso(2 * MINUTE) });
     clock.advance(MINUTE);
     await close(star, closed.id);
     const stop = new AbortController().signal;
@@ -140,54 +141,54 @@ describe("the list of notifications", () => {
     // The second survey's first slice is told before its end, and the next would be after it.
     const passing = { now: () => clock.now() + (looks > 2 ? MINUTE : 0) };
     Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
-    await notifyPendingFollowers(house.db, passing, stop);
+    await notifyPendingFollowers(kanaat.db, passing, stop);
     const told = [(await toldOf(closed.id)).length, (await toldOf(id)).length];
-    assert.deepEqual([told, await untold()], [[1000, 1000], []]);
+    assert.deepEqual([told, await pendingFanouts()], [[1000, 1000], []]);
     clock.advance(MINUTE);
     await keep();
   });
 
   it("tells of a survey once, when it first becomes public", async () => {
-    const follower = await signUp(house);
+    const follower = await signUp(kanaat);
     await follow(follower, owner);
-    const { id } = await publishSurvey(house, owner, { visibility: "private" });
+    const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
     for (const visibility of ["public", "private", "public"] as const) await show(id, visibility);
     assert.deepEqual(await kinds(follower), ["published"]);
-    const ended = await publishSurvey(house, owner, { visibility: "private" });
+    const ended = await publishSurvey(kanaat, owner, { visibility: "private" });
     await close(owner, ended.id);
     await show(ended.id, "public");
     assert.deepEqual(await kinds(follower), ["published"]);
   });
 
   it("hides what one may not see any more, and does not count it", async () => {
-    const follower = await signUp(house);
+    const follower = await signUp(kanaat);
     await follow(follower, owner);
     const question = "Kanarya ister misiniz?";
-    const { id } = await publishSurvey(house, owner, { question });
+    const { id } = await publishSurvey(kanaat, owner, { question });
     assert.equal(await unread(follower), 1);
     await show(id, "private");
     assert.deepEqual([await list(follower), await unread(follower)], [[], 0]);
     const given = { token: owner.token, params: { id } };
-    await house.call(invitePerson, { ...given, body: { nickname: follower.nickname } });
+    await kanaat.call(invitePerson, { ...given, body: { nickname: follower.nickname } });
     assert.deepEqual(await kinds(follower), ["invitation", "published"]);
     const params = { id, userId: follower.id };
-    await house.call(withdrawInvitation, { token: owner.token, params });
+    await kanaat.call(withdrawInvitation, { token: owner.token, params });
     assert.deepEqual([await list(follower), await unread(follower)], [[], 0]);
   });
 
   it("tells of an end in a later round whom a stop in the middle has left", async () => {
-    const author = await signUp(house);
-    const survey = await publishSurvey(house, author, { expire_time: clock.iso(MINUTE) });
-    await insertFollowers(house.db, author.id, 1001);
+    const author = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE) });
+    await insertFollowers(kanaat.db, author.id, 1001);
     await sql`insert into votes (survey_id, user_id, option_id)
       select cast(${survey.id} as bigint), follower_id, cast(${survey.options[0]?.id} as bigint)
-      from follows where followed_id = ${author.id}`.execute(house.db.query);
+      from follows where followed_id = ${author.id}`.execute(kanaat.db.query);
     await keep();
     clock.advance(MINUTE);
     const stop = new AbortController().signal;
     let looks = 0;
     Object.defineProperty(stop, "aborted", { get: () => ++looks > 1 });
-    await notifyEnded(house.db, clock.now(), stop);
+    await notifyEnded(kanaat.db, clock.now(), stop);
     assert.equal((await toldOf(survey.id)).length, 1000);
     await keep();
     assert.equal((await toldOf(survey.id)).length, 1002);
@@ -195,13 +196,13 @@ describe("the list of notifications", () => {
 
   it("tells voters and the owner that a survey ended, once, and not who voted", async () => {
     const [author, voter, reader] = await Promise.all([
-      signUp(house),
-      signUp(house),
-      signUp(house),
+      signUp(kanaat),
+      signUp(kanaat),
+      signUp(kanaat),
     ]);
-    const survey = await publishSurvey(house, author, { expire_time: clock.iso(MINUTE) });
-    await voteFor(house, voter, survey, 0);
-    await voteFor(house, author, survey, 1);
+    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE) });
+    await voteFor(kanaat, voter, survey, 0);
+    await voteFor(kanaat, author, survey, 1);
     await keep();
     assert.deepEqual([await list(voter), await list(author)], [[], []]);
     clock.advance(MINUTE);
@@ -218,10 +219,10 @@ describe("the list of notifications", () => {
   });
 
   it("tells an owner of no end that was put off in the last moment", async () => {
-    const author = await signUp(house);
-    const survey = await publishSurvey(house, author, { expire_time: clock.iso(MINUTE) });
+    const author = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE) });
     clock.advance(MINUTE);
-    const { query, engine } = house.db;
+    const { query, engine } = kanaat.db;
     const putOff = (db: typeof query) =>
       db
         .updateTable("surveys")
@@ -249,7 +250,7 @@ describe("the list of notifications", () => {
       changes.push(change);
       await locked.promise;
     }
-    await notifyEnded(house.db, clock.now(), stop);
+    await notifyEnded(kanaat.db, clock.now(), stop);
     await Promise.all(changes);
     assert.deepEqual(await toldOf(survey.id), []);
     clock.advance(MINUTE);
@@ -258,41 +259,41 @@ describe("the list of notifications", () => {
   });
 
   it("tells of a survey that its owner ended early", async () => {
-    const voter = await signUp(house);
-    const survey = await publishSurvey(house, owner);
-    await voteFor(house, voter, survey, 0);
-    await house.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
+    const voter = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, owner);
+    await voteFor(kanaat, voter, survey, 0);
+    await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
     await keep();
     assert.deepEqual(await kinds(voter), ["ended"]);
   });
 
   it("comes newest first, page by page, to its reader alone", async () => {
-    const person = await signUp(house);
-    const followers = await Promise.all(Array.from({ length: 5 }, () => signUp(house)));
+    const person = await signUp(kanaat);
+    const followers = await Promise.all(Array.from({ length: 5 }, () => signUp(kanaat)));
     for (const follower of followers) await follow(follower, person);
     const seen: (number | undefined)[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
       const query: Record<string, string | number> = { limit: 2, ...(cursor && { cursor }) };
       const given = { token: person.token, query };
-      const { body } = await house.call(listNotifications, given);
+      const { body } = await kanaat.call(listNotifications, given);
       seen.push(...body.items.map(({ user }) => user?.id));
       cursor = body.next_cursor;
     }
     assert.deepEqual(seen, followers.map(({ id }) => id).reverse());
     for (const endpoint of [listNotifications, getUnreadCount]) {
-      assert.equal((await house.call(endpoint)).status, 401);
+      assert.equal((await kanaat.call(endpoint)).status, 401);
     }
   });
 });
 
 describe("the count of unread notifications", () => {
   it("is a bare number, and falls as they are read", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const given = { token: person.token };
-    assert.equal((await house.call(getUnreadCount, given)).text, "0");
-    for (let i = 0; i < 3; i++) await follow(await signUp(house), person);
-    assert.equal((await house.call(getUnreadCount, given)).text, "3");
+    assert.equal((await kanaat.call(getUnreadCount, given)).text, "0");
+    for (let i = 0; i < 3; i++) await follow(await signUp(kanaat), person);
+    assert.equal((await kanaat.call(getUnreadCount, given)).text, "3");
     const [newest, middle] = await list(person);
     assert.equal((await markRead(person, middle?.id)).text, "1");
     assert.deepEqual(
@@ -303,11 +304,11 @@ describe("the count of unread notifications", () => {
   });
 
   it("goes no further than a thousand; all there are can be read at once", async () => {
-    const star = await signUp(house);
-    await insertFollowers(house.db, star.id, 2500);
+    const star = await signUp(kanaat);
+    await insertFollowers(kanaat.db, star.id, 2500);
     await sql`insert into notifications (user_id, kind, actor_id, created_at)
       select cast(${star.id} as bigint), 'follower', follower_id, 1 from follows
-      where followed_id = ${star.id}`.execute(house.db.query);
+      where followed_id = ${star.id}`.execute(kanaat.db.query);
     assert.equal(await unread(star), 1000);
     const [newest] = await list(star);
     assert.equal((await markRead(star, newest?.id)).text, "0");
@@ -315,13 +316,13 @@ describe("the count of unread notifications", () => {
   });
 
   it("is one's own: nobody reads for another", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     await follow(other, person);
     const [newest] = await list(person);
     await markRead(other, newest?.id);
     assert.equal(await unread(person), 1);
     assert.equal((await markRead(person, "x")).status, 422);
-    const { status } = await house.call(markNotificationsRead, { body: { last_id: 1 } });
+    const { status } = await kanaat.call(markNotificationsRead, { body: { last_id: 1 } });
     assert.equal(status, 401);
   });
 });

@@ -1,13 +1,15 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import type { NotificationKind } from "#contract/notifications.ts";
+import type { NotificationKind, NotificationSettings } from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { withRetry } from "#server/db/transact.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 
 /** What happened (R105). */
 export interface NotificationEvent {
   kind: NotificationKind;
   surveyId: number | null;
+  /** Tells events of one kind about a survey apart. */
+  number?: number;
   now: number;
 }
 
@@ -18,15 +20,15 @@ export interface Recipient {
 }
 
 /**
- * Notifies those recipients who still have an account, unless the event is about a survey that is
- * gone. Call it in the transaction of the event, so that nobody is notified of something that did
+ * Notifies those recipients who still have an account and have not muted the kind, unless the event
+ * is about a survey that is gone. Call it in the transaction of the event, so that nobody is notified of something that did
  * not happen. The same event notifies each recipient once, however often it is called.
  */
 export async function createNotifications(
   db: Database,
   tx: Transaction,
   recipients: readonly Recipient[],
-  { kind, surveyId, now }: NotificationEvent,
+  { kind, surveyId, number, now }: NotificationEvent,
 ): Promise<void> {
   const rowsOfRecipients = db.rows(
     ["id", "actor_id"],
@@ -34,12 +36,14 @@ export async function createNotifications(
   );
   const survey = sql`cast(${surveyId} as bigint)`;
   const { rows: notified } = await sql<{ user_id: number }>`
-    insert into notifications (user_id, kind, actor_id, survey_id, created_at)
+    insert into notifications (user_id, kind, actor_id, survey_id, number, created_at)
     select users.id, cast(${kind} as text), nullif(input.actor_id, 0), ${survey},
-      cast(${now} as bigint)
+      cast(${number ?? null} as bigint), cast(${now} as bigint)
     from ${rowsOfRecipients} join users on users.id = input.id
-    where ${survey} is null or exists (
-      select 1 from surveys where id = ${survey} and visibility is not null)
+    where (${survey} is null or exists (
+        select 1 from surveys where id = ${survey} and visibility is not null))
+      and not exists (select 1 from muted_notifications
+        where muted_notifications.user_id = users.id and muted_notifications.kind = ${kind})
     on conflict do nothing
     returning user_id`.execute(tx);
   await refreshUnreadCounts(db, tx, notified);
@@ -59,6 +63,30 @@ export async function deleteInvitationNotification(
     .returning("user_id")
     .execute();
   await refreshUnreadCounts(db, tx, deleted);
+}
+
+/** Turns kinds of notifications on or off; those that are there stay. */
+export async function setNotificationSettings(
+  db: Database,
+  userId: number,
+  settings: Partial<NotificationSettings>,
+): Promise<void> {
+  const entries = Object.entries(settings) as [NotificationKind, boolean][];
+  await transact(db, async (tx) => {
+    for (const [kind, isOn] of entries) {
+      const muted = { user_id: userId, kind };
+      await (isOn
+        ? tx
+            .deleteFrom("muted_notifications")
+            .where("user_id", "=", userId)
+            .where("kind", "=", kind)
+        : tx
+            .insertInto("muted_notifications")
+            .values(muted)
+            .onConflict((conflict) => conflict.doNothing())
+      ).execute();
+    }
+  });
 }
 
 /** A person or a survey may have a million notifications; a statement takes so many of them. */

@@ -44,7 +44,7 @@ export async function notifyPendingFollowers(
   stop: AbortSignal,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; owner_id: number }>`
-    select id, owner_id from surveys where followers_untold = 1
+    select id, owner_id from surveys where fanout_pending = 1
     order by id limit ${SURVEYS_AT_ONCE}`.execute(db.query);
   for (const { id, owner_id } of rows) {
     for (let last: FollowerCursor | undefined = BEGIN; last; ) {
@@ -114,7 +114,7 @@ async function setFanoutPending(
 ): Promise<void> {
   await tx
     .updateTable("surveys")
-    .set({ followers_untold: Number(isPending) })
+    .set({ fanout_pending: Number(isPending) })
     .where("id", "=", surveyId)
     .execute();
 }

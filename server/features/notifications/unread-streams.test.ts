@@ -12,16 +12,16 @@ import { createUnreadStreams } from "./unread-streams.ts";
 
 /** A server with a socket, since a stream has no end that could be waited for. */
 async function listening(t: TestContext, options = {}) {
-  const house = await testApp(t, options);
-  const base = await house.app.listen({ port: 0, host: "127.0.0.1" });
-  return { house, base };
+  const kanaat = await testApp(t, options);
+  const base = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
+  return { kanaat, base };
 }
 
 const unread = (count: number) => `event: unread\ndata: ${count}\n\n`;
 const BEAT = ":\n\n";
 
-const follow = (house: TestApp, who: Person, whom: Person) =>
-  house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+const follow = (kanaat: TestApp, who: Person, whom: Person) =>
+  kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } });
 
 async function openStream(base: string, token: string, method = "GET") {
   const response = await fetch(`${base}/api/auth/account/notifications/stream`, {
@@ -46,8 +46,12 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   const told: string[] = [];
   const viewer = t.mock.fn(async () => 1);
   const subscribe = t.mock.fn<(name: string, listener: (people: string) => void) => void>();
-  const house = { db: { subscribe }, sessions: { viewer }, backgroundTasks: new AbortController() };
-  const streams = createUnreadStreams(house as never, countUnread);
+  const kanaat = {
+    db: { subscribe },
+    sessions: { viewer },
+    backgroundTasks: new AbortController(),
+  };
+  const streams = createUnreadStreams(kanaat as never, countUnread);
   const open = (id: number, response = {}) => {
     const nothing = t.mock.fn();
     const write = (text: string) => told.push(text);
@@ -72,36 +76,36 @@ async function openedWithThree(t: TestContext) {
 
 describe("the stream of unread counts", () => {
   it("tells the count at once, and whenever it changes", async (t) => {
-    const { house, base } = await listening(t);
-    const [person, one, two] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+    const { kanaat, base } = await listening(t);
+    const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
     const { response, next } = await openStream(base, person.token);
     assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
     assert.equal(response.headers.get("cache-control"), "no-store");
     assert.equal(response.headers.get("x-content-type-options"), "nosniff");
     assert.equal(await next(), unread(0));
-    await follow(house, one, person);
+    await follow(kanaat, one, person);
     assert.equal(await next(), unread(1));
-    await follow(house, two, person);
+    await follow(kanaat, two, person);
     assert.equal(await next(), unread(2));
     const { token } = person;
-    const last_id = (await house.call(listNotifications, { token })).body.items[0]?.id;
-    await house.call(markNotificationsRead, { token, body: { last_id } });
+    const last_id = (await kanaat.call(listNotifications, { token })).body.items[0]?.id;
+    await kanaat.call(markNotificationsRead, { token, body: { last_id } });
     assert.equal(await next(), unread(0));
   });
 
   it("tells nothing of other people", async (t) => {
-    const { house, base } = await listening(t);
-    const [person, one, two] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+    const { kanaat, base } = await listening(t);
+    const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
     const { next } = await openStream(base, person.token);
     await next();
-    await follow(house, two, one);
-    await follow(house, one, person);
+    await follow(kanaat, two, one);
+    await follow(kanaat, one, person);
     assert.equal(await next(), unread(1));
   });
 
   it("closes the oldest when one person opens too many", async (t) => {
-    const { house, base } = await listening(t);
-    const person = await signUp(house);
+    const { kanaat, base } = await listening(t);
+    const person = await signUp(kanaat);
     const streams = [];
     for (let i = 0; i < 9; i++) {
       const stream = await openStream(base, person.token);
@@ -109,32 +113,32 @@ describe("the stream of unread counts", () => {
       streams.push(stream);
     }
     assert.equal(await streams[0]?.next(), undefined);
-    await follow(house, await signUp(house), person);
+    await follow(kanaat, await signUp(kanaat), person);
     for (const { next } of streams.slice(1)) assert.equal(await next(), unread(1));
   });
 
   it("beats, and ends soon after its session", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
-    const { house, base } = await listening(t);
-    const person = await signUp(house);
+    const { kanaat, base } = await listening(t);
+    const person = await signUp(kanaat);
     const { hear } = await openStream(base, person.token);
     await hear();
     t.mock.timers.tick(25_000);
     assert.equal(await hear(), BEAT);
-    await house.call(logout, { token: person.token });
+    await kanaat.call(logout, { token: person.token });
     t.mock.timers.tick(25_000);
     assert.equal(await hear(), undefined);
   });
 
   it("tells soon that somebody took back what one has not read", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
-    const { house, base } = await listening(t);
-    const [owner, follower] = await Promise.all([signUp(house), signUp(house)]);
-    await follow(house, follower, owner);
-    const { id } = await publishSurvey(house, owner);
+    const { kanaat, base } = await listening(t);
+    const [owner, follower] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    await follow(kanaat, follower, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     const { next } = await openStream(base, follower.token);
     assert.equal(await next(), unread(1));
-    await house.call(deleteSurvey, { token: owner.token, params: { id } });
+    await kanaat.call(deleteSurvey, { token: owner.token, params: { id } });
     t.mock.timers.tick(25_000);
     assert.equal(await next(), unread(0));
   });
@@ -191,20 +195,20 @@ describe("the stream of unread counts", () => {
   });
 
   it("does not hold up a server that stops", async (t) => {
-    const { house, base } = await listening(t);
-    const person = await signUp(house);
+    const { kanaat, base } = await listening(t);
+    const person = await signUp(kanaat);
     const { next } = await openStream(base, person.token);
     await next();
     const start = performance.now();
-    await house.close();
+    await kanaat.close();
     assert.ok(performance.now() - start < 5000);
     assert.equal(await next(), undefined);
   });
 
   it("needs a session, and has nothing for HEAD", async (t) => {
-    const { house, base } = await listening(t);
+    const { kanaat, base } = await listening(t);
     assert.equal((await openStream(base, "x")).response.status, 401);
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     assert.equal((await openStream(base, person.token, "HEAD")).response.status, 405);
   });
 });

@@ -15,8 +15,8 @@ import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { clock } = house;
+const kanaat = await testApp({ after });
+const { clock } = kanaat;
 const NOBODY = [
   "kimse_yok",
   "al",
@@ -30,13 +30,13 @@ const NOBODY = [
 ];
 
 const profile = (nickname: string, who?: Person) =>
-  house.call(getPerson, { token: who?.token, params: { nickname } });
+  kanaat.call(getPerson, { token: who?.token, params: { nickname } });
 const follow = (who: Person, whom: Person) =>
-  house.call(followPerson, { token: who.token, params: { userId: whom.id } });
+  kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } });
 
 describe("reading a profile", () => {
   it("shows visitors what is public and nothing more", async () => {
-    const person = await signUp(house, { name: "Ece Su" });
+    const person = await signUp(kanaat, { name: "Ece Su" });
     const { status, body } = await profile(person.nickname);
     assert.equal(status, 200);
     assert.deepEqual(body.item, {
@@ -54,10 +54,10 @@ describe("reading a profile", () => {
   });
 
   it("shows gender and birth date only while the person chooses so", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const { token, nickname } = person;
     const show = async (show_details: boolean) => {
-      await house.call(updateAccount, { token, body: { show_details } });
+      await kanaat.call(updateAccount, { token, body: { show_details } });
       const { gender, birth_date } = (await profile(nickname)).body.item;
       return [gender, birth_date];
     };
@@ -66,24 +66,24 @@ describe("reading a profile", () => {
   });
 
   it("finds a nickname in any case", async () => {
-    const { id, nickname } = await signUp(house);
+    const { id, nickname } = await signUp(kanaat);
     assert.equal((await profile(nickname.toUpperCase())).body.item.id, id);
   });
 
   it("counts the public surveys that have begun", async () => {
-    const person = await signUp(house);
-    await publishSurvey(house, person);
-    await publishSurvey(house, person, { visibility: "private" });
-    await publishSurvey(house, person, { start_time: clock.iso(3_600_000) });
-    await draftSurvey(house, person);
+    const person = await signUp(kanaat);
+    await publishSurvey(kanaat, person);
+    await publishSurvey(kanaat, person, { visibility: "private" });
+    await publishSurvey(kanaat, person, { start_time: clock.iso(3_600_000) });
+    await draftSurvey(kanaat, person);
     assert.equal((await profile(person.nickname)).body.item.survey_count, 1);
   });
 
   it("is answered 304 to whoever has it", async () => {
-    const { nickname } = await signUp(house);
+    const { nickname } = await signUp(kanaat);
     const first = await profile(nickname);
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
-    const again = await house.call(getPerson, { params: { nickname }, headers });
+    const again = await kanaat.call(getPerson, { params: { nickname }, headers });
     assert.equal(again.status, 304);
     assert.match(first.headers.get("cache-control") ?? "", /no-cache/);
   });
@@ -91,7 +91,7 @@ describe("reading a profile", () => {
   it("knows nobody who is not there: person_not_found", async () => {
     for (const endpoint of [getPerson, listPersonSurveys, listFollowers, listFollowings]) {
       for (const nickname of NOBODY) {
-        const { status, problem } = await house.call(endpoint, { params: { nickname } });
+        const { status, problem } = await kanaat.call(endpoint, { params: { nickname } });
         assert.equal(status, 404, nickname);
         assert.equal(problem.code, "person_not_found");
       }
@@ -101,19 +101,19 @@ describe("reading a profile", () => {
 
 describe("what others learn of a person", () => {
   it("holds no e-mail, city, consent or hash, and beside a survey four fields only", async () => {
-    const [person, friend] = [await signUp(house, { city_id: 77 }), await signUp(house)];
-    const survey = await publishSurvey(house, person);
+    const [person, friend] = [await signUp(kanaat, { city_id: 77 }), await signUp(kanaat)];
+    const survey = await publishSurvey(kanaat, person);
     await follow(person, friend);
     const params = { nickname: person.nickname };
     const answers = [
-      await house.call(getPerson, { params }),
-      await house.call(listFollowers, { params: { nickname: friend.nickname } }),
-      await house.call(listPopularPeople),
-      await house.call(listPersonSurveys, { params }),
-      await house.call(listSurveys),
-      await house.call(getSurvey, { params: { id: survey.id } }),
-      await house.call(getSurvey, { params: { id: survey.id }, token: friend.token }),
-      await house.call(listNotifications, { token: friend.token }),
+      await kanaat.call(getPerson, { params }),
+      await kanaat.call(listFollowers, { params: { nickname: friend.nickname } }),
+      await kanaat.call(listPopularPeople),
+      await kanaat.call(listPersonSurveys, { params }),
+      await kanaat.call(listSurveys),
+      await kanaat.call(getSurvey, { params: { id: survey.id } }),
+      await kanaat.call(getSurvey, { params: { id: survey.id }, token: friend.token }),
+      await kanaat.call(listNotifications, { token: friend.token }),
     ];
     for (const { status, text } of answers) {
       assert.equal(status, 200, text);
@@ -129,17 +129,17 @@ describe("what others learn of a person", () => {
 
 describe("listing a person's surveys", () => {
   const listOf = (person: Person, query = {}) =>
-    house.call(listPersonSurveys, { params: { nickname: person.nickname }, query });
+    kanaat.call(listPersonSurveys, { params: { nickname: person.nickname }, query });
 
   it("answers the public ones, running and ended, the newest first, page by page", async () => {
-    const person = await signUp(house);
-    const ended = await publishSurvey(house, person, { expire_time: clock.iso(1000) });
-    await publishSurvey(house, person, { visibility: "private" });
-    await publishSurvey(house, person, { start_time: clock.iso(3_600_000) });
-    await draftSurvey(house, person);
-    const twin = await publishSurvey(house, person);
+    const person = await signUp(kanaat);
+    const ended = await publishSurvey(kanaat, person, { expire_time: clock.iso(1000) });
+    await publishSurvey(kanaat, person, { visibility: "private" });
+    await publishSurvey(kanaat, person, { start_time: clock.iso(3_600_000) });
+    await draftSurvey(kanaat, person);
+    const twin = await publishSurvey(kanaat, person);
     clock.advance(2000);
-    const newest = await publishSurvey(house, person);
+    const newest = await publishSurvey(kanaat, person);
 
     const first = await listOf(person, { limit: 2 });
     assert.equal(first.status, 200);
@@ -153,19 +153,19 @@ describe("listing a person's surveys", () => {
   });
 
   it("shows a new one at once", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     assert.deepEqual((await listOf(person)).body.items, []);
-    const { id } = await publishSurvey(house, person);
+    const { id } = await publishSurvey(kanaat, person);
     assert.equal((await listOf(person)).body.items[0]?.id, id);
   });
 });
 
 describe("listing followers and followings", () => {
   it("answers the newest first, page by page", async () => {
-    const star = await signUp(house);
+    const star = await signUp(kanaat);
     const fans: Person[] = [];
     for (let i = 0; i < 5; i++) {
-      const fan = await signUp(house);
+      const fan = await signUp(kanaat);
       await follow(fan, star);
       fans.unshift(fan);
       // Two share a moment, and the order still holds.
@@ -175,7 +175,7 @@ describe("listing followers and followings", () => {
     let cursor: string | null | undefined;
     for (let pages = 0; pages < 3 && cursor !== null; pages++) {
       const query = { limit: 2, ...(cursor && { cursor }) };
-      const { body } = await house.call(listFollowers, {
+      const { body } = await kanaat.call(listFollowers, {
         params: { nickname: star.nickname },
         query,
       });
@@ -190,10 +190,10 @@ describe("listing followers and followings", () => {
   });
 
   it("answers whom a person follows, as cards", async () => {
-    const [fan, star] = [await signUp(house), await signUp(house)];
+    const [fan, star] = [await signUp(kanaat), await signUp(kanaat)];
     await follow(fan, star);
     const params = { nickname: fan.nickname.toUpperCase() };
-    const { body } = await house.call(listFollowings, { params });
+    const { body } = await kanaat.call(listFollowings, { params });
     assert.deepEqual(body, {
       items: [
         {
@@ -210,7 +210,7 @@ describe("listing followers and followings", () => {
   });
 
   it("refuses a cursor that it did not make and a limit out of range", async () => {
-    const { nickname } = await signUp(house);
+    const { nickname } = await signUp(kanaat);
     const wrong: Record<string, string | number>[] = [
       { cursor: "bozuk" },
       { cursor: "MS4y.x" },
@@ -218,7 +218,7 @@ describe("listing followers and followings", () => {
       { limit: 101 },
     ];
     for (const query of wrong) {
-      const { status, problem } = await house.call(listFollowers, { params: { nickname }, query });
+      const { status, problem } = await kanaat.call(listFollowers, { params: { nickname }, query });
       assert.equal(status, 422);
       assert.deepEqual(Object.keys(problem.fields ?? {}), Object.keys(query));
     }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 
 /**
@@ -11,10 +12,7 @@ export async function lockPeople(
   ids: readonly number[],
   lock = db.forUpdate,
 ): Promise<Map<number, string | null>> {
-  const rowsOfIds = db.rows(
-    ["id"],
-    ids.map((id) => [id]),
-  );
+  const rowsOfIds = idRows(db, ids);
   // In id order, so that two people who follow each other at once cannot deadlock.
   const { rows } = await sql<{ id: number; nickname: string }>`
     select id, nickname from users where id in (select id from ${rowsOfIds})

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { SurveyCard } from "#contract/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { selectCards, toCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { selectCards, toCard, withOptions } from "#server/features/surveys/survey-cards.reads.ts";
 import { requirePersonId } from "./people.reads.ts";
 
 /** A person's public surveys that have begun, the newest first. Throws 404 where nobody has the nickname. */
@@ -25,5 +25,11 @@ export async function readPersonSurveys(
     .orderBy("surveys.id", "desc")
     .limit(limit + 1)
     .execute();
-  return cutPage(rows, limit, (row) => [row.start_time, row.id], toCard);
+  const page = cutPage(
+    rows,
+    limit,
+    (row) => [row.start_time, row.id],
+    (row) => toCard(row, now),
+  );
+  return withOptions(db, page);
 }

@@ -22,7 +22,7 @@ const first = await testApp({ after });
 // SQLite's folder belongs to one server.
 const second =
   first.db.engine === "postgres"
-    ? await testApp({ after }, { place: first.place, clock: first.clock })
+    ? await testApp({ after }, { instance: first.instance, clock: first.clock })
     : first;
 const [owner, stranger] = await Promise.all([signUp(first), signUp(first)]);
 

@@ -24,6 +24,7 @@ export const SURVEY_COLUMNS = [
   "expire_time",
   "invitation_code",
   "view_count",
+  "popularity",
 ] as const;
 
 export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUMNS)[number]>;

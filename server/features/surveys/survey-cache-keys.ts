@@ -9,5 +9,7 @@ export const surveyKey = (survey: PublicSurvey) => cacheKey(`survey:${survey.id}
 /** `query` is all that the list depends on. */
 export const surveyListKey = (query: object) => cacheKey(`surveys:${JSON.stringify(query)}`);
 
+export const featuredSurveyKey = cacheKey("surveys:featured");
+
 /** What has changed after a write to a survey: all that is cached about it, and every list. */
 export const surveyChanged = (surveyId: number) => [`survey:${surveyId}:*`, "surveys:*"];

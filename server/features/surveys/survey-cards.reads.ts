@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { voteCount } from "#server/features/ballots/ballots.writes.ts";
 import { surveyState } from "./survey-access.reads.ts";
+import { shownVotes } from "./survey-policies.ts";
 
 /** Surveys with their owners, in the columns that `toCard` reads. */
 export const selectCards = (db: Database) =>
@@ -17,6 +19,7 @@ export const selectCards = (db: Database) =>
       "surveys.view_count",
       "surveys.popularity",
       "surveys.visibility",
+      "surveys.result_visibility",
       "surveys.start_time",
       "surveys.expire_time",
       "surveys.category_id",
@@ -28,27 +31,61 @@ export const selectCards = (db: Database) =>
 
 /** With the votes as they are now, for `toOwnCard`. */
 export const selectOwnCards = (db: Database) =>
-  selectCards(db).select(
-    sql<number>`coalesce((select cast(sum(vote_count) as bigint) from options
-      where survey_id = surveys.id), 0)`.as("vote_count"),
-  );
+  selectCards(db).select(voteCount("single").as("vote_count"));
 
 export type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
 
-export const toCard = (row: CardRow): SurveyCard => ({
+type Card = Omit<SurveyCard, "options">;
+
+/** Complete but for the options, which `withOptions` adds to a whole page. */
+export const toCard = (row: CardRow, now: number): Card => ({
   id: row.id,
   type: row.type,
   question: row.question,
   image_path: row.image,
   view_count: row.view_count,
+  vote_count: shownVotes(row, now),
   ...toTimes(row),
   category_id: row.category_id,
   user: toAuthor(row),
 });
 
-export const toOwnCard = (row: CardRow & { vote_count: number }, now: number): OwnSurveyCard => ({
-  ...toCard(row),
+/** A page of cards with the options of those that have two, read at once. */
+export async function withOptions<C extends Card>(
+  db: Database,
+  page: { items: C[]; next_cursor: string | null },
+) {
+  const ids = db.rows(
+    ["id"],
+    page.items.map(({ id }) => [id]),
+  );
+  const rows =
+    page.items.length === 0
+      ? []
+      : await db.query
+          .selectFrom("options")
+          .select(["survey_id", "id", "content", "image"])
+          .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
+          // The third tells that there are more than two.
+          .where("position", "<=", 2)
+          .orderBy("survey_id")
+          .orderBy("position")
+          .execute();
+  const bySurvey = Map.groupBy(rows, ({ survey_id }) => survey_id);
+  const items = page.items.map((card) => {
+    const options = bySurvey.get(card.id)?.map(({ survey_id: _, ...option }) => option);
+    return { ...card, options: options?.length === 2 ? options : null };
+  });
+  return { items, next_cursor: page.next_cursor };
+}
+
+/** Without how it stands, which `readStandings` tells. */
+export const toOwnCard = (
+  row: CardRow & { vote_count: number },
+  now: number,
+): Omit<OwnSurveyCard, "leading" | "votes_today"> => ({
+  ...toCard(row, now),
   vote_count: row.vote_count,
   state: surveyState(row, now),
   visibility: row.visibility,

@@ -3,43 +3,110 @@ import type * as z from "zod";
 import type { listSurveys } from "#contract/surveys.ts";
 import { cutPage, invalidCursor, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { comesAfter, ENDING, NEW } from "./search/posting-lists.reads.ts";
-import { findAlong, listed, type Narrowed, narrowToPopular } from "./search/survey-search.reads.ts";
-import { endPlace, type TermsWanted, termsWanted } from "./search/survey-terms.ts";
-import { type CardRow, type CardsQuery, selectCards, toCard } from "./survey-cards.reads.ts";
+import { wordsSought } from "./search/folded-words.ts";
+import {
+  beginning,
+  END_PLACE,
+  exactly,
+  findMatching,
+  misspelt,
+  type Position,
+  type SurveyOrder,
+  type Wanted,
+} from "./search/survey-search.reads.ts";
+import { type CardRow, toCard } from "./survey-cards.reads.ts";
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
 
-/** The active public surveys that match, in the order asked for (R93). */
+interface Order extends SurveyOrder {
+  /** The place after which all stand that have begun and have not ended. */
+  begin(now: number): number;
+  /** What a cursor says beside the survey. */
+  placeIn(row: CardRow): number[];
+}
+
+const DESCENDING = { direction: sql`desc`, after: sql`<` };
+const ORDERS: Record<SurveyFilter["order"], Order> = {
+  new: {
+    place: sql`surveys.start_time`,
+    ...DESCENDING,
+    begin: (now) => now + 1,
+    placeIn: (row) => [row.start_time],
+  },
+  popular: {
+    place: sql`surveys.popularity`,
+    ...DESCENDING,
+    begin: () => Number.MAX_SAFE_INTEGER,
+    placeIn: () => [],
+  },
+  ending: {
+    place: END_PLACE,
+    direction: sql`asc`,
+    after: sql`>`,
+    begin: (now) => now,
+    placeIn: ({ id, expire_time }) => [expire_time ?? Number.MAX_SAFE_INTEGER - id],
+  },
+};
+
+/** Where fewer surveys have the words or their beginnings, a letter may be wrong. */
+const LITTLE = 5;
+
+/**
+ * The active public surveys that match, in the order asked for (R93): first those that have the
+ * words, then those that have their beginnings, and where these are few, others (R94).
+ */
 export async function listActive(db: Database, filter: SurveyFilter, now: number) {
-  const { limit, order } = filter;
-  const from =
-    order === "popular" ? await popularPlace(db, filter.cursor) : readCursor(filter.cursor, 2);
-  const wanted = termsWanted(filter);
-  if (!wanted) return { items: [], next_cursor: null };
-  const cards = active(db, filter, now);
-  if (order === "popular") {
-    const rows = await findPopular(db, cards, wanted, from ?? [], limit + 1, now);
-    return cutPage(rows, limit, (row) => [row.id], toCard);
+  const { limit } = filter;
+  const words = wordsSought(filter.q ?? "");
+  if (!words) return { items: [], next_cursor: null };
+  const isSearch = words.length > 0;
+  const { from, way: first } = await readPlace(db, filter, isSearch);
+  const order = ORDERS[filter.order];
+  const isActive = sql<SqlBool>`+surveys.start_time <= ${now}
+    and (surveys.expire_time is null or +surveys.expire_time > ${now})`;
+  const find = (wanted: Wanted, after: Position = [order.begin(now)], many = limit + 1) =>
+    findMatching(db, { order, filter, isActive }, wanted, after, many);
+  const isLittleFound = async () => {
+    if (!from) return found.length < LITTLE;
+    return (await find({ ...beginning(words), but: [] }, undefined, LITTLE)).length < LITTLE;
+  };
+  const ways = [
+    () => exactly(words),
+    () => beginning(words),
+    async () => (first === 2 || (await isLittleFound()) ? misspelt(db, words) : undefined),
+  ];
+
+  const found: (CardRow & { way: number })[] = [];
+  for (let way = first; way < (isSearch ? ways.length : 1) && found.length <= limit; way++) {
+    const wanted = await ways[way]?.();
+    if (!wanted) break;
+    const rows = await find(wanted, way === first ? from : undefined, limit + 1 - found.length);
+    found.push(...rows.map((row) => ({ ...row, way })));
   }
-  const isEnding = order === "ending";
-  const termOrder = isEnding ? ENDING : NEW;
-  const begin = from ?? [termOrder.begin(now)];
-  const isSearch = wanted.words.length + wanted.filters.length > 0;
-  const rows = isSearch
-    ? await findAlong(db, cards, wanted, termOrder, begin, limit + 1, now)
-    : await (isEnding ? endingFirst : newFirst)(cards, begin, limit + 1);
-  return cutPage(rows, limit, (row) => [isEnding ? endPlace(row) : row.start_time, row.id], toCard);
+  const places = (row: (typeof found)[number]) => [...order.placeIn(row), row.id];
+  return cutPage(
+    found,
+    limit,
+    (row) => [...places(row), ...(isSearch ? [row.way] : [])],
+    (row) => toCard(row, now),
+  );
 }
 
 /**
- * Where a page of the most popular begins. Its cursor names a survey alone, as nobody may learn from
+ * Where a page begins. The cursor of the most popular names a survey alone, as nobody may learn from
  * it how many votes there are (R66). That survey may have come to more meanwhile: then some
  * appear once more, but none is passed over.
  */
-async function popularPlace(db: Database, cursor: string | undefined) {
-  const [id] = readCursor(cursor, 1) ?? [];
-  if (id === undefined) return undefined;
+async function readPlace(
+  db: Database,
+  { cursor, order }: SurveyFilter,
+  isSearch: boolean,
+): Promise<{ from?: Position; way: number }> {
+  const places = order === "popular" ? 1 : 2;
+  const read = readCursor(cursor, isSearch ? places + 1 : places);
+  if (!read) return { way: 0 };
+  const [id = 0, way = 0] = read.slice(places - 1);
+  if (order !== "popular") return { from: [read[0] ?? 0, id], way };
   const row = await db.query
     .selectFrom("surveys")
     .select("popularity")
@@ -47,96 +114,5 @@ async function popularPlace(db: Database, cursor: string | undefined) {
     .where("visibility", "=", "public")
     .executeTakeFirst();
   if (!row) throw invalidCursor();
-  return [row.popularity, id];
+  return { from: [row.popularity, id], way };
 }
-
-/** The plus keeps a condition from choosing the index: that is for the order to choose. */
-const active = (db: Database, { type, category_id }: SurveyFilter, now: number) =>
-  selectCards(db)
-    .where(sql<SqlBool>`+surveys.start_time <= ${now}`)
-    .where(sql<SqlBool>`(surveys.expire_time is null or +surveys.expire_time > ${now})`)
-    .$if(type !== undefined, (query) => query.where("surveys.type", "=", type ?? "SURVEY"))
-    .$if(category_id !== undefined, (query) =>
-      query.where("surveys.category_id", "=", category_id ?? 0),
-    );
-
-const newFirst = (cards: CardsQuery, from: readonly number[], limit: number): Promise<CardRow[]> =>
-  listed(cards)
-    .where(comesAfter(NEW, ["surveys.start_time", "surveys.id"], from))
-    .orderBy("surveys.start_time", "desc")
-    .orderBy("surveys.id", "desc")
-    .limit(limit)
-    .execute();
-
-/** In two steps, so that each follows an index: no end sorts differently on the two engines. */
-async function endingFirst(
-  cards: CardsQuery,
-  [end = 0, id = 0]: readonly number[],
-  limit: number,
-): Promise<CardRow[]> {
-  const isEndless = end === endPlace({ id, expire_time: null });
-  const ending = isEndless
-    ? []
-    : await listed(cards)
-        .where(sql<SqlBool>`(surveys.expire_time, surveys.id) > (${end}, ${id})`)
-        .orderBy("surveys.expire_time")
-        .orderBy("surveys.id")
-        .limit(limit)
-        .execute();
-  if (ending.length === limit) return ending;
-  const endless = await listed(cards)
-    .$if(isEndless, (query) => query.where("surveys.id", "<", id))
-    .where("surveys.expire_time", "is", null)
-    .orderBy("surveys.id", "desc")
-    .limit(limit - ending.length)
-    .execute();
-  return [...ending, ...endless];
-}
-
-async function findPopular(
-  db: Database,
-  cards: CardsQuery,
-  wanted: TermsWanted,
-  from: readonly number[],
-  limit: number,
-  now: number,
-): Promise<CardRow[]> {
-  const [votes = LAST_ID] = from;
-  let rows: CardRow[] = [];
-  for await (const narrowed of narrowToPopular(db, cards, wanted, { votes, page: limit }, now)) {
-    rows = await popularFirst(narrowed, from, limit);
-    if (rows.length === limit) break;
-  }
-  return rows;
-}
-
-/**
- * In two steps, as so many surveys may have the same number of votes: SQLite would follow the index
- * to the first of them, and read on from there to where the page begins.
- */
-async function popularFirst(
-  { cards, column }: Narrowed,
-  [popularity = LAST_ID, id = LAST_ID]: readonly number[],
-  limit: number,
-): Promise<CardRow[]> {
-  const [key, idKey] = [column("surveys.popularity"), column("surveys.id")];
-  const equal =
-    popularity === LAST_ID
-      ? []
-      : await cards
-          .where(key, "=", popularity)
-          .where(idKey, "<", id)
-          .orderBy(sql`${idKey} desc`)
-          .limit(limit)
-          .execute();
-  if (equal.length === limit) return equal;
-  const fewer = await cards
-    .where(key, "<", popularity)
-    .orderBy(sql`${key} desc, ${idKey} desc`)
-    .limit(limit - equal.length)
-    .execute();
-  return [...equal, ...fewer];
-}
-
-/** No id is greater, nor any other number here. */
-const LAST_ID = Number.MAX_SAFE_INTEGER;

@@ -13,18 +13,18 @@ import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { clock } = house;
-const owner = await signUp(house);
+const kanaat = await testApp({ after });
+const { clock } = kanaat;
+const owner = await signUp(kanaat);
 const MINUTE = 60_000;
 
 const list = (query: Record<string, string | number> = {}, who?: Person) =>
-  house.call(listSurveys, { token: who?.token, query });
-const own = (who: Person, query = {}) => house.call(listOwnSurveys, { token: who.token, query });
+  kanaat.call(listSurveys, { token: who?.token, query });
+const own = (who: Person, query = {}) => kanaat.call(listOwnSurveys, { token: who.token, query });
 const questions = ({ body }: Awaited<ReturnType<typeof list>>) =>
   body.items.map((card) => card.question);
 const publish = (question: string, given = {}) =>
-  publishSurvey(house, owner, { question, ...given });
+  publishSurvey(kanaat, owner, { question, ...given });
 
 /** Every page of a list, `limit` at a time. */
 async function all(query: Record<string, string | number>): Promise<number[]> {
@@ -45,7 +45,7 @@ describe("listing the surveys", () => {
     await publish(`${word} özel`, { visibility: "private" });
     await publish(`${word} gelecek`, { start_time: clock.iso(3 * MINUTE) });
     await publish(`${word} biten`, { expire_time: clock.iso(MINUTE) });
-    await draftSurvey(house, owner, { question: `${word} taslak` });
+    await draftSurvey(kanaat, owner, { question: `${word} taslak` });
     clock.advance(MINUTE);
     for (const who of [undefined, owner]) {
       const { status, body } = await list({ q: word }, who);
@@ -70,10 +70,12 @@ describe("listing the surveys", () => {
           question: "kart sorusu",
           image_path: survey.image_path,
           view_count: 0,
+          vote_count: 0,
           start_time: survey.start_time,
           expire_time: null,
           category_id: 3,
           user: { id, name, nickname, image: null },
+          options: survey.options,
         },
       ],
       next_cursor: null,
@@ -83,27 +85,27 @@ describe("listing the surveys", () => {
   it("filters by type and category", async () => {
     await publish("süzgeç bir", { type: "TEST", category_id: 4 });
     await publish("süzgeç iki", { type: "SURVEY", category_id: 4 });
-    await publish("süzgeç üç", { type: "SURVEY", category_id: 5 });
+    await publish("süzgeç üç", { type: "SURVEY", category_id: 6 });
     const q = "süzgeç";
     assert.deepEqual(questions(await list({ q, type: "TEST" })), ["süzgeç bir"]);
     assert.deepEqual(questions(await list({ q, category_id: 4 })), ["süzgeç iki", "süzgeç bir"]);
-    assert.deepEqual(questions(await list({ q, type: "SURVEY", category_id: 5 })), ["süzgeç üç"]);
+    assert.deepEqual(questions(await list({ q, type: "SURVEY", category_id: 6 })), ["süzgeç üç"]);
     assert.deepEqual(questions(await list({ q, category_id: 999 })), []);
   });
 
   it("orders by what is new, popular or ending, page by page without gap or repeat", async () => {
     const made: { id: number; votes: number; end: number; start: number }[] = [];
-    const voters = await Promise.all(Array.from({ length: 3 }, () => signUp(house)));
+    const voters = await Promise.all(Array.from({ length: 3 }, () => signUp(kanaat)));
     for (let i = 0; i < 9; i++) {
       if (i % 3) clock.advance(1000);
       const end = i % 2 ? clock.now() + (1 + ((i * 5) % 4)) * 10 * MINUTE : Infinity;
       const expire_time = end === Infinity ? null : new Date(end).toISOString();
       const survey = await publish(`sıralama ${i}`, { expire_time });
       const votes = (i * 7) % 4;
-      for (const voter of voters.slice(0, votes)) await voteFor(house, voter, survey, 0);
+      for (const voter of voters.slice(0, votes)) await voteFor(kanaat, voter, survey, 0);
       made.push({ id: survey.id, votes, end, start: clock.now() });
     }
-    await rankListed(house.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal);
     type Made = (typeof made)[number];
     const orders: Record<SurveyOrder, (a: Made, b: Made) => number> = {
       new: (a, b) => b.start - a.start || b.id - a.id,
@@ -127,14 +129,14 @@ describe("listing the surveys", () => {
     const first = await page({});
     const last = made.find(({ id }) => id === first.items[1]?.id);
     assert.ok(last);
-    await voteFor(house, await signUp(house), last, 0);
-    await rankListed(house.db, new AbortController().signal);
+    await voteFor(kanaat, await signUp(kanaat), last, 0);
+    await rankListed(kanaat.db, new AbortController().signal);
     const rest = await page({ cursor: first.next_cursor ?? "", limit: 100 });
     const seen = new Set([...first.items, ...rest.items].map(({ id }) => id));
     assert.deepEqual(seen, new Set(made.map(({ id }) => id)));
 
     const params = { id: last.id };
-    await house.call(setVisibility, {
+    await kanaat.call(setVisibility, {
       token: owner.token,
       params,
       body: { visibility: "private" },
@@ -244,6 +246,17 @@ describe("searching", () => {
     for (const q of ["kart", "dak", "kırk"]) assert.ok(!(await finds(q)).includes(other), q);
   });
 
+  it("looks into the options and the category's name as well", async () => {
+    await publish("Hangisi daha serin?", { options: ["Kavun", "Karadut şerbeti"] });
+    for (const q of ["kavun", "KARADUT", "serin karadut", "karadu"]) {
+      assert.deepEqual(await finds(q), ["Hangisi daha serin?"], q);
+    }
+    await publish("Nereye gidelim?", { category_id: 14 });
+    for (const q of ["seyahat", "SEYAHAT nereye", "seyaha"]) {
+      assert.deepEqual(await finds(q), ["Nereye gidelim?"], q);
+    }
+  });
+
   it("finds a long word by its first ten letters", async () => {
     await publish("Çekoslovakyalılaştıramadıklarımızdan mısınız?");
     for (const q of ["çekoslova", "Çekoslovakya", "çekoslovakyalılaştıramadıklarımızdan"]) {
@@ -268,14 +281,14 @@ describe("searching", () => {
       const orders = ["new", "popular", "ending"];
       return Promise.all(orders.map(async (order) => (await list({ q, order })).body.items.length));
     };
-    await house.call(updateSurvey, { token, params, body: { description: "sonraki" } });
+    await kanaat.call(updateSurvey, { token, params, body: { description: "sonraki" } });
     assert.deepEqual(await everywhere("sonraki"), [1, 1, 1]);
     assert.deepEqual(await everywhere("önceki"), [0, 0, 0]);
-    await house.call(setVisibility, { token, params, body: { visibility: "private" } });
+    await kanaat.call(setVisibility, { token, params, body: { visibility: "private" } });
     assert.deepEqual(await everywhere("değişken"), [0, 0, 0]);
-    await house.call(setVisibility, { token, params, body: { visibility: "public" } });
+    await kanaat.call(setVisibility, { token, params, body: { visibility: "public" } });
     assert.deepEqual(await everywhere("değişken"), [1, 1, 1]);
-    await house.call(closeSurvey, { token, params });
+    await kanaat.call(closeSurvey, { token, params });
     assert.deepEqual(await everywhere("değişken"), [0, 0, 0]);
   });
 
@@ -287,13 +300,13 @@ describe("searching", () => {
 
 describe("listing one's own surveys", () => {
   it("holds every state, newest first, with the count of each type", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const make = async (question: string, given = {}) =>
-      (await publishSurvey(house, person, { question, ...given })).id;
+      (await publishSurvey(kanaat, person, { question, ...given })).id;
     const scheduled = await make("gelecek", { start_time: clock.iso(MINUTE) });
     const ended = await make("biten", { expire_time: clock.iso(MINUTE / 2) });
     const hidden = await make("özel", { visibility: "private", type: "TEST" });
-    const draft = await draftSurvey(house, person);
+    const draft = await draftSurvey(kanaat, person);
     clock.advance(MINUTE / 2);
     const { status, body } = await own(person);
     assert.equal(status, 200);
@@ -316,8 +329,8 @@ describe("listing one's own surveys", () => {
   });
 
   it("comes page by page", async () => {
-    const person = await signUp(house);
-    for (let i = 0; i < 3; i++) await draftSurvey(house, person);
+    const person = await signUp(kanaat);
+    for (let i = 0; i < 3; i++) await draftSurvey(kanaat, person);
     const first = (await own(person, { limit: 2 })).body;
     const second = (await own(person, { limit: 2, cursor: first.next_cursor })).body;
     assert.equal(new Set([...first.items, ...second.items].map(({ id }) => id)).size, 3);
@@ -325,9 +338,9 @@ describe("listing one's own surveys", () => {
   });
 
   it("is empty for a newcomer, and closed to visitors", async () => {
-    const { body } = await own(await signUp(house));
+    const { body } = await own(await signUp(kanaat));
     const counts = { SURVEY: 0, TEST: 0 };
     assert.deepEqual(body, { items: [], next_cursor: null, counts });
-    assert.equal((await house.call(listOwnSurveys)).status, 401);
+    assert.equal((await kanaat.call(listOwnSurveys)).status, 401);
   });
 });

@@ -6,9 +6,10 @@ import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 /** A rule for `requireSurveyFor`. */
 export type SurveyPolicy = (viewer: Member, survey: SurveyRow) => boolean;
 
-const isOwner = (viewer: Viewer, survey: SurveyRow): boolean => viewer?.id === survey.owner_id;
+const isOwner = (viewer: Viewer, survey: Pick<SurveyRow, "owner_id">): boolean =>
+  viewer?.id === survey.owner_id;
 
-/** Its options while it is a draft; its description and end afterwards. */
+/** Its options while it is a draft; afterwards its texts, until somebody votes, and its end. */
 export const mayChangeSurvey: SurveyPolicy = isOwner;
 /** Also to make a published one public or private. */
 export const mayPublishSurvey: SurveyPolicy = isOwner;
@@ -17,16 +18,25 @@ export const mayDeleteSurvey: SurveyPolicy = isOwner;
 /** To invite people, see who is invited, withdraw invitations, and have the link. */
 export const mayInviteToSurvey: SurveyPolicy = isOwner;
 
+type ResultsOf = Pick<
+  SurveyRow,
+  "owner_id" | "result_visibility" | "visibility" | "start_time" | "expire_time"
+>;
+
 /**
  * Results that are shown `before` voting are for all who may see the survey; those shown `after` it
  * for its owner and those who voted, and for all once it has ended (R65).
  */
 export const maySeeResults = (
   viewer: Viewer,
-  survey: SurveyRow,
+  survey: ResultsOf,
   { hasVoted, now }: { hasVoted: boolean; now: number },
 ): boolean =>
   survey.result_visibility === "before" ||
   isOwner(viewer, survey) ||
   hasVoted ||
   surveyState(survey, now) === "ended";
+
+/** How many votes everybody who sees the survey may know of; null where results are hidden. */
+export const shownVotes = (survey: ResultsOf & Pick<SurveyRow, "popularity">, now: number) =>
+  maySeeResults(null, survey, { hasVoted: false, now }) ? survey.popularity : null;

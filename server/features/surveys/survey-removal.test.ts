@@ -16,8 +16,8 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
 import { setSurveyVisibility } from "./surveys.writes.ts";
 
-const house = await testApp({ after });
-const { db, clock } = house;
+const kanaat = await testApp({ after });
+const { db, clock } = kanaat;
 const HANGING = ["options", "votes", "views", "invitations", "notifications"] as const;
 const MANY = 2500;
 
@@ -44,10 +44,10 @@ async function insertMany({ id, options }: Survey): Promise<void> {
 }
 
 const remove = ({ id }: Survey, { token }: Person) =>
-  house.call(deleteSurvey, { token, params: { id } });
+  kanaat.call(deleteSurvey, { token, params: { id } });
 const leave = ({ token, password }: Person) =>
-  house.call(deleteAccount, { token, body: { password } });
-const keep = () => house.runMaintenance();
+  kanaat.call(deleteAccount, { token, body: { password } });
+const keep = () => kanaat.runMaintenance();
 
 const ways = {
   "that is deleted": remove,
@@ -58,12 +58,12 @@ for (const [name, goes] of Object.entries(ways)) {
     let [owner, voter]: Person[] = [];
     let survey: Survey;
     before(async () => {
-      [owner, voter] = [await signUp(house), await signUp(house)];
-      survey = await publishSurvey(house, owner, { question: "Kuşkonmaz sever misiniz?" });
+      [owner, voter] = [await signUp(kanaat), await signUp(kanaat)];
+      survey = await publishSurvey(kanaat, owner, { question: "Kuşkonmaz sever misiniz?" });
       const params = { id: survey.id };
       const body = { nickname: voter.nickname };
-      await house.call(invitePerson, { token: owner.token, params, body });
-      await voteFor(house, voter, survey, 0);
+      await kanaat.call(invitePerson, { token: owner.token, params, body });
+      await voteFor(kanaat, voter, survey, 0);
       await insertMany(survey);
       assert.equal((await goes(survey, owner)).status, 204);
     });
@@ -73,22 +73,22 @@ for (const [name, goes] of Object.entries(ways)) {
       const { token = "" } = voter ?? {};
       const [query, params] = [{ q: "kuşkonmaz" }, { id: survey.id }];
       for (const order of ["new", "popular", "ending"] as const) {
-        const { body } = await house.call(listSurveys, { query: { ...query, order } });
+        const { body } = await kanaat.call(listSurveys, { query: { ...query, order } });
         assert.deepEqual(body.items, []);
       }
       for (const call of [getSurvey, getResults, getVoteStatus] as const) {
         for (const who of [token, owner?.token]) {
-          const { status } = await house.call(call, { token: who, params });
+          const { status } = await kanaat.call(call, { token: who, params });
           assert.ok([404, 401].includes(status), `${status}`);
         }
       }
       const body = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
-      const vote = await house.call(castVote, { token, body });
+      const vote = await kanaat.call(castVote, { token, body });
       assert.equal(vote.problem.code, "survey_not_found");
-      assert.deepEqual((await house.call(listInvitations, { token })).body.items, []);
-      assert.deepEqual((await house.call(listNotifications, { token })).body.items, []);
-      assert.equal((await house.call(getUnreadCount, { token })).body, 0);
-      const { text } = await house.call(exportAccount, { token });
+      assert.deepEqual((await kanaat.call(listInvitations, { token })).body.items, []);
+      assert.deepEqual((await kanaat.call(listNotifications, { token })).body.items, []);
+      assert.equal((await kanaat.call(getUnreadCount, { token })).body, 0);
+      const { text } = await kanaat.call(exportAccount, { token });
       const { votes, invitations } = JSON.parse(text);
       assert.deepEqual([votes, invitations], [[], []]);
       assert.doesNotMatch(text, /Kuşkonmaz/);
@@ -104,7 +104,7 @@ for (const [name, goes] of Object.entries(ways)) {
         rows.map((row) => ({ ...(row as object) })),
         [{ image: "" }],
       );
-      const { body } = await house.call(listPopularPeople);
+      const { body } = await kanaat.call(listPopularPeople);
       assert.ok(body.items.every(({ id, nickname }) => id > 0 && nickname !== ""));
     });
 
@@ -131,22 +131,22 @@ for (const [name, goes] of Object.entries(ways)) {
 
 describe("a deleted survey", () => {
   it("is missing from its owner's own lists and counts", async () => {
-    const owner = await signUp(house);
-    const [gone, stays] = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const owner = await signUp(kanaat);
+    const [gone, stays] = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
     await remove(gone, owner);
     assert.equal((await remove(gone, owner)).problem.code, "survey_not_found");
     const { token, nickname } = owner;
-    const own = (await house.call(listOwnSurveys, { token })).body;
+    const own = (await kanaat.call(listOwnSurveys, { token })).body;
     assert.deepEqual([own.items.map(({ id }) => id), own.counts.SURVEY], [[stays.id], 1]);
-    assert.equal((await house.call(getAccount, { token })).body.item.survey_count, 1);
+    assert.equal((await kanaat.call(getAccount, { token })).body.item.survey_count, 1);
     const params = { nickname };
-    assert.equal((await house.call(getPerson, { params })).body.item.survey_count, 1);
-    const shown = (await house.call(listPersonSurveys, { params })).body.items;
+    assert.equal((await kanaat.call(getPerson, { params })).body.item.survey_count, 1);
+    const shown = (await kanaat.call(listPersonSurveys, { params })).body.items;
     assert.deepEqual(
       shown.map(({ id }) => id),
       [stays.id],
     );
-    const { surveys } = JSON.parse((await house.call(exportAccount, { token })).text);
+    const { surveys } = JSON.parse((await kanaat.call(exportAccount, { token })).text);
     assert.deepEqual(
       surveys.map(({ id }: { id: number }) => id),
       [stays.id],
@@ -154,8 +154,8 @@ describe("a deleted survey", () => {
   });
 
   it("is taken away in slices, which go on where they were cut off", async () => {
-    const owner = await signUp(house);
-    const survey = await publishSurvey(house, owner);
+    const owner = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, owner);
     await insertMany(survey);
     await remove(survey, owner);
     const stopping = new AbortController();

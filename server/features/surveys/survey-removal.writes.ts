@@ -1,11 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
-
-/** Later than every moment that a search asks for. */
-const NEVER = Number.MAX_SAFE_INTEGER;
 
 /**
  * Removes surveys for everybody when the transaction commits, however many rows refer to them:
@@ -17,13 +15,12 @@ export async function removeSurveys(
   tx: Transaction,
   ids: readonly number[],
 ): Promise<string[]> {
-  const asked = asRows(db, ids);
   // In id order, as views and votes lock them, and before the options, as who changes a draft.
   const { rows: surveys } = await sql<{ id: number; image: string }>`select id, image from surveys
-    where id in (select id from ${asked}) and owner_id is not null
+    where id in (select id from ${idRows(db, ids)}) and owner_id is not null
     order by id ${db.forUpdate}`.execute(tx);
   if (surveys.length === 0) return [];
-  const removed = asRows(
+  const removed = idRows(
     db,
     surveys.map(({ id }) => id),
   );
@@ -33,19 +30,13 @@ export async function removeSurveys(
     tx,
   );
   await sql`insert into removals (survey_id) select id from ${removed}`.execute(tx);
-  // Search terms stay for now; a start that never comes keeps them from leading here.
+  // Its words stay in the index for now, which finds nothing that is not listed.
   await sql`update surveys set owner_id = null, draft_key = null, image = '',
-      visibility = null, published_at = null, listed = 0, followers_untold = 0,
-      start_time = ${NEVER}, expire_time = null
+      visibility = null, published_at = null, listed = 0, fanout_pending = 0,
+      expire_time = null
     where id in (select id from ${removed})`.execute(tx);
   return [...surveys, ...options].map(({ image }) => image);
 }
-
-const asRows = (db: Database, ids: readonly number[]) =>
-  db.rows(
-    ["id"],
-    ids.map((id) => [id]),
-  );
 
 const BATCH_SURVEYS = 100;
 

@@ -3,6 +3,7 @@ import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
+import { shownVotes } from "./survey-policies.ts";
 
 /** The survey with its options and owner, for somebody who may see it. */
 export async function readSurvey(db: Database, survey: SurveyRow, now: number): Promise<Survey> {
@@ -32,6 +33,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     state: surveyState(survey, now),
     ...toTimes(survey),
     view_count: survey.view_count,
+    vote_count: shownVotes(survey, now),
     options,
     user,
   };

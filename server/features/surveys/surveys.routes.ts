@@ -2,15 +2,20 @@ import type { IncomingMessage } from "node:http";
 import {
   closeSurvey,
   deleteSurvey as deleteSurveyCall,
+  getFeaturedSurvey,
+  getNextSurvey,
   getSurvey,
-  listOwnSurveys,
+  listFeed,
   listSurveys,
+  listUnanswered,
   updateSurvey,
 } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Member } from "#server/http/guards/viewer.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
-import { listOwn } from "./own-surveys.reads.ts";
+import { findFeatured } from "./featured-survey.reads.ts";
+import { listFollowed, listNotVotedOn } from "./feeds.reads.ts";
+import { findNext } from "./next-survey.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import {
   requireSurvey,
@@ -18,7 +23,8 @@ import {
   requireSurveyFor,
   type SurveyRow,
 } from "./survey-access.reads.ts";
-import { surveyChanged, surveyKey, surveyListKey } from "./survey-cache-keys.ts";
+import { featuredSurveyKey, surveyChanged, surveyKey, surveyListKey } from "./survey-cache-keys.ts";
+import { withOptions } from "./survey-cards.reads.ts";
 import { listActive } from "./survey-lists.reads.ts";
 import { mayChangeSurvey, mayDeleteSurvey, mayEndSurvey } from "./survey-policies.ts";
 import { readSurvey } from "./surveys.reads.ts";
@@ -26,8 +32,17 @@ import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
 import { createViewCounter, type ViewerIdentity } from "./views/views.writes.ts";
 
 export function surveyRoutes(context: AppContext): void {
-  const { defineRoute, db, images, clock, cacheable, changed, backgroundTasks, clientIpOf } =
-    context;
+  const {
+    defineRoute,
+    db,
+    images,
+    clock,
+    config,
+    cacheable,
+    changed,
+    backgroundTasks,
+    clientIpOf,
+  } = context;
   const countView = createViewCounter(db, clock);
   publishingRoutes(context);
   db.subscribe(
@@ -37,11 +52,24 @@ export function surveyRoutes(context: AppContext): void {
   );
 
   defineRoute(listSurveys, async ({ query }) =>
-    cacheable(surveyListKey(query), () => listActive(db, query, clock.now())),
+    cacheable(surveyListKey(query), async () =>
+      withOptions(db, await listActive(db, query, clock.now())),
+    ),
   );
 
-  defineRoute(listOwnSurveys, async ({ query, viewer }) =>
-    listOwn(db, viewer.id, query, clock.now()),
+  defineRoute(getFeaturedSurvey, async () =>
+    cacheable(featuredSurveyKey, async () => {
+      const survey = await findFeatured(db, config.featuredFile, clock.now());
+      return survey ? read(survey) : { item: null };
+    }),
+  );
+
+  defineRoute(listFeed, async ({ query, viewer }) =>
+    withOptions(db, await listFollowed(db, viewer.id, query, clock.now())),
+  );
+
+  defineRoute(listUnanswered, async ({ query, viewer }) =>
+    withOptions(db, await listNotVotedOn(db, viewer.id, query, clock.now())),
   );
 
   defineRoute(
@@ -59,11 +87,17 @@ export function surveyRoutes(context: AppContext): void {
     },
   );
 
+  defineRoute(getNextSurvey, async ({ params, query, viewer }) => {
+    const survey = await requireSurveyCached(context, params.id, viewer);
+    const next = await findNext(db, survey, viewer, query.skip, clock.now());
+    return next ? read(next) : { item: null };
+  });
+
   defineRoute(updateSurvey, async ({ params, body, viewer }) => {
     await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
-    const { description, expire_time: end } = body;
+    const { expire_time: end } = body;
     const expire_time = end == null ? end : Date.parse(end);
-    await changeSurvey(db, params.id, { description, expire_time }, clock.now());
+    await changeSurvey(db, params.id, { ...body, expire_time }, clock.now());
     return readChanged(params.id, viewer);
   });
 

@@ -14,31 +14,32 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
+import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { clock, db } = house;
-const [owner, other] = await Promise.all([signUp(house), signUp(house)]);
+const kanaat = await testApp({ after });
+const { clock, db } = kanaat;
+const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const MINUTE = 60_000;
 
 /** Without being counted as a view, so that answers can be compared. */
 const read = (id: number | string, who?: Person, query = {}) =>
-  house.call(getSurvey, {
+  kanaat.call(getSurvey, {
     token: who?.token,
     params: { id },
     query,
     headers: { purpose: "prefetch" },
   });
 const change = (id: number, body: unknown, who: Person = owner) =>
-  house.call(updateSurvey, { token: who.token, params: { id }, body });
+  kanaat.call(updateSurvey, { token: who.token, params: { id }, body });
 const close = (id: number, who: Person = owner) =>
-  house.call(closeSurvey, { token: who.token, params: { id } });
+  kanaat.call(closeSurvey, { token: who.token, params: { id } });
 const remove = (id: number, who: Person = owner) =>
-  house.call(deleteSurvey, { token: who.token, params: { id } });
+  kanaat.call(deleteSurvey, { token: who.token, params: { id } });
 
 function refused(answer: Answer<unknown>, status: number, code: ErrorCode): void {
   assert.deepEqual([answer.status, answer.problem?.code], [status, code], answer.text);
@@ -48,7 +49,7 @@ const withoutRequestId = ({ text }: Answer<unknown>) => text.replace(/"request_i
 
 describe("reading a survey", () => {
   it("shows a public one to everybody alike", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     const seen = await read(id);
     assert.equal(seen.status, 200);
     assert.equal(seen.body.item.options.length, 2);
@@ -56,10 +57,10 @@ describe("reading a survey", () => {
   });
 
   it("answers visitors with bytes that need not be sent again", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     const { headers } = await read(id);
     const etag = headers.get("etag") ?? "";
-    const again = await house.call(getSurvey, {
+    const again = await kanaat.call(getSurvey, {
       params: { id },
       headers: { "if-none-match": etag },
     });
@@ -68,7 +69,7 @@ describe("reading a survey", () => {
   });
 
   it("names nobody but the owner, in four fields", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const { id, name, nickname } = owner;
     assert.deepEqual((await read(survey.id)).body.item.user, { id, name, nickname, image: null });
     assert.ok(!(await read(survey.id, owner)).text.includes(owner.email));
@@ -76,24 +77,42 @@ describe("reading a survey", () => {
 
   it("holds no count of any option, whoever asks and whenever results are shown", async () => {
     for (const result_visibility of ["before", "after"] as const) {
-      const survey = await publishSurvey(house, owner, { result_visibility });
-      await voteFor(house, other, survey, 1);
+      const survey = await publishSurvey(kanaat, owner, { result_visibility });
+      await voteFor(kanaat, other, survey, 1);
       const { body } = await read(survey.id);
       const keys = [...Object.keys(body.item), ...body.item.options.flatMap(Object.keys)];
-      assert.ok(!keys.some((key) => /vote|result$|count/.test(key) && key !== "view_count"));
+      const counts = keys.filter((key) => /vote|result$|count/.test(key));
+      assert.deepEqual(counts, ["view_count", "vote_count"]);
+    }
+  });
+
+  it("tells how many voted unless results are hidden, as its card does", async () => {
+    const reader = await signUp(kanaat);
+    const told = async (id: number, q: string) => {
+      const { body } = await kanaat.call(listSurveys, { query: { q }, token: reader.token });
+      const card = body.items.find((item) => item.id === id);
+      return [(await read(id, reader)).body.item.vote_count, card?.vote_count];
+    };
+    for (const result_visibility of ["before", "after"] as const) {
+      const q = `kaç oy ${result_visibility}`;
+      const survey = await publishSurvey(kanaat, owner, { question: q, result_visibility });
+      await voteFor(kanaat, other, survey, 1);
+      await rankListed(kanaat.db, new AbortController().signal);
+      const shown = result_visibility === "before" ? 1 : null;
+      assert.deepEqual(await told(survey.id, q), [shown, shown]);
     }
   });
 
   it("shows a draft to its owner alone: survey_not_found", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     assert.equal((await read(id, owner)).body.item.state, "draft");
     refused(await read(id, other), 404, "survey_not_found");
     refused(await read(id), 404, "survey_not_found");
   });
 
   it("answers a private one, a draft and a missing one in the same words", async () => {
-    const { id } = await publishSurvey(house, owner, { visibility: "private" });
-    const draft = await draftSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const draft = await draftSurvey(kanaat, owner);
     for (const who of [other, undefined]) {
       const missing = await read(9_999_999, who);
       refused(missing, 404, "survey_not_found");
@@ -106,14 +125,14 @@ describe("reading a survey", () => {
   });
 
   it("shows a private one to the invited and to whoever holds its link", async () => {
-    const { id } = await publishSurvey(house, owner, { visibility: "private" });
+    const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
     const given = { token: owner.token, params: { id } };
-    const { code } = (await house.call(getInvitationLink, given)).body.item;
+    const { code } = (await kanaat.call(getInvitationLink, given)).body.item;
     for (const who of [other, undefined]) {
       assert.equal((await read(id, who, { davet: code })).status, 200);
       refused(await read(id, who), 404, "survey_not_found");
     }
-    await house.call(invitePerson, { ...given, body: { nickname: other.nickname } });
+    await kanaat.call(invitePerson, { ...given, body: { nickname: other.nickname } });
     assert.equal((await read(id, other)).status, 200);
   });
 
@@ -121,7 +140,7 @@ describe("reading a survey", () => {
     for (const id of ["x", "0", "-1", "1.5", "1e400", "9223372036854775808", "__proto__"]) {
       refused(await read(id), 404, "survey_not_found");
     }
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     const hex = `0x${id.toString(16)}`;
     for (const written of [`${id} `, `0${id}`, `+${id}`, `${id}.0`, `${id}e0`, hex]) {
       refused(await read(written), 404, "survey_not_found");
@@ -132,7 +151,7 @@ describe("reading a survey", () => {
 
   it("tells how a survey's life goes on", async () => {
     const times = { start_time: clock.iso(MINUTE), expire_time: clock.iso(2 * MINUTE) };
-    const { id } = await publishSurvey(house, owner, times);
+    const { id } = await publishSurvey(kanaat, owner, times);
     const states = [];
     for (let minute = 0; minute < 3; minute++) {
       states.push((await read(id, other)).body.item.state);
@@ -144,7 +163,7 @@ describe("reading a survey", () => {
 
 describe("changing a survey", () => {
   it("changes the description and the end, each alone or together", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     const seen = async () => {
       const { description, expire_time } = (await read(id)).body.item;
       return [description, expire_time];
@@ -161,9 +180,9 @@ describe("changing a survey", () => {
   });
 
   it("makes it found by its new description", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     await change(id, { description: "Kanarya kuşları" });
-    const { body } = await house.call(listSurveys, { query: { q: "KANARYA" } });
+    const { body } = await kanaat.call(listSurveys, { query: { q: "KANARYA" } });
     assert.deepEqual(
       body.items.map((card) => card.id),
       [id],
@@ -171,14 +190,17 @@ describe("changing a survey", () => {
   });
 
   it("leaves the question and the options as people voted on them", async () => {
-    const { id, question, options } = await publishSurvey(house, owner);
-    await change(id, { question: "Başka?", options: [], visibility: "private", vote_count: 9 });
+    const survey = await publishSurvey(kanaat, owner);
+    await voteFor(kanaat, other, survey, 0);
+    const { id, question, options } = survey;
+    refused(await change(id, { question: "Başka?" }), 409, "survey_locked");
+    await change(id, { options: [], visibility: "private", vote_count: 9 });
     const { item } = (await read(id)).body;
     assert.deepEqual([item.question, item.options], [question, options]);
   });
 
   it("refuses an end that is not to come, naming the field", async () => {
-    const { id } = await publishSurvey(house, owner, { start_time: clock.iso(MINUTE) });
+    const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE) });
     for (const expire_time of [clock.iso(-1), clock.iso(), clock.iso(MINUTE), "31.02.2027", 5]) {
       const { status, problem } = await change(id, { expire_time });
       assert.deepEqual([status, Object.keys(problem.fields ?? {})], [422, ["expire_time"]]);
@@ -188,7 +210,7 @@ describe("changing a survey", () => {
   });
 
   it("is over when the survey is: survey_ended", async () => {
-    const { id } = await publishSurvey(house, owner, { expire_time: clock.iso(MINUTE) });
+    const { id } = await publishSurvey(kanaat, owner, { expire_time: clock.iso(MINUTE) });
     clock.advance(MINUTE);
     refused(await change(id, { expire_time: clock.iso(MINUTE) }), 409, "survey_ended");
     refused(await change(id, { description: "Geç" }), 409, "survey_ended");
@@ -197,11 +219,11 @@ describe("changing a survey", () => {
 
 describe("closing a survey", () => {
   it("ends it now, and for good", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const { status, body } = await close(survey.id);
     const { state, expire_time } = body.item;
     assert.deepEqual([status, state, expire_time], [200, "ended", clock.iso()]);
-    const answer = await house.call(castVote, {
+    const answer = await kanaat.call(castVote, {
       token: other.token,
       body: { survey_id: survey.id, survey_option_id: survey.options[0]?.id },
     });
@@ -211,31 +233,31 @@ describe("closing a survey", () => {
   });
 
   it("ends one that was to begin later, without its ever having been open", async () => {
-    const { id } = await publishSurvey(house, owner, { start_time: clock.iso(MINUTE) });
+    const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE) });
     assert.equal((await close(id)).body.item.state, "ended");
     clock.advance(2 * MINUTE);
     assert.equal((await read(id)).body.item.state, "ended");
   });
 
   it("needs a published survey: survey_not_published", async () => {
-    refused(await close(await draftSurvey(house, owner)), 409, "survey_not_published");
+    refused(await close(await draftSurvey(kanaat, owner)), 409, "survey_not_published");
   });
 });
 
 describe("deleting a survey", () => {
   it("leaves nothing of it, not even its pictures", async () => {
-    const folder = join(house.config.dataDir, "images");
+    const folder = join(kanaat.config.dataDir, "images");
     const pictures = async () => (await readdir(folder, { recursive: true })).join();
     const before = (await pictures()).match(/1280/g)?.length;
-    const survey = await publishSurvey(house, owner);
-    await voteFor(house, other, survey, 0);
-    await house.call(getSurvey, { params: { id: survey.id } });
+    const survey = await publishSurvey(kanaat, owner);
+    await voteFor(kanaat, other, survey, 0);
+    await kanaat.call(getSurvey, { params: { id: survey.id } });
     const answer = await remove(survey.id);
     assert.deepEqual([answer.status, answer.text], [204, ""]);
     refused(await read(survey.id), 404, "survey_not_found");
     refused(await remove(survey.id), 404, "survey_not_found");
     assert.equal((await pictures()).match(/1280/g)?.length, before);
-    await house.runMaintenance();
+    await kanaat.runMaintenance();
     for (const table of ["options", "votes", "views"] as const) {
       const rows = await db.query
         .selectFrom(table)
@@ -249,10 +271,13 @@ describe("deleting a survey", () => {
 
 describe("deleting a survey that people are voting in", () => {
   it("loses no vote of another survey", async () => {
-    const voters = await Promise.all(Array.from({ length: 24 }, () => signUp(house)));
-    const [going, staying] = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const voters = await Promise.all(Array.from({ length: 24 }, () => signUp(kanaat)));
+    const [going, staying] = [
+      await publishSurvey(kanaat, owner),
+      await publishSurvey(kanaat, owner),
+    ];
     const vote = (who: Person, { id, options }: typeof going, i: number) =>
-      house.call(castVote, {
+      kanaat.call(castVote, {
         token: who.token,
         body: { survey_id: id, survey_option_id: options[i % 2]?.id },
       });
@@ -264,7 +289,7 @@ describe("deleting a survey that people are voting in", () => {
       statuses.filter((status, i) => status !== 201 && (i % 2 === 1 || status !== 404)),
       [],
     );
-    const { items } = await succeed(house.call(getResults, { params: { id: staying.id } }));
+    const { items } = await succeed(kanaat.call(getResults, { params: { id: staying.id } }));
     assert.equal(
       items.reduce((sum, { count }) => sum + count, 0),
       voters.length,
@@ -276,15 +301,15 @@ describe("another person's survey", () => {
   it("cannot be changed: forbidden when one may see it, survey_not_found when not", async () => {
     const image = await picture();
     for (const visibility of ["public", "private"] as const) {
-      const { id, ...before } = await publishSurvey(house, owner, { visibility });
+      const { id, ...before } = await publishSurvey(kanaat, owner, { visibility });
       const given = { token: other.token, params: { id } };
       const option = { survey_id: id, content: "Ekleme", image };
       const answers = [
         await change(id, { description: "Benim" }, other),
         await close(id, other),
         await remove(id, other),
-        await house.call(setVisibility, { ...given, body: { visibility: "public" } }),
-        await house.call(addOptions, { token: other.token, body: { data: [option, option] } }),
+        await kanaat.call(setVisibility, { ...given, body: { visibility: "public" } }),
+        await kanaat.call(addOptions, { token: other.token, body: { data: [option, option] } }),
       ];
       for (const answer of answers) {
         if (visibility === "public") refused(answer, 403, "forbidden");
@@ -295,11 +320,11 @@ describe("another person's survey", () => {
   });
 
   it("cannot be changed by visitors", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     for (const call of [closeSurvey, deleteSurvey] as const) {
-      refused(await house.call(call, { params: { id } }), 401, "unauthenticated");
+      refused(await kanaat.call(call, { params: { id } }), 401, "unauthenticated");
     }
-    const answer = await house.call(updateSurvey, { params: { id }, body: {} });
+    const answer = await kanaat.call(updateSurvey, { params: { id }, body: {} });
     refused(answer, 401, "unauthenticated");
   });
 });

@@ -1,5 +1,6 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
+import type { CorrectedOption } from "#contract/surveys.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
@@ -63,31 +64,78 @@ async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {
   return surveyTimes({ start: draft.start_time, end: draft.expire_time }, now);
 }
 
+interface Changes {
+  description?: string | undefined;
+  expire_time?: number | null | undefined;
+  question?: string | undefined;
+  options: readonly CorrectedOption[];
+}
+
 /**
- * Changes the description or the end; undefined leaves as it is. Throws `survey_ended` once it has
- * ended, and 422 for an end that is not after the start and in the future (R53).
+ * Changes what is given; undefined leaves as it is. Throws `survey_ended` once it has ended, 422 for
+ * an end that is not after the start and in the future (R53), and `survey_locked` where the texts of
+ * the question or of options are to change although somebody has voted (R47).
  */
 export async function changeSurvey(
   db: Database,
   surveyId: number,
-  changes: { description?: string | undefined; expire_time?: number | null | undefined },
+  changes: Changes,
   now: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (surveyState(survey, now) === "ended") throw new ApiError("survey_ended");
-    const { description = survey.description, expire_time: end } = changes;
+    const { description = survey.description, expire_time: end, options } = changes;
+    const { question = survey.question } = changes;
+    if (changes.question !== undefined || options.length > 0) await lockUnvoted(db, tx, surveyId);
+    for (const { id, content } of options) await correctOption(tx, surveyId, id, content);
     const expire_time =
       end === undefined
         ? survey.expire_time
         : surveyTimes({ start: survey.start_time, end }, now).expire_time;
     await tx
       .updateTable("surveys")
-      .set({ description, expire_time })
+      .set({ question, description, expire_time })
       .where("id", "=", surveyId)
       .execute();
     await relist(db, tx, surveyId, now);
   });
+}
+
+/**
+ * Locks the options, as each vote locks its own, and so keeps votes from being entered until the
+ * transaction ends. Throws `survey_locked` where there is a vote already.
+ */
+async function lockUnvoted(db: Database, tx: Transaction, surveyId: number): Promise<void> {
+  await tx
+    .selectFrom("options")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .orderBy("id")
+    .modifyEnd(db.forUpdate)
+    .execute();
+  const votes = await tx
+    .selectFrom("votes")
+    .select("user_id")
+    .where("survey_id", "=", surveyId)
+    .limit(1)
+    .execute();
+  if (votes.length > 0) throw new ApiError("survey_locked");
+}
+
+async function correctOption(
+  tx: Transaction,
+  surveyId: number,
+  id: number,
+  content: string,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("options")
+    .set({ content })
+    .where("id", "=", id)
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new ApiError("option_not_in_survey");
 }
 
 /**

@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { closeSurvey, listSurveys, updateSurvey } from "#contract/surveys.ts";
+import { listSurveys } from "#contract/surveys.ts";
 import { createRanking, rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const [owner, voter] = await Promise.all([signUp(house), signUp(house)]);
+const kanaat = await testApp({ after });
+const [owner, voter] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 
 const LIST_KEPT_MS = 2000;
 
 /** Two surveys found by `word`, of which the older has one vote. */
 async function voteForTheOlder(word: string) {
-  const older = await publishSurvey(house, owner, { question: `${word} bir` });
-  const newer = await publishSurvey(house, owner, { question: `${word} iki` });
-  await voteFor(house, voter, older, 0);
+  const older = await publishSurvey(kanaat, owner, { question: `${word} bir` });
+  const newer = await publishSurvey(kanaat, owner, { question: `${word} iki` });
+  await voteFor(kanaat, voter, older, 0);
   return [older.id, newer.id];
 }
 
-async function popular(word: string, where: TestApp = house) {
+async function popular(word: string, where: TestApp = kanaat) {
   where.clock.advance(LIST_KEPT_MS);
   const { body } = await where.call(listSurveys, { query: { q: word, order: "popular" } });
   return body.items.map(({ id }) => id);
@@ -33,53 +33,6 @@ async function becomesPopular(word: string, ids: number[]) {
   assert.deepEqual(await popular(word), ids);
 }
 
-describe("the terms at levels of votes", () => {
-  const termsOf = async (id: number) => {
-    const rows = await house.db.query
-      .selectFrom("survey_terms")
-      .select("term")
-      .where("survey_id", "=", id)
-      .orderBy("term")
-      .execute();
-    return rows.map(({ term }) => term);
-  };
-  const atLevel = /^votes:/;
-  const plain = (terms: string[]) => terms.filter((term) => !atLevel.test(term));
-  const expected = (terms: string[], levels: number[]) =>
-    levels.flatMap((level) => plain(terms).map((term) => `votes:${level}:${term}`)).sort();
-  const there = (terms: string[]) => terms.filter((term) => atLevel.test(term)).sort();
-
-  it("are each of its terms from the tenth and the hundredth vote on, while it is listed", async () => {
-    const survey = await publishSurvey(house, owner, { question: "Yüzüncü oy kimin?" });
-    const voters = await Promise.all(Array.from({ length: 4 }, () => signUp(house)));
-    const steps = [
-      { counted: 8, levels: [] },
-      { counted: 8, levels: [10] },
-      { counted: 96, levels: [10] },
-      { counted: 96, levels: [10, 100] },
-    ];
-    for (const [i, { counted, levels }] of steps.entries()) {
-      await house.db.query
-        .updateTable("options")
-        .set({ vote_count: counted })
-        .where("id", "=", survey.options[0]?.id ?? 0)
-        .execute();
-      await voteFor(house, voters[i] ?? voter, survey, 1);
-      await rankListed(house.db, new AbortController().signal);
-      const terms = await termsOf(survey.id);
-      assert.deepEqual(there(terms), expected(terms, levels));
-      assert.ok(plain(terms).includes("yuzuncu"));
-    }
-    const path = { token: owner.token, params: { id: survey.id } };
-    await house.call(updateSurvey, { ...path, body: { description: "Sayaç" } });
-    const described = await termsOf(survey.id);
-    assert.ok(described.includes("votes:100:sayac"));
-    assert.deepEqual(there(described), expected(described, [10, 100]));
-    await house.call(closeSurvey, path);
-    assert.deepEqual(await termsOf(survey.id), []);
-  });
-});
-
 describe("the place among the popular", () => {
   it("follows the votes", async () => {
     await becomesPopular("izleyen", await voteForTheOlder("izleyen"));
@@ -87,9 +40,9 @@ describe("the place among the popular", () => {
 
   it("is found again when it could not be written at first", async () => {
     const ids = await voteForTheOlder("aksayan");
-    await sql`alter table options rename to options_away`.execute(house.db.query);
+    await sql`alter table options rename to options_away`.execute(kanaat.db.query);
     await sleep(1500);
-    await sql`alter table options_away rename to options`.execute(house.db.query);
+    await sql`alter table options_away rename to options`.execute(kanaat.db.query);
     await becomesPopular("aksayan", ids);
   });
 
@@ -103,7 +56,7 @@ describe("the place among the popular", () => {
     };
     const { signal } = new AbortController();
     const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);
-    const voted = createRanking({ ...house.db, rows }, { signal, add: ignore });
+    const voted = createRanking({ ...kanaat.db, rows }, { signal, add: ignore }, Date);
     voted(1);
     const TEN_MINUTES = 600;
     for (let seconds = 0; seconds < TEN_MINUTES; seconds++) {
@@ -117,20 +70,20 @@ describe("the place among the popular", () => {
   it("is mended after a crash between vote and ranking", async () => {
     const ids = await voteForTheOlder("kalan");
     await becomesPopular("kalan", ids);
-    await house.db.query
+    await kanaat.db.query
       .updateTable("surveys")
       .set({ popularity: 0 })
       .where("id", "in", ids)
       .execute();
     assert.deepEqual(await popular("kalan"), ids.toReversed());
-    await rankListed(house.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal);
     assert.deepEqual(await popular("kalan"), ids);
   });
 
   it("is written before the server ends", async (t) => {
     const ids = await voteForTheOlder("kapanan");
-    await house.close();
-    const next = await testApp(t, { place: house.place, clock: house.clock });
+    await kanaat.close();
+    const next = await testApp(t, { instance: kanaat.instance, clock: kanaat.clock });
     assert.deepEqual(await popular("kapanan", next), ids);
   });
 });

@@ -1,11 +1,13 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import type { Clock } from "#server/app-context.ts";
 import type { BackgroundTasks } from "#server/background-tasks.ts";
 import { createBackoff } from "#server/db/backoff.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { listByVotes } from "#server/features/surveys/search/indexing.writes.ts";
-import { VOTE_LEVELS } from "#server/features/surveys/search/survey-terms.ts";
+import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
+import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
+import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 
 const RANKED_AFTER_MS = 1000;
 const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
@@ -13,12 +15,13 @@ const RANKED_AT_ONCE = 200;
 
 /**
  * Answers a function that is told of a survey's votes after their commit, and within about a second
- * gives the survey its new place among the popular. That order is an index: kept up with every vote,
+ * counts them for the day and gives the survey its new place among the popular. That order is an index: kept up with every vote,
  * it would make PostgreSQL write all index entries of the survey each time.
  */
 export function createRanking(
   db: Database,
   backgroundTasks: BackgroundTasks,
+  clock: Clock,
 ): (surveyId: number) => void {
   const voted = new Set<number>();
   const backoff = createBackoff(RETRY);
@@ -30,7 +33,7 @@ export function createRanking(
     voted.clear();
     try {
       for (let i = 0; i < ids.length; i += RANKED_AT_ONCE) {
-        await rank(db, ids.slice(i, i + RANKED_AT_ONCE));
+        await rank(db, ids.slice(i, i + RANKED_AT_ONCE), clock.now());
       }
       backoff.reset();
     } catch (error) {
@@ -56,7 +59,7 @@ export function createRanking(
 }
 
 /** Ranks what is listed in a wrong place, as a crash may have come between a vote and its ranking. */
-export async function rankListed(db: Database, stop: AbortSignal): Promise<void> {
+export async function rankListed(db: Database, stop: AbortSignal, now = Date.now()): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined && !stop.aborted; ) {
     const listed = await db.query
       .selectFrom("surveys")
@@ -70,6 +73,7 @@ export async function rankListed(db: Database, stop: AbortSignal): Promise<void>
     await rank(
       db,
       stale.map((survey) => survey.id),
+      now,
     );
     last = listed.at(-1)?.id;
     await yieldToEventLoop();
@@ -78,7 +82,7 @@ export async function rankListed(db: Database, stop: AbortSignal): Promise<void>
 
 const VOTES = sql`(select sum(vote_count) from options where survey_id = surveys.id)`;
 
-async function rank(db: Database, ids: readonly number[]): Promise<void> {
+async function rank(db: Database, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return;
   const rowsOfIds = db.rows(
     ["id"],
@@ -91,15 +95,15 @@ async function rank(db: Database, ids: readonly number[]): Promise<void> {
     const { rows: after } = await sql<Ranked>`update surveys set popularity = ${VOTES}
       where id in (select id from ${rowsOfIds}) and popularity <> ${VOTES}
       returning id, popularity`.execute(tx);
-    const levels = new Map(before.map(({ id, popularity }) => [id, levelOf(popularity)]));
-    const risen = after.filter(({ id, popularity }) => levels.get(id) !== levelOf(popularity));
-    if (risen.length > 0) {
-      await listByVotes(
-        db,
-        tx,
-        risen.map(({ id }) => id),
-      );
-    }
+    const growths = growthsOf(before, after);
+    await countForDay(db, tx, growths, dayInTurkey(now));
+    await notifyMilestones(db, tx, growths, now);
+    const enough = growths.filter(({ votes }) => votes >= VOTES_TO_LEAD);
+    await noteLeaders(
+      db,
+      tx,
+      enough.map(({ surveyId }) => surveyId),
+    );
   });
 }
 
@@ -108,4 +112,39 @@ interface Ranked {
   popularity: number;
 }
 
-const levelOf = (votes: number) => VOTE_LEVELS.find((level) => votes >= level);
+/** With fewer votes, that another option is ahead means little. */
+const VOTES_TO_LEAD = 10;
+
+function growthsOf(before: readonly Ranked[], after: readonly Ranked[]): Growth[] {
+  const known = new Map(before.map(({ id, popularity }) => [id, popularity]));
+  return after.map(({ id, popularity }) => ({
+    surveyId: id,
+    before: known.get(id) ?? popularity,
+    votes: popularity,
+  }));
+}
+
+async function countForDay(
+  db: Database,
+  tx: Transaction,
+  growths: readonly Growth[],
+  day: string,
+): Promise<void> {
+  if (growths.length === 0) return;
+  const votes = growths.map(({ surveyId, before, votes }) => [surveyId, votes - before]);
+  await sql`insert into daily_votes (survey_id, day, votes)
+    select id, cast(${day} as text), votes from ${db.rows(["id", "votes"], votes)} where votes > 0
+    on conflict (survey_id, day) do update set votes = daily_votes.votes + excluded.votes`.execute(
+    tx,
+  );
+}
+
+const FORGOTTEN_AT_ONCE = 1000;
+
+/** Deletes the counts of days before `day`, a batch at a time; answers whether any may be left. */
+export async function forgetDailyVotes(db: Database, day: string): Promise<boolean> {
+  const batch = sql`delete from daily_votes where day < ${day} and (survey_id, day) in (
+    select survey_id, day from daily_votes where day < ${day} limit ${FORGOTTEN_AT_ONCE})`;
+  const { numAffectedRows } = await batch.execute(db.query);
+  return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
+}

@@ -13,7 +13,7 @@ it("people who vote for one option through two servers at once are all counted",
   const first = await testApp(t);
   // SQLite's folder belongs to one server.
   const shared = first.db.engine === "postgres";
-  const second = shared ? await testApp(t, { place: first.place }) : first;
+  const second = shared ? await testApp(t, { instance: first.instance }) : first;
   const owner = await signUp(first);
   const people = await Promise.all(Array.from({ length: 20 }, () => signUp(first)));
   for (let round = 0; round < 5; round++) {
@@ -35,7 +35,7 @@ if (process.env.TEST_ENGINE !== "postgres") {
   it("a vote that is not entered is tried again when nothing speaks against it any more", async (t) => {
     let asked = 0;
     let beforeReasons: (() => void) | undefined;
-    const house = await testApp(t, {
+    const kanaat = await testApp(t, {
       db: (db) => ({
         ...db,
         rows: (columns, values) => {
@@ -44,27 +44,27 @@ if (process.env.TEST_ENGINE !== "postgres") {
         },
       }),
     });
-    const [owner, guest] = await Promise.all([signUp(house), signUp(house)]);
-    const { id, options } = await publishSurvey(house, owner, { visibility: "private" });
+    const [owner, guest] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    const { id, options } = await publishSurvey(kanaat, owner, { visibility: "private" });
     beforeReasons = () => {
-      const file = new DatabaseSync(join(house.config.dataDir, "kanaat.sqlite"));
+      const file = new DatabaseSync(join(kanaat.config.dataDir, "kanaat.sqlite"));
       file.exec(`insert into invitations (survey_id, user_id, created_at)
         values (${id}, ${guest.id}, 1)`);
       file.close();
     };
     const body = { survey_id: id, survey_option_id: options[0]?.id };
-    const { status } = await house.call(castVote, { token: guest.token, body });
+    const { status } = await kanaat.call(castVote, { token: guest.token, body });
     assert.deepEqual([status, asked], [201, 3]);
   });
 }
 
 it("a vote that is never entered, though nothing speaks against it, is given up: overloaded", async (t) => {
-  const house = await testApp(t);
-  const owner = await signUp(house);
-  const { id, options } = await publishSurvey(house, owner);
+  const kanaat = await testApp(t);
+  const owner = await signUp(kanaat);
+  const { id, options } = await publishSurvey(kanaat, owner);
   const body = { survey_id: id, survey_option_id: options[0]?.id };
-  await dropInsertedVotes(house.db);
-  const { status, problem, headers } = await house.call(castVote, { token: owner.token, body });
+  await dropInsertedVotes(kanaat.db);
+  const { status, problem, headers } = await kanaat.call(castVote, { token: owner.token, body });
   assert.deepEqual([status, problem.code], [503, "overloaded"]);
   assert.ok(headers.get("retry-after"));
 });

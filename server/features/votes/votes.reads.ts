@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Result } from "#contract/votes.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
 import {
   type PublicSurvey,
   type VisibleSurvey,
@@ -11,8 +12,26 @@ import {
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/guards/viewer.ts";
-import { sharesOf } from "./ballots.writes.ts";
 import { resultColor } from "./result-colors.ts";
+
+/** Those of the surveys that somebody has voted on, by id. */
+export async function readVoted(
+  db: Database,
+  surveyIds: readonly number[],
+  userId: number,
+): Promise<number[]> {
+  const ids = db.rows(
+    ["id"],
+    surveyIds.map((id) => [id]),
+  );
+  const votes = await db.query
+    .selectFrom("votes")
+    .select("survey_id")
+    .where("user_id", "=", userId)
+    .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
+    .execute();
+  return votes.map((vote) => vote.survey_id);
+}
 
 async function hasVoted(db: Database, surveyId: number, userId: number): Promise<boolean> {
   const vote = await db.query

@@ -1,10 +1,11 @@
-import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { castVote, getResults, getVoteStatus, listVoted } from "#contract/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { createRanking } from "./ranking.writes.ts";
 import {
   createVoteStatus,
   readResults,
+  readVoted,
   requireResults,
   resultsChanged,
   resultsKey,
@@ -14,7 +15,7 @@ import { createVoteCaster } from "./votes.writes.ts";
 export function voteRoutes(context: AppContext): void {
   const { defineRoute, db, clock, cacheable, changed, backgroundTasks } = context;
   const cast = createVoteCaster(db, clock);
-  const voted = createRanking(db, backgroundTasks);
+  const voted = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {
@@ -27,6 +28,10 @@ export function voteRoutes(context: AppContext): void {
   defineRoute(getVoteStatus, async ({ params, query, viewer }) =>
     readStatus(params.id, viewer, query.davet),
   );
+
+  defineRoute(listVoted, async ({ query, viewer }) => ({
+    items: await readVoted(db, query.survey_ids, viewer.id),
+  }));
 
   defineRoute(getResults, async ({ params, query, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer, query.davet);

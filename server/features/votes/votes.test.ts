@@ -2,27 +2,31 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { acceptInvitation, getInvitationLink } from "#contract/invitations.ts";
 import { closeSurvey, deleteSurvey } from "#contract/surveys.ts";
-import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { castVote, getResults, getVoteStatus, listVoted } from "#contract/votes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { clock, db } = house;
-const [owner, voter, stranger] = await Promise.all([signUp(house), signUp(house), signUp(house)]);
+const kanaat = await testApp({ after });
+const { clock, db } = kanaat;
+const [owner, voter, stranger] = await Promise.all([
+  signUp(kanaat),
+  signUp(kanaat),
+  signUp(kanaat),
+]);
 const MINUTE = 60_000;
 
 const vote = (who: Person, survey_id: unknown, survey_option_id: unknown) =>
-  house.call(castVote, { token: who.token, body: { survey_id, survey_option_id } });
+  kanaat.call(castVote, { token: who.token, body: { survey_id, survey_option_id } });
 const results = (id: number, who?: Person, query = {}) =>
-  house.call(getResults, { token: who?.token, params: { id }, query });
+  kanaat.call(getResults, { token: who?.token, params: { id }, query });
 const optionId = (survey: { options: { id: number }[] }, i: number) => survey.options[i]?.id ?? 0;
 const rows = (surveyId: number) =>
   db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
 
 describe("casting a vote", () => {
   it("is counted once and answers what was voted for", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const answer = await vote(voter, survey.id, optionId(survey, 1));
     assert.equal(answer.status, 201);
     assert.deepEqual(answer.body, {
@@ -39,22 +43,22 @@ describe("casting a vote", () => {
   });
 
   it("is open to the owner, once like to everybody", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 201);
     assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 409);
   });
 
   it("needs an account", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const body = { survey_id: survey.id, survey_option_id: optionId(survey, 0) };
-    const answer = await house.call(castVote, { body });
+    const answer = await kanaat.call(castVote, { body });
     assert.equal(answer.status, 401);
     assert.equal(answer.problem.code, "unauthenticated");
     assert.equal(answer.headers.get("www-authenticate"), "Bearer");
   });
 
   it("leaves one vote when one person sends a hundred at once for different options", async () => {
-    const survey = await publishSurvey(house, owner, { options: ["a", "b", "c", "d"] });
+    const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c", "d"] });
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => vote(voter, survey.id, optionId(survey, i % 4))),
     );
@@ -73,8 +77,8 @@ describe("casting a vote", () => {
   });
 
   it("counts many people at once exactly", async () => {
-    const survey = await publishSurvey(house, owner, { options: ["a", "b", "c"] });
-    const people = await Promise.all(Array.from({ length: 30 }, () => signUp(house)));
+    const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c"] });
+    const people = await Promise.all(Array.from({ length: 30 }, () => signUp(kanaat)));
     const answers = await Promise.all(
       people.map((person, i) => vote(person, survey.id, optionId(survey, i % 3))),
     );
@@ -87,7 +91,7 @@ describe("casting a vote", () => {
   });
 
   it("takes the voter from the token, whatever else the body says", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const body = {
       survey_id: survey.id,
       survey_option_id: optionId(survey, 0),
@@ -95,7 +99,7 @@ describe("casting a vote", () => {
       count: 99,
       created_at: "2020-01-01",
     };
-    assert.equal((await house.call(castVote, { token: voter.token, body })).status, 201);
+    assert.equal((await kanaat.call(castVote, { token: voter.token, body })).status, 201);
     assert.deepEqual(
       (await rows(survey.id)).map((row) => row.user_id),
       [voter.id],
@@ -103,7 +107,7 @@ describe("casting a vote", () => {
   });
 
   it("is refused a second time: already_voted", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     await vote(voter, survey.id, optionId(survey, 0));
     const again = await vote(voter, survey.id, optionId(survey, 1));
     assert.equal(again.status, 409);
@@ -111,7 +115,10 @@ describe("casting a vote", () => {
   });
 
   it("is refused for another survey's option: option_not_in_survey", async () => {
-    const [survey, other] = [await publishSurvey(house, owner), await publishSurvey(house, owner)];
+    const [survey, other] = [
+      await publishSurvey(kanaat, owner),
+      await publishSurvey(kanaat, owner),
+    ];
     const answer = await vote(voter, survey.id, optionId(other, 0));
     assert.equal(answer.status, 422);
     assert.equal(answer.problem.code, "option_not_in_survey");
@@ -119,7 +126,7 @@ describe("casting a vote", () => {
   });
 
   it("is taken inside the survey's time only: survey_not_started, survey_ended", async () => {
-    const survey = await publishSurvey(house, owner, {
+    const survey = await publishSurvey(kanaat, owner, {
       start_time: clock.iso(10 * MINUTE),
       expire_time: clock.iso(20 * MINUTE),
     });
@@ -127,7 +134,7 @@ describe("casting a vote", () => {
     const end = clock.now() + 20 * MINUTE;
     const at = async (instant: number) => {
       clock.set(instant);
-      const person = await signUp(house);
+      const person = await signUp(kanaat);
       const { status, problem } = await vote(person, survey.id, optionId(survey, 0));
       return status === 201 ? 201 : problem.code;
     };
@@ -141,15 +148,15 @@ describe("casting a vote", () => {
   });
 
   it("is refused after the owner has ended the survey", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     clock.advance(1);
-    await house.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
+    await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
     const answer = await vote(voter, survey.id, optionId(survey, 0));
     assert.equal(answer.problem.code, "survey_ended");
   });
 
   it("is refused on a draft: survey_not_published to its owner, 404 to others", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     const option = await db.query
       .selectFrom("options")
       .select("id")
@@ -162,18 +169,18 @@ describe("casting a vote", () => {
   });
 
   it("answers a private survey like a missing one until the voter is invited", async () => {
-    const survey = await publishSurvey(house, owner, { visibility: "private" });
+    const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     const hidden = await vote(voter, survey.id, optionId(survey, 0));
     const missing = await vote(voter, 987_654_321, optionId(survey, 0));
     const bytes = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, "");
     assert.equal(hidden.status, 404);
     assert.equal(bytes(hidden), bytes(missing));
 
-    const link = await house.call(getInvitationLink, {
+    const link = await kanaat.call(getInvitationLink, {
       token: owner.token,
       params: { id: survey.id },
     });
-    await house.call(acceptInvitation, {
+    await kanaat.call(acceptInvitation, {
       token: voter.token,
       params: { id: survey.id },
       body: { code: link.body.item.code },
@@ -182,7 +189,7 @@ describe("casting a vote", () => {
   });
 
   it("is refused when the option's id is none", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     for (const wrong of [null, "", "1", [], [1, 2], {}, 1.5, -1, 0, 2 ** 63, true, undefined]) {
       const answer = await vote(voter, survey.id, wrong);
       assert.equal(answer.status, 422, JSON.stringify(wrong));
@@ -194,9 +201,9 @@ describe("casting a vote", () => {
 
 describe("asking whether one has voted", () => {
   it("answers a bare boolean, false to visitors", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const status = (token?: string) =>
-      house.call(getVoteStatus, { token, params: { id: survey.id } });
+      kanaat.call(getVoteStatus, { token, params: { id: survey.id } });
     assert.equal((await status(voter.token)).text, "false");
     await vote(voter, survey.id, optionId(survey, 0));
     assert.equal((await status(voter.token)).text, "true");
@@ -206,7 +213,7 @@ describe("asking whether one has voted", () => {
 
   it("knows no survey that is not there: survey_not_found", async () => {
     for (const id of [987_654_321, "abc", "1e3x", "-1", "1.5"]) {
-      const answer = await house.call(getVoteStatus, { token: voter.token, params: { id } });
+      const answer = await kanaat.call(getVoteStatus, { token: voter.token, params: { id } });
       assert.equal(answer.problem.code, "survey_not_found", String(id));
     }
   });
@@ -214,7 +221,7 @@ describe("asking whether one has voted", () => {
 
 describe("reading results", () => {
   it("shows 'before' results to everyone, in the options' order", async () => {
-    const survey = await publishSurvey(house, owner, { options: ["a", "b", "c"] });
+    const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c"] });
     const { body } = await results(survey.id);
     assert.deepEqual(
       body.items.map((item) => item.option_id),
@@ -224,7 +231,7 @@ describe("reading results", () => {
   });
 
   it("hides 'after' results until one's own vote: results_hidden", async () => {
-    const survey = await publishSurvey(house, owner, { result_visibility: "after" });
+    const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await vote(voter, survey.id, optionId(survey, 0));
     assert.equal((await results(survey.id)).problem.code, "results_hidden");
     assert.equal((await results(survey.id, stranger)).status, 403);
@@ -236,7 +243,7 @@ describe("reading results", () => {
   });
 
   it("shows 'after' results to everyone when the survey has ended", async () => {
-    const survey = await publishSurvey(house, owner, {
+    const survey = await publishSurvey(kanaat, owner, {
       result_visibility: "after",
       expire_time: clock.iso(MINUTE),
     });
@@ -245,7 +252,7 @@ describe("reading results", () => {
   });
 
   it("shows a vote at once", async () => {
-    const survey = await publishSurvey(house, owner);
+    const survey = await publishSurvey(kanaat, owner);
     const total = async () => {
       const { body } = await results(survey.id);
       return body.items.reduce((sum, { count }) => sum + count, 0);
@@ -256,21 +263,40 @@ describe("reading results", () => {
   });
 
   it("knows no survey that is private or gone: survey_not_found", async () => {
-    const survey = await publishSurvey(house, owner, { visibility: "private" });
+    const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     assert.equal((await results(survey.id, stranger)).problem.code, "survey_not_found");
     assert.equal((await results(survey.id, owner)).status, 200);
-    await house.call(deleteSurvey, { token: owner.token, params: { id: survey.id } });
+    await kanaat.call(deleteSurvey, { token: owner.token, params: { id: survey.id } });
     assert.equal((await results(survey.id, owner)).problem.code, "survey_not_found");
   });
 
   it("opens to whoever holds the invitation's code", async () => {
-    const survey = await publishSurvey(house, owner, { visibility: "private" });
-    const link = await house.call(getInvitationLink, {
+    const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const link = await kanaat.call(getInvitationLink, {
       token: owner.token,
       params: { id: survey.id },
     });
     const { code } = link.body.item;
     assert.equal((await results(survey.id, undefined, { davet: code })).status, 200);
     assert.equal((await results(survey.id, undefined, { davet: "baska" })).status, 404);
+  });
+});
+
+describe("which surveys of a list one has voted on", () => {
+  it("is answered for those asked about alone, up to a hundred", async () => {
+    const surveys = [1, 2, 3].map(() => publishSurvey(kanaat, owner));
+    const [first, second, third] = await Promise.all(surveys);
+    const me = await signUp(kanaat);
+    for (const survey of [first, third]) {
+      if (survey) await vote(me, survey.id, optionId(survey, 0));
+    }
+    const voted = (who: Person, asked: (number | undefined)[]) =>
+      kanaat.call(listVoted, { token: who.token, query: { survey_ids: asked.join() } });
+    assert.deepEqual((await voted(me, [first?.id, second?.id, 999_999])).body.items, [first?.id]);
+    assert.deepEqual((await voted(stranger, [first?.id, third?.id])).body.items, []);
+    const many = Array.from({ length: 101 }, (_, i) => i + 1);
+    assert.equal((await voted(me, many.slice(1))).status, 200);
+    assert.equal((await voted(me, many)).status, 422);
+    assert.equal((await voted(me, [1.5])).status, 422);
   });
 });

@@ -5,8 +5,8 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { countVotes } from "#server/features/ballots/ballots.writes.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
-import { countVotes } from "./ballots.writes.ts";
 
 export interface NewVote {
   surveyId: number;

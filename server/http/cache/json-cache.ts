@@ -50,7 +50,7 @@ interface Entry {
   currentUntil: number;
 }
 
-/** `clock` tells milliseconds and is never set back. */
+/** `clock` answers milliseconds and never goes back. */
 export function createJsonCache(clock: { now(): number }): JsonCache {
   const entries = new LRUCache<string, Entry>({
     perf: clock,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 
 /**
- * Answers a function that tells a request's client: the address at the other end of the socket, or
+ * Answers a function that finds a request's client: the address at the other end of the socket, or
  * the one that proxies report, where TRUST_PROXY names those (`true` trusts all).
  */
 export function clientIpReader(

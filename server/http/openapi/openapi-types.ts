@@ -16,7 +16,7 @@ export function typeText(schema: Schema): Html {
   return html`${[schema.format ?? schema.type ?? "anything"].flat().join(" | ")}`;
 }
 
-/** A row of a table for each field; `input` tells which ones must be given. */
+/** A row of a table for each field; `input` marks the required ones. */
 export function fieldRows(schema: Schema, { input = false } = {}): Html[] {
   return fieldsOf(schema).map(([name, field]) => {
     const must = input && schema.required?.includes(name) ? ["required"] : [];

@@ -8,8 +8,8 @@ import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import type { OpenApi } from "./openapi-document.ts";
 
-const house = await testApp({ after });
-const answer = await house.app.inject("/api/openapi.json");
+const kanaat = await testApp({ after });
+const answer = await kanaat.app.inject("/api/openapi.json");
 const document = answer.json<OpenApi>();
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -28,7 +28,7 @@ describe("the OpenAPI document", () => {
   it("holds every route under /api, and nothing that is no route", () => {
     const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const own = ["GET /api/openapi.json", "GET /api/docs"];
-    assert.deepEqual([...described, ...own].sort(), routes(house.app.printRoutes(FLAT)).sort());
+    assert.deepEqual([...described, ...own].sort(), routes(kanaat.app.printRoutes(FLAT)).sort());
   });
 
   it("names every call as the code does", () => {
@@ -83,9 +83,9 @@ describe("the OpenAPI document", () => {
   });
 
   it("fits what is answered", async () => {
-    const { token } = await signUp(house);
+    const { token } = await signUp(kanaat);
     const headers = { authorization: `Bearer ${token}` };
-    const { item } = (await house.app.inject({ url: "/api/auth/account/my", headers })).json();
+    const { item } = (await kanaat.app.inject({ url: "/api/auth/account/my", headers })).json();
     assert.deepEqual(Object.keys(item), document.components.schemas.Account?.required);
   });
 
@@ -97,7 +97,7 @@ describe("the OpenAPI document", () => {
 
 describe("the page about the API", () => {
   it("tells of every call and every error, and runs nothing", async () => {
-    const { statusCode, headers, body } = await house.app.inject("/api/docs");
+    const { statusCode, headers, body } = await kanaat.app.inject("/api/docs");
     assert.equal(statusCode, 200);
     for (const { path, operation } of operations) {
       assert.ok(body.includes(`<article id="${operation.operationId}">`), operation.operationId);
@@ -116,7 +116,7 @@ describe("the page about the API", () => {
   });
 
   it("links to what it holds", async () => {
-    const { body } = await house.app.inject("/api/docs");
+    const { body } = await kanaat.app.inject("/api/docs");
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length);
     for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) {

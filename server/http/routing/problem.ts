@@ -108,16 +108,8 @@ export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): 
 
 /** A whole HTTP response, for a socket without a framework. */
 function bareProblem(code: ErrorCode): string {
-  const [status, title, message] = ERRORS[code];
-  const body = JSON.stringify({
-    type: "about:blank",
-    title,
-    status,
-    detail: message,
-    code,
-    message,
-    request_id: "-",
-  });
+  const [status] = ERRORS[code];
+  const body = JSON.stringify(toProblem(new ApiError(code), "-"));
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/problem+json; charset=utf-8",

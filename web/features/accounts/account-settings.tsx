@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import Bell from "lucide-react/icons/bell";
 import Download from "lucide-react/icons/download";
 import type { Account } from "#contract/account.ts";
 import { ChangePassword } from "#web/features/accounts/change-password.tsx";
@@ -6,6 +7,7 @@ import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** Changes the password, downloads one's data, deletes the account (R112, R113, R114). */
 export function AccountSettings({ email }: Pick<Account, "email">) {
@@ -19,10 +21,14 @@ export function AccountSettings({ email }: Pick<Account, "email">) {
         Hesap ayarları
       </h2>
       <p className="text-muted text-pretty">
-        Şifrenizi değiştirebilir, hakkınızda tuttuğumuz bilgileri indirebilir, dilerseniz hesabınızı
-        silebilirsiniz.
+        Şifrenizi değiştirebilir, bildirimlerinizi seçebilir, hakkınızda tuttuğumuz bilgileri
+        indirebilir, dilerseniz hesabınızı silebilirsiniz.
       </p>
       <ChangePassword email={email} />
+      <LinkButton to="/notifications" hash="ayarlar">
+        <Bell className="size-5" aria-hidden="true" />
+        Bildirim Ayarları
+      </LinkButton>
       <Button busy={download.isPending} onClick={() => download.mutate()}>
         <Download className="size-5" aria-hidden="true" />
         Verilerimi İndir

@@ -1,11 +1,13 @@
-import { onSessionChange } from "#web/lib/session.ts";
+import { hasSignedInBefore, onSessionChange } from "#web/lib/session.ts";
 import { createStore } from "#web/lib/store.ts";
 
 type AuthKind = "login" | "register";
 
 interface Purpose {
-  /** A sentence that says what one signs in for. */
-  why: string;
+  /** Says what one signs in for; `once` is "üye olur olmaz" or "giriş yapar yapmaz". */
+  why: (once: string) => string;
+  /** What was chosen before, shown above the form. */
+  choice?: { text: string; image: string } | undefined;
   /** Goes on with it as soon as somebody is signed in (R13). */
   afterSignIn: () => void;
 }
@@ -17,9 +19,14 @@ interface AuthDialog {
 
 export const authDialog = createStore<AuthDialog>({ shown: null });
 
-/** Asks a visitor to sign in without leaving the page; closing the dialog drops the purpose. */
-export const openAuthDialog = (shown: AuthKind, purpose?: Purpose): void =>
-  authDialog.set({ shown, purpose });
+/**
+ * Asks a visitor to sign in without leaving the page; closing the dialog drops the purpose. "join"
+ * opens the registration in a browser where nobody has signed in yet, otherwise the login (R198).
+ */
+export function openAuthDialog(kind: AuthKind | "join", purpose?: Purpose): void {
+  const ifNew = hasSignedInBefore() ? "login" : "register";
+  authDialog.set({ shown: kind === "join" ? ifNew : kind, purpose });
+}
 
 /** Switches between login and registration and keeps the purpose. */
 export const switchAuthDialog = (shown: AuthKind): void =>

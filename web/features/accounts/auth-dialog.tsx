@@ -1,4 +1,3 @@
-import { useState } from "react";
 import {
   authDialog,
   closeAuthDialog,
@@ -7,14 +6,15 @@ import {
 import { useStore } from "#web/lib/store.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Picture } from "#web/ui/picture.tsx";
 
 const LoginForm = lazyComponent("Form yükleniyor", async () => {
   const { LoginForm } = await import("#web/features/accounts/login-form.tsx");
   return LoginForm;
 });
-const RegisterForm = lazyComponent("Form yükleniyor", async () => {
-  const { RegisterForm } = await import("#web/features/accounts/register-form.tsx");
-  return RegisterForm;
+const RegisterSteps = lazyComponent("Form yükleniyor", async () => {
+  const { RegisterSteps } = await import("#web/features/accounts/register-steps.tsx");
+  return RegisterSteps;
 });
 
 const WHY = "auth-why";
@@ -22,34 +22,34 @@ const WHY = "auth-why";
 /** The login and register modals of the whole site; opened by `openAuthDialog`. */
 export function AuthDialog() {
   const { shown, purpose } = useStore(authDialog);
-  const why = purpose?.why;
-  const [email, setEmail] = useState<string>();
+  const isRegistering = shown === "register";
   return (
     <Dialog
       open={shown !== null}
-      onClose={() => {
-        setEmail(undefined);
-        closeAuthDialog();
-      }}
-      title={shown === "register" ? "Kayıt Ol" : "Giriş Yap"}
-      describedBy={why && WHY}
-      className={shown === "register" ? "w-[min(44rem,calc(100vw-2rem))]" : ""}
+      onClose={closeAuthDialog}
+      title={isRegistering ? "Kayıt Ol" : "Giriş Yap"}
+      describedBy={purpose && WHY}
     >
-      {why && (
-        <p id={WHY} className="mb-4 text-muted text-pretty">
-          {why}
-        </p>
+      {purpose && (
+        <div id={WHY} className="mb-4 flex items-center gap-3 rounded bg-sunken p-3">
+          {purpose.choice && (
+            <Picture
+              path={purpose.choice.image}
+              alt=""
+              sizes="3.5rem"
+              className="size-14 shrink-0 rounded"
+            />
+          )}
+          <p className="min-w-0 text-pretty wrap-anywhere">
+            {purpose.choice && <b className="block">Seçiminiz: {purpose.choice.text}</b>}
+            {purpose.why(isRegistering ? "üye olur olmaz" : "giriş yapar yapmaz")}
+          </p>
+        </div>
       )}
-      {shown === "register" ? (
-        <RegisterForm
-          takesFocus
-          onSwitch={(email) => {
-            setEmail(email);
-            switchAuthDialog("login");
-          }}
-        />
+      {isRegistering ? (
+        <RegisterSteps onSwitch={() => switchAuthDialog("login")} />
       ) : (
-        <LoginForm takesFocus email={email} onSwitch={() => switchAuthDialog("register")} />
+        <LoginForm takesFocus onSwitch={() => switchAuthDialog("register")} />
       )}
     </Dialog>
   );

@@ -24,7 +24,7 @@ export function ChangePasswordForm({ email, onDone }: Props) {
   const change = useMutation({
     mutationFn: (body: Fields) => callApi("PUT /api/auth/account/my/password", { body }),
     onSuccess: () =>
-      toast.success("Şifre Değiştirildi", "Öteki cihazlardaki oturumlarınız kapatıldı."),
+      toast.success("Şifre Değiştirildi", "Diğer cihazlardaki oturumlarınız kapatıldı."),
     onError: (error) => form.showErrors(error) || toastProblem(error),
   });
   useEffect(() => setFocus("current_password"), [setFocus]);
@@ -37,7 +37,7 @@ export function ChangePasswordForm({ email, onDone }: Props) {
       className="grid gap-5"
     >
       <p className="text-muted text-pretty">
-        Bu cihazda oturumunuz açık kalır, öteki cihazlarda kapanır.
+        Bu cihazda oturumunuz açık kalır, diğer cihazlarda kapanır.
       </p>
       {/* For password managers: whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />

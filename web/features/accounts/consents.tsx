@@ -4,31 +4,26 @@ import { TextLink } from "#web/ui/text-link.tsx";
 
 type Box = Omit<ComponentProps<typeof Checkbox>, "label">;
 
-/** The two consents, each with a link to its text (R36). */
+/** What is to be read, and apart from it the two consents (R36). */
 export function Consents({ explicit, communication }: { explicit: Box; communication: Box }) {
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="sr-only">Onaylar</legend>
+      <p>
+        Kişisel verilerinizin nasıl işlendiğini{" "}
+        <TextLink to="/kvkk" target="_blank" aria-label="KVKK Aydınlatma Metni (yeni sekmede)">
+          KVKK Aydınlatma Metni
+        </TextLink>{" "}
+        ile{" "}
+        <TextLink to="/privacy" target="_blank" aria-label="Gizlilik Politikası (yeni sekmede)">
+          Gizlilik Politikası
+        </TextLink>{" "}
+        anlatır. Cinsiyet, doğum tarihi ve il bilgileriniz ile oylarınızın ortaya koyabileceği özel
+        nitelikli veriler, yalnızca açık rızanızla işlenir.
+      </p>
+      <Checkbox label="Bu verilerimin işlenmesine açık rıza veriyorum." {...explicit} />
       <Checkbox
-        label={
-          <>
-            <TextLink to="/kvkk" target="_blank" aria-label="KVKK Aydınlatma Metni (yeni sekmede)">
-              KVKK Aydınlatma Metni
-            </TextLink>
-            ’ni okudum; kişisel verilerimin orada anlatıldığı gibi işlenmesine açık rıza veriyorum.
-          </>
-        }
-        {...explicit}
-      />
-      <Checkbox
-        label={
-          <>
-            <TextLink to="/privacy" target="_blank" aria-label="Gizlilik Politikası (yeni sekmede)">
-              Gizlilik Politikası
-            </TextLink>
-            ’nı okudum; hesabımla ilgili iletilerin bana gönderilmesini kabul ediyorum.
-          </>
-        }
+        label="Hesabımla ilgili iletilerin bana gönderilmesini kabul ediyorum."
         {...communication}
       />
     </fieldset>

@@ -63,7 +63,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
         {...register("password")}
       />
       <Checkbox label="Beni hatırla" {...register("remember")} />
-      <FieldError error={signIn.error ? whyNot(signIn.error) : undefined} />
+      <FieldError error={signIn.error ? loginError(signIn.error) : undefined} />
       <Button
         type="submit"
         variant="primary"
@@ -85,7 +85,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
 }
 
 /** One message for all wrong credentials (R16); other failures have their own. */
-function whyNot(error: Error): string {
-  const isAboutUs = error instanceof ApiProblem && ![401, 422].includes(error.status);
-  return isAboutUs ? error.message : ERRORS.invalid_credentials[2];
+function loginError(error: Error): string {
+  const isOtherFailure = error instanceof ApiProblem && ![401, 422].includes(error.status);
+  return isOtherFailure ? error.message : ERRORS.invalid_credentials[2];
 }

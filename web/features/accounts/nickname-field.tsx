@@ -41,7 +41,8 @@ function useNicknameCheck(typed: string): NicknameCheck {
     enabled: nickname !== undefined,
   });
 
-  if (typed === "") return { hint: "3-30 karakter: a-z, 0-9 ve _" };
+  if (typed === "")
+    return { hint: "3–30 karakter; küçük harf (ç, ğ, ı, ö, ş, ü olmadan), rakam, _" };
   if (typed !== settled) return { hint: "Kontrol ediliyor…" };
   if (nickname === undefined) return { refusal: ERRORS.invalid_nickname[2] };
   if (error instanceof ApiProblem && [409, 422].includes(error.status)) {

@@ -5,8 +5,8 @@ import { BIOGRAPHY_MAX } from "#contract/limits.ts";
 import { tooLong } from "#contract/text-length.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
-import { CityOptions } from "#web/features/accounts/city-options.tsx";
-import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
+import { CitySelect } from "#web/features/accounts/city-select.tsx";
+import { GenderSelect } from "#web/features/accounts/gender-select.tsx";
 import {
   isSame,
   type ProfileFields,
@@ -22,7 +22,6 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
-import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { forgetProfileEdits, savedProfileEdits, saveProfileEdits } from "./saved-profile.ts";
@@ -103,14 +102,7 @@ function ProfileForm({ account, onDone }: Props) {
           error={errorOf("name")}
           {...register("name")}
         />
-        <Select
-          label="Cinsiyet"
-          autoComplete="sex"
-          error={errorOf("gender")}
-          {...register("gender")}
-        >
-          <GenderOptions />
-        </Select>
+        <GenderSelect error={errorOf("gender")} {...register("gender")} />
       </div>
       <BirthDateFields
         day={register("day")}
@@ -119,16 +111,12 @@ function ProfileForm({ account, onDone }: Props) {
         storedYear={account.birth_date.slice(-4)}
         error={errorOf("day")}
       />
-      <Select
-        label="Şehir"
-        autoComplete="address-level1"
+      <CitySelect
         hint="Yalnızca siz görürsünüz."
         error={errorOf("city_id")}
         className="self-end"
         {...register("city_id")}
-      >
-        <CityOptions />
-      </Select>
+      />
       <TextArea
         label="Biyografi"
         hint={`En fazla ${BIOGRAPHY_MAX} karakter`}

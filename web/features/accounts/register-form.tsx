@@ -1,67 +1,43 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
-import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
-import { CityOptions } from "#web/features/accounts/city-options.tsx";
-import { Consents } from "#web/features/accounts/consents.tsx";
-import { GenderOptions } from "#web/features/accounts/gender-options.tsx";
-import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
-import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
-  toRegistration,
   useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import { onSessionChange } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
-import { ImagePicker, whenPicturesReady } from "#web/ui/form/image-picker.tsx";
-import { Select } from "#web/ui/form/select.tsx";
+import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
-
-const NO_FIELDS: Partial<RegistrationFields> = { image: null };
-/** The fields of a form that was closed, perhaps by mistake; without password and consents. */
-let savedFields = NO_FIELDS;
-onSessionChange(() => {
-  savedFields = NO_FIELDS;
-});
+import { openAccount } from "./open-account.ts";
+import { forgetRegistration, savedRegistration, saveRegistration } from "./saved-registration.ts";
 
 interface Props {
   /** Goes to the login, with the e-mail address of a new account. */
   onSwitch: (email?: string) => void;
-  /** In a dialog the first field takes the focus. */
-  takesFocus?: boolean;
 }
 
-export function RegisterForm({ onSwitch, takesFocus }: Props) {
-  const form = useRegistrationForm(savedFields);
-  const { register, watch, getValues, setValue, setFocus, errorOf } = form;
+/** The whole registration at once, which leads to the login (R40). */
+export function RegisterForm({ onSwitch }: Props) {
+  const form = useRegistrationForm(savedRegistration());
+  const controls = registrationControls(form);
 
-  const isAnswerLost = useRef(false);
   const registration = useMutation({
     mutationFn: async (fields: RegistrationFields) => {
       await whenPicturesReady();
-      const body = toRegistration({ ...fields, image: getValues("image") });
-      try {
-        await callApi("POST /api/auth/register", { body });
-      } catch (error) {
-        if (!isAnswerLost.current || !(await isOwnAccount(error, fields))) throw error;
-      }
+      await openAccount({ ...fields, image: form.getValues("image") });
       return fields.email;
     },
     onSuccess: () => {
-      savedFields = NO_FIELDS;
+      forgetRegistration();
       toast.success("Kayıt Başarılı", "Kayıt işlemi başarılı. Yönlendiriliyorsunuz...");
     },
     onError: (error) => {
       toastProblem(error, "Kayıt Hatası");
       form.showErrors(error);
-      isAnswerLost.current ||= error instanceof ApiProblem && error.code === "network";
     },
   });
   const newEmail = registration.data;
@@ -73,18 +49,8 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
     return () => clearTimeout(timer);
   }, [newEmail]);
 
-  useEffect(() => {
-    if (takesFocus) setFocus("first_name");
-  }, [takesFocus, setFocus]);
-
-  const saveFields = useEffectEvent(() => {
-    const secret = { password: "", confirm_password: "" };
-    const consents = { explicit_consent: false, communication_consent: false };
-    savedFields = newEmail ? NO_FIELDS : { ...getValues(), ...secret, ...consents };
-  });
-  useEffect(() => () => saveFields(), []);
-
-  const consents = watch(["explicit_consent", "communication_consent"]);
+  const saveFields = useEffectEvent(() => newEmail || saveRegistration(form.getValues()));
+  useEffect(() => () => void saveFields(), []);
 
   return (
     <form
@@ -94,85 +60,24 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
       className="flex flex-col gap-5"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Ad"
-          autoComplete="given-name"
-          error={errorOf("first_name")}
-          {...register("first_name")}
-        />
-        <TextField
-          label="Soyad"
-          autoComplete="family-name"
-          error={errorOf("surname")}
-          {...register("surname")}
-        />
-        <Select
-          label="Cinsiyet"
-          autoComplete="sex"
-          error={errorOf("gender")}
-          {...register("gender")}
-        >
-          <GenderOptions />
-        </Select>
-        <Select
-          label="Şehir"
-          autoComplete="address-level1"
-          error={errorOf("city_id")}
-          {...register("city_id")}
-        >
-          <CityOptions />
-        </Select>
+        {controls.firstName}
+        {controls.surname}
+        {controls.gender}
+        {controls.city}
       </div>
-      <BirthDateFields
-        day={register("day")}
-        month={register("month")}
-        year={register("year")}
-        error={errorOf("day")}
-      />
-      <TextField
-        label="E-posta"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        error={errorOf("email")}
-        {...register("email")}
-      />
-      <NicknameField
-        nickname={watch("nickname") ?? ""}
-        error={errorOf("nickname")}
-        {...register("nickname")}
-      />
-      <PasswordField
-        label="Şifre"
-        autoComplete="new-password"
-        hint="En az 6 karakter"
-        error={errorOf("password")}
-        {...register("password")}
-      />
-      <PasswordField
-        label="Şifre tekrarı"
-        autoComplete="new-password"
-        error={errorOf("confirm_password")}
-        {...register("confirm_password")}
-      />
-      <ImagePicker
-        label="Profil resmi (isteğe bağlı)"
-        shape="round"
-        image={watch("image")}
-        onChange={(image) => setValue("image", image)}
-        error={errorOf("image")}
-      />
-      <Consents
-        explicit={register("explicit_consent")}
-        communication={register("communication_consent")}
-      />
+      {controls.birthDate}
+      {controls.email}
+      {controls.nickname}
+      {controls.password}
+      {controls.confirmation}
+      {controls.avatar}
+      {controls.consents}
       <Button
         type="submit"
         variant="primary"
         size="large"
         busy={registration.isPending}
-        disabled={!consents.every(Boolean) || registration.isSuccess}
+        disabled={!controls.areConsentsGiven || registration.isSuccess}
       >
         Üye Ol
       </Button>
@@ -183,14 +88,5 @@ export function RegisterForm({ onSwitch, takesFocus }: Props) {
         </TextLink>
       </p>
     </form>
-  );
-}
-
-/** Whether the account exists because an earlier attempt succeeded whose answer was lost. */
-async function isOwnAccount(error: unknown, { email, password }: RegistrationFields) {
-  if (!(error instanceof ApiProblem) || error.status !== 409) return false;
-  return callApi("POST /api/auth/login", { body: { email, password } }).then(
-    () => true,
-    () => false,
   );
 }

@@ -1,6 +1,6 @@
 import { register } from "#contract/account.ts";
 import type { Body } from "#web/lib/api-types.ts";
-import { useContractForm } from "#web/lib/contract-form.ts";
+import { type ErrorFields, useContractForm } from "#web/lib/contract-form.ts";
 
 type Registration = Body<"POST /api/auth/register">;
 
@@ -33,19 +33,30 @@ export function toRegistration(fields: RegistrationFields): Registration {
   };
 }
 
-export const useRegistrationForm = (defaultValues: Partial<RegistrationFields>) =>
+export const registrationErrorFields: ErrorFields<RegistrationFields> = {
+  fieldNames: { name: "first_name", birth_date: "day" },
+  fieldsOfCodes: {
+    nickname_taken: "nickname",
+    email_taken: "email",
+    image_format: "image",
+    image_too_large: "image",
+  },
+};
+
+export type RegistrationForm = ReturnType<typeof useRegistrationForm>;
+
+/** The whole form, or one step of it, which asks for these fields. */
+export const useRegistrationForm = (
+  defaultValues: Partial<RegistrationFields>,
+  step?: readonly (keyof RegistrationFields)[],
+) =>
   useContractForm<RegistrationFields>(register.body, {
+    ...registrationErrorFields,
     defaultValues,
+    step,
     toBody: toRegistration,
-    fieldNames: { name: "first_name", birth_date: "day" },
-    fieldsOfCodes: {
-      nickname_taken: "nickname",
-      email_taken: "email",
-      image_format: "image",
-      image_too_large: "image",
-    },
     check: ({ first_name, surname }) => ({
-      ...(!first_name.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
-      ...(!surname.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
+      ...(!first_name?.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
+      ...(!surname?.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
     }),
   });

@@ -25,7 +25,7 @@ export async function logOut({ leaving = false } = {}): Promise<void> {
 }
 
 export const toastSessionLeftOpen = (): void =>
-  toast.error(
+  toast.info(
     "Oturum Sunucuda Kapanmadı",
     "Bu cihazdan çıktınız. Sunucudaki oturum, süresi dolunca kapanır.",
   );

@@ -1,19 +1,20 @@
 import CirclePlus from "lucide-react/icons/circle-plus";
+import type { ReactNode } from "react";
 import { SloganHeading, SloganSwitch, useSlogan } from "#web/features/home/slogan.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { HeroIllustration } from "./hero-illustration.tsx";
 
-export function Hero() {
+/** `children` stand beside the heading. */
+export function Hero({ children }: { children: ReactNode }) {
   const { shown, isMoving, toggle } = useSlogan();
   return (
-    <section className="wide grid items-center grid-cols-1 gap-8 lg:grid-cols-2">
+    <section className="wide grid items-center grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="grid gap-6">
         <div className="relative">
           <SloganHeading shown={shown} />
           <SloganSwitch isMoving={isMoving} onPress={toggle} />
         </div>
         <p className="max-w-md text-xl leading-relaxed text-muted text-pretty">
-          Sorunuzu meydana bırakın, herkes görerek seçsin. Her kişi bir oy, her oy bir kez sayılır.
+          Sorunuzu ortaya atın, herkes oyunu versin. Herkesin tek bir oyu var.
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <LinkButton variant="primary" size="large" to="/survey/create" className="max-sm:px-5">
@@ -28,7 +29,7 @@ export function Hero() {
           </LinkButton>
         </div>
       </div>
-      <HeroIllustration />
+      {children}
     </section>
   );
 }

@@ -32,14 +32,14 @@ export function HowTo() {
           <li key={title} className="grid content-start gap-3 border-t-4 border-turkuaz pt-5">
             <div className="flex items-center justify-between">
               <span
-                className="text-5xl font-extrabold tracking-tighter text-turkuaz"
+                className="text-5xl font-extrabold tracking-heading text-turkuaz"
                 aria-hidden="true"
               >
                 {at + 1}
               </span>
               <Icon className="size-9 text-nar" strokeWidth={1.75} aria-hidden="true" />
             </div>
-            <h3 className="text-2xl font-extrabold tracking-tight">{title}</h3>
+            <h3 className="text-2xl font-extrabold">{title}</h3>
             <p className="text-lg leading-relaxed text-muted text-pretty">{text}</p>
           </li>
         ))}

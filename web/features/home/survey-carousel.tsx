@@ -1,11 +1,11 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { CAROUSEL } from "#contract/limits.ts";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
-import { SurveyCard } from "#web/features/surveys/list/survey-card.tsx";
+import { SurveyCard } from "#web/features/survey-lists/survey-card.tsx";
+import { SurveyCardSkeleton } from "#web/features/survey-lists/survey-card-skeleton.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** How many cards a press scrolls: one on small screens, otherwise three (R129). */
 const perSlide = () =>
@@ -13,11 +13,26 @@ const perSlide = () =>
     ? CAROUSEL.narrow.perSlide
     : CAROUSEL.wide.perSlide;
 
+const CARD = "w-[310px] max-w-[calc(100vw-2rem)] shrink-0 snap-start sm:w-[440px] sm:max-w-none";
+
 /** How long the smooth scrolling after a press may take. */
 const SCROLL_MS = 600;
 
+interface Props {
+  title: string;
+  surveys: readonly Card[];
+  isLoading?: boolean;
+  /** Names the buttons where there are several carousels. */
+  of?: string;
+  /** Called as the end comes near. */
+  onEndNear?: () => void;
+  /** Stands beside the buttons. */
+  children?: ReactNode;
+}
+
 /** Cards that the browser scrolls by finger, wheel or focus, with buttons that scroll them too. */
-export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
+export function SurveyCarousel({ title, surveys, isLoading, of, onEndNear, children }: Props) {
+  const id = useId();
   const row = useRef<HTMLUListElement>(null);
   const lastPress = useRef({ stop: 0, at: -SCROLL_MS });
   const [can, setCan] = useState({ goBack: false, goOn: surveys.length > 1 });
@@ -55,16 +70,16 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
   }
 
   return (
-    <section aria-labelledby="active-surveys">
+    <section aria-labelledby={id}>
       <div className="wide mb-6 flex flex-wrap items-end justify-between gap-4">
-        <h2 id="active-surveys" className="text-question">
-          Meydanda bugün
+        <h2 id={id} className="text-question">
+          {title}
         </h2>
         <div className="flex items-center gap-2">
           {/* aria-disabled at an end: disabling would take the focus away. */}
           <Button
             size="icon"
-            aria-label="Önceki anketler"
+            aria-label={of ? `Önceki anketler: ${of}` : "Önceki anketler"}
             aria-disabled={!can.goBack}
             onClick={({ timeStamp }) => move(-1, timeStamp)}
           >
@@ -72,26 +87,35 @@ export function SurveyCarousel({ surveys }: { surveys: readonly Card[] }) {
           </Button>
           <Button
             size="icon"
-            aria-label="Sonraki anketler"
+            aria-label={of ? `Sonraki anketler: ${of}` : "Sonraki anketler"}
             aria-disabled={!can.goOn}
             onClick={({ timeStamp }) => move(1, timeStamp)}
           >
             <ArrowRight aria-hidden="true" />
           </Button>
-          <LinkButton variant="info" to="/surveys" className="ml-2">
-            Hepsini Gör
-          </LinkButton>
+          {children}
         </div>
       </div>
-      <ul ref={watchWidth} onScroll={updateButtons} className="sliding-row flex gap-4 sm:gap-6">
+      <ul
+        ref={watchWidth}
+        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) => {
+          updateButtons();
+          if (scrollLeft + 2 * clientWidth > scrollWidth) onEndNear?.();
+        }}
+        aria-busy={isLoading}
+        className="sliding-row flex gap-4 sm:gap-6"
+      >
         {surveys.map((survey) => (
-          <li
-            key={survey.id}
-            className="w-[310px] max-w-[calc(100vw-2rem)] shrink-0 snap-start sm:w-[440px] sm:max-w-none"
-          >
-            <SurveyCard survey={survey} sizes="(min-width: 640px) 440px, 310px" />
+          <li key={survey.id} className={CARD}>
+            <SurveyCard survey={survey} hasBallot sizes="(min-width: 640px) 440px, 310px" />
           </li>
         ))}
+        {isLoading &&
+          ["first", "second", "third"].map((key) => (
+            <li key={key} aria-hidden="true" className={CARD}>
+              <SurveyCardSkeleton hasBallot />
+            </li>
+          ))}
       </ul>
     </section>
   );

@@ -28,7 +28,7 @@ export function InvitationLink({ survey, address }: Props) {
     <div className="grid justify-items-start gap-3">
       <ShareLink survey={survey} url={`${address}?davet=${data.item.code}`} />
       <p className="text-sm text-muted text-pretty">
-        Bağlantıyı giriş yapmış olarak açan herkes davetlilere eklenir.
+        Bu bağlantıyı açıp giriş yapan herkes davetli sayılır.
       </p>
       <Button onClick={() => setConfirming(true)}>
         <RefreshCw className="size-5" aria-hidden="true" />
@@ -44,7 +44,7 @@ export function InvitationLink({ survey, address }: Props) {
           toast.success("Bağlantı Yenilendi", "Yeni bağlantıyı paylaşabilirsiniz.");
         }}
       >
-        <p>Şimdiye kadar paylaştığınız bağlantı çalışmaz olur. Daha önce katılanlar kalır.</p>
+        <p>Eski bağlantı artık çalışmayacak; katılmış olanlar etkilenmez.</p>
       </ConfirmDialog>
     </div>
   );

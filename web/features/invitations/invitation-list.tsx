@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { invitationsQuery } from "#web/features/invitations/invitations.api.ts";
-import { SurveyGrid } from "#web/features/surveys/list/survey-grid.tsx";
+import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -25,7 +25,11 @@ export function InvitationList() {
   }
   return (
     <>
-      <SurveyGrid surveys={invitations} badges={({ state }) => <StateBadge state={state} />} />
+      <SurveyGrid
+        surveys={invitations}
+        badges={({ state }) => <StateBadge state={state} />}
+        hasEnded={({ state }) => state === "ended"}
+      />
       <MoreButton list={list} />
     </>
   );

@@ -2,10 +2,12 @@ import { Link } from "@tanstack/react-router";
 import BarChart from "lucide-react/icons/chart-no-axes-column";
 import Mail from "lucide-react/icons/mail";
 import Megaphone from "lucide-react/icons/megaphone";
+import PartyPopper from "lucide-react/icons/party-popper";
+import TrendingUp from "lucide-react/icons/trending-up";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { Notification, NotificationKind } from "#contract/notifications.ts";
 import { timeAgo } from "#web/lib/time-ago.ts";
-import { formatDateTime } from "#web/lib/turkish.ts";
+import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { cn } from "#web/ui/cn.ts";
 
@@ -15,16 +17,24 @@ interface Props {
   onLeave: () => void;
 }
 
-const kinds: Record<NotificationKind, { Icon: typeof Mail; text: string }> = {
+const kinds: Record<
+  NotificationKind,
+  { Icon: typeof Mail; text: string | ((votes: number) => string) }
+> = {
   follower: { Icon: UserPlus, text: "sizi takip etmeye başladı." },
   invitation: { Icon: Mail, text: "sizi bir ankete davet etti:" },
   published: { Icon: Megaphone, text: "yeni bir anket yayınladı:" },
   ended: { Icon: BarChart, text: "Anket sona erdi, sonuçları görebilirsiniz:" },
+  milestone: {
+    Icon: PartyPopper,
+    text: (votes) => `Anketiniz ${formatNumber(votes)} oya ulaştı:`,
+  },
+  leader: { Icon: TrendingUp, text: "Oy verdiğiniz ankette öne geçen değişti:" },
 };
 
 /** What happened, linked to the survey or person it is about (R105). */
 export function NotificationItem({ notification, isNew, onLeave }: Props) {
-  const { kind, user, survey, created_at } = notification;
+  const { kind, user, survey, votes, created_at } = notification;
   const { Icon, text } = kinds[kind];
   const link = survey
     ? ({ to: "/surveys/$id", params: { id: String(survey.id) } } as const)
@@ -46,7 +56,8 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
         <span className="grid min-w-0 gap-0.5 wrap-anywhere">
           <span>
             {user && <span className="font-semibold">{user.name} </span>}
-            {text} {survey && <span className="font-semibold">{survey.question}</span>}
+            {typeof text === "string" ? text : text(votes ?? 0)}{" "}
+            {survey && <span className="font-semibold">{survey.question}</span>}
           </span>
           <span className="flex items-center gap-1.5 text-sm text-muted">
             {user && <Icon className="size-4" aria-hidden="true" />}

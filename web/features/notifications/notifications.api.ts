@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { NotificationSettings } from "#contract/notifications.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
@@ -16,6 +17,15 @@ export const notificationsQuery = infiniteQueryOptions({
   initialPageParam: "",
   getNextPageParam: (page) => page.next_cursor,
 });
+
+/** Which kinds of notifications one gets. */
+export const notificationSettingsQuery = queryOptions({
+  queryKey: queryKeys.notificationSettings,
+  queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/settings", { signal }),
+});
+
+export const changeSettings = (body: Partial<NotificationSettings>) =>
+  callApi("PUT /api/auth/account/notifications/settings", { body });
 
 /** Fetches the list again, but not before a fetch under way ends: its next page would be dropped. */
 export async function refetchNotifications(queryClient: QueryClient): Promise<void> {

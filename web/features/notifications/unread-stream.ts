@@ -27,7 +27,7 @@ export function subscribeToUnreadCount(onCount: (count: number) => void): () => 
       onEvent: (event, data) => {
         if (event === "unread") onCount(Number(data));
       },
-      // Whatever went wrong, the next attempt will tell.
+      // It is tried again below, whatever went wrong.
     }).catch(() => undefined);
     if (signal.aborted) return;
     if (performance.now() - openedAt >= STABLE_MS) failures = 0;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
@@ -15,18 +15,18 @@ const ChangeSurveyForm = lazyComponent("Form yükleniyor", async () => {
 });
 
 interface Props {
-  survey: Pick<Survey, "id">;
+  survey: Pick<OwnSurveyCard, "id" | "vote_count">;
   open: boolean;
   onClose: () => void;
 }
 
-/** Changes what may change while a survey runs: its description and its end (R54). */
+/** Changes what may change while a survey runs: its description, its end, and its texts (R54). */
 export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
-  const { id } = survey;
+  const { id, vote_count } = survey;
   useEffect(() => (open ? watchForInterruption(id) : undefined), [open, id]);
   return (
     <Dialog open={open} onClose={onClose} title="Anketi Düzenle">
-      <FreshForm id={id} onDone={onClose} />
+      <FreshForm id={id} hasVotes={vote_count > 0} onDone={onClose} />
     </Dialog>
   );
 }
@@ -35,14 +35,14 @@ export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
  * Always fetches the survey first: a cached copy would undo changes made on another device. As a
  * prefetch, which is not counted as a view.
  */
-function FreshForm({ id, onDone }: { id: number; onDone: () => void }) {
+function FreshForm({ id, ...form }: { id: number; hasVotes: boolean; onDone: () => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.surveyToChange(String(id)),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true, signal }),
     gcTime: 0,
   });
-  if (data) return <ChangeSurveyForm survey={data.item} onDone={onDone} />;
+  if (data) return <ChangeSurveyForm survey={data.item} {...form} />;
   return error ? <ProblemState error={error} onRetry={refetch} /> : <Skeletons />;
 }
 

@@ -5,9 +5,15 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { updateSurvey } from "#contract/surveys.ts";
 import { tooLong } from "#contract/text-length.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
-import { endsAt, isYearTooLong, LAST_DAY, YEAR_TOO_LONG } from "#web/features/surveys/schedule.ts";
+import {
+  endInstant,
+  endsAt,
+  isYearTooLong,
+  LAST_DAY,
+  YEAR_TOO_LONG,
+} from "#web/features/surveys/schedule.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import type { Body } from "#web/lib/api-types.ts";
+import type { Body, ProblemCode } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
@@ -23,6 +29,13 @@ import {
   savedEdits,
   saveEdits,
 } from "./saved-edits.ts";
+import {
+  optionField,
+  optionOfField,
+  optionProblems,
+  SurveyTexts,
+  TEXTS_LOCKED,
+} from "./survey-texts.tsx";
 
 type Changes = Body<"PATCH /api/auth/surveys/{id}">;
 
@@ -30,27 +43,36 @@ const WEEK_MS = 7 * 86_400_000;
 
 interface Props {
   survey: Survey;
+  /** Whether somebody has voted, as far as the owner's list knows. */
+  hasVotes: boolean;
   /** Called when it is saved, or "Vazgeç" was pressed. */
   onDone: () => void;
 }
 
-export function ChangeSurveyForm({ survey, onDone }: Props) {
+export function ChangeSurveyForm({ survey, hasVotes, onDone }: Props) {
   const { id, question } = survey;
+  const [isRefused, setRefused] = useState(false);
+  const isLocked = isRefused || hasVotes || (survey.vote_count ?? 0) > 0;
   const [before] = useState(() => toFields(survey));
   const { change } = useOwnSurvey(id);
   const form = useContractForm<SurveyFields>(updateSurvey.body, {
     defaultValues: { ...before, ...savedEdits(id) },
-    toBody: (fields) => toChanges(before, fields),
+    toBody: (fields) => toChanges(before, fields, isLocked),
     fieldNames: { expire_time: "end" },
-    check: endProblem,
+    check: (fields) => ({
+      ...endProblem(fields),
+      ...optionProblems(toChanges(before, fields, isLocked)),
+    }),
   });
   const { subscribe, control, watch, errorOf } = form;
+  const edits = edited(before, watch());
+  const areTextsEdited = Object.keys(edits).some((name) => /^(question|option-)/.test(name));
   const descriptionField = form.register("description");
   const { field: end } = useController({ control, name: "end" });
   const { field: isEndless } = useController({ control, name: "isEndless" });
   const description = watch("description");
   // A refusal says so too, in case the survey cannot be fetched again after it.
-  const isOver = survey.state === "ended" || isAboutEnd(change.error);
+  const isOver = survey.state === "ended" || hasCode(change.error, "survey_ended");
   const isFixed = change.isPending || isOver;
   const element = useRef<HTMLFormElement>(null);
   const box = useFocusFallback(String(isOver));
@@ -66,13 +88,14 @@ export function ChangeSurveyForm({ survey, onDone }: Props) {
     const sent = savedEdits(id);
     try {
       // `onDone` is not called if the dialog was closed meanwhile.
-      await change.mutateAsync(toChanges(before, fields), { onSuccess: onDone });
+      await change.mutateAsync(toChanges(before, fields, isLocked), { onSuccess: onDone });
       // More may have been edited meanwhile.
       if (savedEdits(id) === sent) forgetEdits(id);
       toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
     } catch (error) {
       form.showErrors(error);
-      if (!element.current || !isAboutEnd(error)) toastProblem(error);
+      if (hasCode(error, "survey_locked")) setRefused(true);
+      if (!element.current || !hasCode(error, "survey_ended")) toastProblem(error);
     }
   };
 
@@ -84,13 +107,20 @@ export function ChangeSurveyForm({ survey, onDone }: Props) {
   return (
     <div {...box} className="outline-none">
       <form ref={element} noValidate onSubmit={form.submitTo(save)} className="grid gap-5">
-        <p className="font-semibold wrap-anywhere">{question}</p>
         <div role="alert" className="empty:hidden">
-          {isOver && <Over isEdited={description !== before.description} />}
+          {isOver && <Over isEdited={areTextsEdited || edits.description !== undefined} />}
         </div>
+        {(isLocked || isOver) && !areTextsEdited ? (
+          <div className="grid gap-1">
+            <p className="font-semibold wrap-anywhere">{question}</p>
+            {!isOver && <p className="text-sm text-muted">{TEXTS_LOCKED}</p>}
+          </div>
+        ) : (
+          <SurveyTexts survey={survey} form={form} isLocked={isLocked} readOnly={isFixed} />
+        )}
         <TextArea
           label="Açıklama"
-          hint={`En fazla ${DESCRIPTION_MAX} karakter. Soru ve şıklar yayınlandıktan sonra değişmez.`}
+          hint={`En fazla ${DESCRIPTION_MAX} karakter.`}
           readOnly={isFixed}
           error={tooLong(description, DESCRIPTION_MAX) ?? errorOf("description")}
           {...descriptionField}
@@ -126,31 +156,37 @@ export function ChangeSurveyForm({ survey, onDone }: Props) {
   );
 }
 
-function toFields({ description, expire_time }: Survey): SurveyFields {
+function toFields({ question, description, options, expire_time }: Survey): SurveyFields {
   const end = istanbulClock(expire_time ? Date.parse(expire_time) : Date.now() + WEEK_MS);
-  return { description, end, isEndless: expire_time === null };
-}
-
-/** Only the fields changed here, as others may have been changed on another device meanwhile. */
-const edited = (before: SurveyFields, fields: SurveyFields): SurveyEdits => ({
-  ...(fields.description !== before.description && { description: fields.description }),
-  ...(fields.end !== before.end && { end: fields.end }),
-  ...(fields.isEndless !== before.isEndless && { isEndless: fields.isEndless }),
-});
-
-function toChanges(before: SurveyFields, fields: SurveyFields): Changes {
-  const { description, end, isEndless } = edited(before, fields);
-  const changesEnd = isEndless !== undefined || (end !== undefined && !fields.isEndless);
+  const contents = options.map(({ id, content }) => [optionField(id), content]);
   return {
-    ...(description !== undefined && { description }),
-    ...(changesEnd && { expire_time: fields.isEndless ? null : toInstant(fields.end) }),
+    question,
+    ...Object.fromEntries(contents),
+    description,
+    end,
+    isEndless: expire_time === null,
   };
 }
 
-/** Empty for an incomplete date, which `endProblem` reports. */
-function toInstant(end: string): string {
-  const at = endsAt(end);
-  return Number.isFinite(at) ? new Date(at).toISOString() : "";
+/** Only the fields changed here, as others may have been changed on another device meanwhile. */
+const edited = (before: SurveyFields, fields: SurveyFields): SurveyEdits =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== before[name as keyof SurveyFields]),
+  );
+
+function toChanges(before: SurveyFields, fields: SurveyFields, isLocked: boolean): Changes {
+  const { question, description, end, isEndless, ...contents } = edited(before, fields);
+  const changesEnd = isEndless !== undefined || (end !== undefined && !fields.isEndless);
+  const options = Object.entries(contents).map(([name, content]) => ({
+    id: optionOfField(name),
+    content: String(content),
+  }));
+  return {
+    ...(description !== undefined && { description }),
+    ...(changesEnd && { expire_time: fields.isEndless ? null : endInstant(fields.end) }),
+    ...(!isLocked && question !== undefined && { question }),
+    ...(!isLocked && options.length > 0 && { options }),
+  };
 }
 
 function endProblem({ end, isEndless }: SurveyFields): Record<string, string> {
@@ -160,8 +196,8 @@ function endProblem({ end, isEndless }: SurveyFields): Record<string, string> {
   return { end: "Bitiş tarihini ve saatini seçin ya da Süresiz’i işaretleyin." };
 }
 
-const isAboutEnd = (error: unknown): boolean =>
-  error instanceof ApiProblem && error.code === "survey_ended";
+const hasCode = (error: unknown, code: ProblemCode): boolean =>
+  error instanceof ApiProblem && error.code === code;
 
 function Over({ isEdited }: { isEdited: boolean }) {
   return (

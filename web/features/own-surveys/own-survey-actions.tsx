@@ -1,3 +1,4 @@
+import ChartPie from "lucide-react/icons/chart-pie";
 import CircleStop from "lucide-react/icons/circle-stop";
 import Pencil from "lucide-react/icons/pencil";
 import Send from "lucide-react/icons/send";
@@ -9,7 +10,9 @@ import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
 import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
+import { RESULTS_HASH } from "#web/features/votes/results-hash.ts";
 import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { wasInterrupted } from "./saved-edits.ts";
@@ -36,6 +39,19 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
 
   return (
     <div className="-mx-2 -mb-2 flex flex-wrap gap-x-1 border-t border-line pt-2 sm:col-span-2">
+      {(state === "active" || state === "ended") && (
+        <LinkButton
+          variant="ghost"
+          className="text-sm"
+          aria-label={`Sonuçlar: ${question}`}
+          to="/surveys/$id"
+          params={{ id: String(id) }}
+          hash={RESULTS_HASH}
+        >
+          <ChartPie className="size-4.5" aria-hidden="true" />
+          Sonuçlar
+        </LinkButton>
+      )}
       {actions.map(
         ({ what, label, Icon, shown }) =>
           shown && (

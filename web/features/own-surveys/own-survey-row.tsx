@@ -3,10 +3,11 @@ import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
+import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** One's own survey with its state, visibility, dates and actions (R42). */
+/** One's own survey with its state, visibility, dates, how it stands, and actions (R42, R194). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, image_path, state, visibility } = survey;
   return (
@@ -22,7 +23,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
           <StateBadge state={state} />
           {visibility && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
         </p>
-        <h3 className="text-xl leading-snug font-extrabold tracking-tight wrap-anywhere">
+        <h3 className="text-xl leading-snug font-extrabold wrap-anywhere">
           <Link
             to="/surveys/$id"
             params={{ id: String(id) }}
@@ -32,8 +33,44 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
           </Link>
         </h3>
         <SurveyDates survey={survey} />
+        <Standing survey={survey} />
       </div>
       <OwnSurveyActions survey={survey} />
     </li>
+  );
+}
+
+/** The option ahead, with its share as a bar, and the votes of the day; nothing before the first vote. */
+function Standing({ survey }: { survey: OwnSurveyCard }) {
+  const { leading, vote_count, votes_today } = survey;
+  if (vote_count === 0) return null;
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <div className="flex items-baseline gap-3">
+        {leading ? (
+          <>
+            <span className="line-clamp-2 min-w-0 font-semibold wrap-anywhere">
+              {leading.content}
+            </span>
+            <span className="font-extrabold text-turkuaz tabular-nums">{leading.value}</span>
+          </>
+        ) : (
+          <span className="font-semibold">Öndeki şıklar başa baş</span>
+        )}
+        {votes_today > 0 && (
+          <span className="ml-auto shrink-0 text-muted">bugün {formatNumber(votes_today)} oy</span>
+        )}
+      </div>
+      {leading && (
+        <svg
+          viewBox="0 0 100 4"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="h-1.5 w-full overflow-hidden rounded-full bg-sunken"
+        >
+          <rect width={leading.value.slice(1)} height="4" className="fill-turkuaz" />
+        </svg>
+      )}
+    </div>
   );
 }

@@ -155,3 +155,75 @@ test("what was filled in outlives a dialog's closing by a slip", async () => {
   await open.click();
   await expect.element(description).toHaveValue("Eski açıklama.");
 });
+
+test("a survey tells its leading option, a tie, and the votes of the day", async () => {
+  const leading = { content: "Fikir bulmak", value: "%22" };
+  await showList([
+    ownSurvey({ id: 1, question: "Önde giden", vote_count: 1200, leading, votes_today: 1112 }),
+    ownSurvey({ id: 2, question: "Başa baş giden", vote_count: 2 }),
+    ownSurvey({ id: 3, question: "Oysuz" }),
+  ]);
+  const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  for (const text of ["Fikir bulmak", "%22", "bugün 1.112 oy"]) {
+    await expect.element(row("Önde giden").getByText(text)).toBeVisible();
+  }
+  await expect.element(row("Başa baş giden").getByText("Öndeki şıklar başa baş")).toBeVisible();
+  await expect.element(row("Başa baş giden").getByText(/^bugün/)).not.toBeInTheDocument();
+  await expect.element(row("Oysuz").getByText(/başa baş/)).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole("link", { name: "Sonuçlar: Oysuz" }))
+    .toHaveAttribute("href", "/surveys/3#sonuclar");
+});
+
+test("the texts are corrected while nobody has voted, only those that were changed", async () => {
+  await showList([ownSurvey()], {
+    "GET /api/auth/surveys/{id}": { item: survey() },
+    "PATCH /api/auth/surveys/{id}": { item: survey() },
+  });
+  await button(/^Düzenle/).click();
+  const box = dialog("Anketi Düzenle");
+  const coffee = box.getByLabelText("2. şık");
+  await expect.element(box.getByLabelText("Soru")).toHaveValue("Çay mı, kahve mi?");
+  await coffee.fill(" ");
+  await box.getByRole("button", { name: "Kaydet" }).click();
+  await expect.element(box.getByText("Lütfen şıkkın adını yazın.")).toBeVisible();
+  await expect.element(coffee).toHaveFocus();
+  await coffee.fill("Türk kahvesi");
+  await box.getByRole("button", { name: "Kaydet" }).click();
+  await expect.element(page.getByText("Anket Güncellendi")).toBeVisible();
+  const [change] = callsOf("PATCH /api/auth/surveys/{id}");
+  expect(change?.body).toEqual({ options: [{ id: 2, content: "Türk kahvesi" }] });
+});
+
+test("once somebody has voted the texts stand fixed, with the reason", async () => {
+  await showList([ownSurvey({ vote_count: 1 })], {
+    "GET /api/auth/surveys/{id}": { item: survey({ vote_count: null }) },
+  });
+  await button(/^Düzenle/).click();
+  const box = dialog("Anketi Düzenle");
+  await expect.element(box.getByText(/^Oy verildiği için soru ve şıklar/)).toBeVisible();
+  await expect.element(box.getByLabelText("Soru")).not.toBeInTheDocument();
+  await expect.element(description).toBeVisible();
+});
+
+test("a correction that a vote came before can be copied, and the rest be saved", async () => {
+  await showList([ownSurvey()], {
+    "GET /api/auth/surveys/{id}": { item: survey() },
+    "PATCH /api/auth/surveys/{id}": ({ body }) =>
+      body.question ? refuse("survey_locked") : { item: survey() },
+  });
+  await button(/^Düzenle/).click();
+  const box = dialog("Anketi Düzenle");
+  const question = box.getByLabelText("Soru");
+  await question.fill("Çay mı, su mu?");
+  await description.fill("Kahvaltıda.");
+  await box.getByRole("button", { name: "Kaydet" }).click();
+  await expect.element(box.getByText(/^Oy verildiği için soru ve şıklar/)).toBeVisible();
+  await expect.element(question).toHaveValue("Çay mı, su mu?");
+  await expect.element(question).toHaveAttribute("readonly");
+  await box.getByRole("button", { name: "Kaydet" }).click();
+  await expect.element(page.getByText("Anket Güncellendi")).toBeVisible();
+  expect(callsOf("PATCH /api/auth/surveys/{id}").at(-1)?.body).toEqual({
+    description: "Kahvaltıda.",
+  });
+});

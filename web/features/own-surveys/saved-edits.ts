@@ -1,7 +1,12 @@
 import { onSessionChange } from "#web/lib/session.ts";
 
-/** What can be changed while a survey runs. */
+/** The field with the text of an option, by the option's id. */
+export type OptionField = `option-${number}`;
+
+/** What can be changed while a survey runs; the question and the options until somebody votes. */
 export interface SurveyFields {
+  question: string;
+  [option: OptionField]: string;
   description: string;
   /** On Istanbul's clocks, "2026-11-20T09:30"; stays as it is while `isEndless` is tried. */
   end: string;

@@ -12,7 +12,7 @@ interface Props {
 
 const words: Record<FollowListKind, { title: string; counted: string }> = {
   followers: { title: "Takipçiler", counted: "takipçi" },
-  followings: { title: "Takip Edilenler", counted: "takip edilen" },
+  followings: { title: "Takip Edilenler", counted: "takip" },
 };
 
 /** A count of followers or followed people that opens their list. */

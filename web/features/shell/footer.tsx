@@ -53,7 +53,7 @@ export function Footer() {
     <footer className="border-t border-line bg-sunken print:hidden">
       <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 tight:grid-cols-1 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
         <div className="col-span-full max-w-xs lg:col-span-1">
-          <p className="flex items-center gap-2 text-2xl font-extrabold tracking-tight">
+          <p className="flex items-center gap-2 text-2xl font-extrabold tracking-heading">
             <Logo className="size-8 text-nar" />
             {BRAND}
           </p>

@@ -29,7 +29,7 @@ export function Header() {
       <div className="wide flex min-h-16 items-center gap-2 sm:gap-3">
         <Link to="/" className="mr-auto flex min-h-11 items-center gap-2 rounded lg:mr-6">
           <Logo className="size-8 text-nar" />
-          <span className="text-[min(1.5rem,7.5vw)] font-extrabold tracking-tight">{BRAND}</span>
+          <span className="text-[min(1.5rem,7.5vw)] font-extrabold tracking-heading">{BRAND}</span>
         </Link>
         <nav aria-label="Ana menü" className="mr-auto hidden lg:block">
           <ul className="flex gap-1">

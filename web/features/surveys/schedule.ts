@@ -14,6 +14,13 @@ export const LAST_DAY = "9999-12-31";
 export const YEAR_TOO_LONG = "Yılı dört basamakla yazın, örneğin 2030.";
 export const isYearTooLong = (moment: string): boolean => dayOf(moment).length > LAST_DAY.length;
 
+/** The moment so many days later; days after today for one without a date. */
+export function daysAfter(moment: string, days: number, now: number): string {
+  const day = Date.parse(dayOf(moment)) || Date.parse(today(now));
+  const later = new Date(day + days * 86_400_000).toISOString().slice(0, 10);
+  return joinMoment(later, timeOf(moment));
+}
+
 /** Start in epoch milliseconds; null, meaning now, for a moment that is not in the future. */
 export function startsAt(start: string, now: number): number | null {
   const at = Date.parse(`${dayOf(start)}T${timeOf(start) || "00:00"}${ISTANBUL_OFFSET}`);
@@ -23,4 +30,10 @@ export function startsAt(start: string, now: number): number | null {
 /** End in epoch milliseconds; without a time, the end of the day (R53). */
 export function endsAt(end: string): number {
   return Date.parse(`${dayOf(end)}T${timeOf(end) || "23:59:59"}${ISTANBUL_OFFSET}`);
+}
+
+/** The end as the API takes it; empty for an incomplete date, which the forms check on their own. */
+export function endInstant(end: string): string {
+  const at = endsAt(end);
+  return Number.isFinite(at) ? new Date(at).toISOString() : "";
 }

@@ -1,37 +1,35 @@
-import type { ReactNode } from "react";
 import type { SurveyCard } from "#contract/survey-shapes.ts";
 import { formatDate, formatEnd, formatNumber } from "#web/lib/turkish.ts";
 
 interface Props {
-  survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count"> & { vote_count?: number };
+  survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count" | "vote_count">;
 }
 
-/** Start, end, views and, for the owner, the number of votes. */
+/** Votes (where they may be known) before views, and beneath them start and end. */
 export function SurveyDates({ survey }: Props) {
   const { start_time, expire_time, view_count, vote_count } = survey;
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      <Entry term="Başlangıç">
-        <time dateTime={start_time}>{formatDate(start_time)}</time>
-      </Entry>
-      <Entry term="Bitiş">
-        {expire_time ? (
-          <time dateTime={expire_time}>{formatEnd(expire_time)}</time>
-        ) : (
-          formatEnd(null)
+    <div className="text-sm text-muted">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        {vote_count !== null && (
+          <strong className="text-lg font-extrabold text-ink">{formatNumber(vote_count)} oy</strong>
         )}
-      </Entry>
-      <Entry term="Görüntülenme">{formatNumber(view_count)}</Entry>
-      {vote_count !== undefined && <Entry term="Oy">{formatNumber(vote_count)}</Entry>}
-    </dl>
-  );
-}
-
-function Entry({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex gap-1.5">
-      <dt className="text-muted">{term}</dt>
-      <dd className="font-semibold">{children}</dd>
+        <span>{formatNumber(view_count)} görüntülenme</span>
+      </p>
+      <p className="flex flex-wrap gap-x-3">
+        <span>
+          <span className="sr-only">Başlangıç: </span>
+          <time dateTime={start_time}>{formatDate(start_time)}</time>
+        </span>
+        <span>
+          Bitiş:{" "}
+          {expire_time ? (
+            <time dateTime={expire_time}>{formatEnd(expire_time)}</time>
+          ) : (
+            formatEnd(null)
+          )}
+        </span>
+      </p>
     </div>
   );
 }

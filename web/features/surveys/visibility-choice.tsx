@@ -4,15 +4,15 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 interface Props {
   value: Visibility;
   onChange: (visibility: Visibility) => void;
+  isCompact?: boolean;
 }
 
 /** Who may see a survey (R58, R59). */
-export function VisibilityChoice({ value, onChange }: Props) {
+export function VisibilityChoice(props: Props) {
   return (
     <RadioCards
       legend="Güvenlik"
-      value={value}
-      onChange={onChange}
+      {...props}
       choices={[
         {
           value: "public",

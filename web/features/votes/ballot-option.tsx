@@ -1,9 +1,11 @@
+import Check from "lucide-react/icons/check";
 import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { type Share, ShareFill, ShareNumbers } from "./option-share.tsx";
 
 /** `horizontal` (theme 1) has the picture beside the text, `vertical` (theme 2) above it (R45). */
 export type OptionLayout = "horizontal" | "vertical";
@@ -15,28 +17,36 @@ interface Props {
   /** Whether a vote can be cast. */
   isOpen: boolean;
   onChoose: () => void;
+  /** Its part of the results, once they are shown. */
+  share: Share | undefined;
 }
 
 const layouts: Record<
   OptionLayout,
-  { card: string; picture: string; sizes: string; enlarge: string }
+  { card: string; picture: string; text: string; sizes: string; enlarge: string }
 > = {
   horizontal: {
-    card: "min-h-24 items-stretch sm:min-h-28",
-    picture: "w-24 shrink-0 sm:w-28",
-    sizes: "7rem",
-    enlarge: "left-0 justify-items-start",
+    card: "min-h-16 items-stretch @lg:min-h-22",
+    picture: "w-16 shrink-0 @lg:w-22",
+    text: "items-center py-2",
+    sizes: "5.5rem",
+    // On a small picture it stands out at the corner, so that the picture's middle still chooses.
+    enlarge: "-top-3 -left-3 place-items-end p-1 @lg:top-0 @lg:left-0 @lg:place-items-start",
   },
   vertical: {
     card: "flex-col",
-    picture: "aspect-4/3 w-full",
+    picture: "aspect-16/9 w-full @lg:aspect-2/1",
+    text: "flex-wrap items-start pt-3 pb-2",
     sizes: "(min-width: 1024px) 16rem, (min-width: 640px) 33vw, 50vw",
-    enlarge: "right-0 justify-items-end",
+    enlarge: "top-0 right-0 justify-items-end p-1.5",
   },
 };
 
-/** One option. The card is the label of its radio button; a corner of the picture enlarges it. */
-export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Props) {
+/**
+ * One option. The card is the label of its radio button; a corner of the picture enlarges it. Once
+ * one has voted it shows the option's share.
+ */
+export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share }: Props) {
   const styles = layouts[layout];
   // Undefined until first opened, so that a page of options renders no dialogs.
   const [isLightboxOpen, setLightboxOpen] = useState<boolean>();
@@ -60,20 +70,31 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Pro
             className="absolute inset-0 size-full"
           />
         </span>
-        <span className="flex min-w-0 grow items-center gap-3 p-3 sm:p-4">
-          <input
-            type="radio"
-            name="option"
-            value={option.id}
-            checked={isChosen}
-            // Stays enabled while a vote is sent: disabling would take the focus from it.
-            disabled={!isOpen}
-            onChange={onChoose}
-            // The scroll margin keeps it clear of the sticky bars when it is reached by keyboard.
-            className="size-5 shrink-0 scroll-my-36 accent-nar outline-none"
-          />
-          <span className="min-w-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
+        <span className={cn("relative flex min-w-0 grow gap-x-3 px-3", styles.text)}>
+          {share && <ShareFill share={share} />}
+          <span className="relative grid size-5 shrink-0 place-items-center">
+            <input
+              type="radio"
+              name="option"
+              value={option.id}
+              checked={isChosen}
+              // Stays enabled while a vote is sent: disabling would take the focus from it.
+              disabled={!isOpen}
+              onChange={onChoose}
+              // The scroll margin keeps it clear of the bar when it is reached by keyboard.
+              className={cn(
+                "size-5 scroll-my-36 accent-nar outline-none",
+                share && "absolute opacity-0",
+              )}
+            />
+            {share && <ShareMark color={share.color} isOwn={isChosen} />}
+          </span>
+          <span className="relative min-w-0 grow basis-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
             {option.content}
+          </span>
+          {layout === "vertical" && <span className="basis-full" />}
+          <span className={cn("relative", layout === "vertical" && "pl-8")}>
+            <ShareNumbers share={share} isInLine={layout === "vertical"} />
           </span>
         </span>
       </label>
@@ -85,12 +106,12 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Pro
         tabIndex={isOpen && !isChosen ? -1 : 0}
         onClick={() => setLightboxOpen(true)}
         className={cn(
-          "absolute top-0 z-1 grid size-11 cursor-zoom-in rounded p-1.5 print:hidden",
+          "absolute z-1 grid size-11 cursor-zoom-in rounded print:hidden",
           styles.enlarge,
         )}
       >
-        <span className="grid size-7 place-items-center rounded-full bg-surface/85">
-          <Maximize2 className="size-4" aria-hidden="true" />
+        <span className="grid size-6 place-items-center rounded-full bg-surface/85">
+          <Maximize2 className="size-3.5" aria-hidden="true" />
         </span>
       </button>
       {isLightboxOpen !== undefined && (
@@ -103,5 +124,15 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose }: Pro
         />
       )}
     </div>
+  );
+}
+
+/** In the radio button's place: a tick on one's own option, the result's colour on the others. */
+function ShareMark({ color, isOwn }: { color: string; isOwn: boolean }) {
+  if (isOwn) return <Check className="size-5 text-nar" strokeWidth={3} aria-hidden="true" />;
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3">
+      <circle cx="6" cy="6" r="6" fill={color} />
+    </svg>
   );
 }

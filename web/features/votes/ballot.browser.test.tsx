@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import type { Result } from "#contract/votes.ts";
 import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
 import { results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
@@ -15,19 +17,29 @@ const voteButton = page.getByRole("button", { name: /^(Oyla|Gönderiliyor|Oy Ver
 
 beforeEach(signIn);
 
-async function showBallot(api: FakeApi, beside?: ReactNode): Promise<void> {
+async function showBallot(
+  api: FakeApi,
+  { beside, ...given }: Partial<Survey> & { beside?: ReactNode } = {},
+): Promise<void> {
   let hasVoted = false;
-  await show(<Ballot survey={survey()}>{beside}</Ballot>, {
-    "GET /api/auth/surveys/{id}/responses/status": () => hasVoted,
-    "GET /api/auth/surveys/{id}/responses/result": { items: results(0, 1) },
-    ...api,
-    "POST /api/auth/surveys/responses": async (call) => {
-      const given = api["POST /api/auth/surveys/responses"];
-      const reply = (await (typeof given === "function" ? given(call) : given)) ?? VOTED;
-      hasVoted = reply === VOTED || (typeof reply === "object" && "code" in reply);
-      return reply;
+  const ballot = <Ballot survey={survey(given)} layout="compact" />;
+  await show(
+    <>
+      {ballot}
+      {beside}
+    </>,
+    {
+      "GET /api/auth/surveys/{id}/responses/status": () => hasVoted,
+      "GET /api/auth/surveys/{id}/responses/result": { items: results(0, 1) },
+      ...api,
+      "POST /api/auth/surveys/responses": async (call) => {
+        const given = api["POST /api/auth/surveys/responses"];
+        const reply = (await (typeof given === "function" ? given(call) : given)) ?? VOTED;
+        hasVoted = reply === VOTED || (typeof reply === "object" && "code" in reply);
+        return reply;
+      },
     },
-  });
+  );
   await expect.element(option("Çay")).toBeEnabled();
 }
 
@@ -75,7 +87,7 @@ test("one who voted elsewhere is told so", async () => {
   await expect.element(page.getByText("Bu ankette daha önce oy kullandınız.")).toHaveFocus();
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
   // It was not this one that they voted for.
-  await expect.element(option("Çay")).not.toBeChecked();
+  await expect.element(option("Çay %0 0 Oy")).not.toBeChecked();
 });
 
 test("results are read again after a vote, and once more a little later", async () => {
@@ -84,7 +96,7 @@ test("results are read again after a vote, and once more a little later", async 
     useResults(5);
     return null;
   }
-  await showBallot({}, <WithResults />);
+  await showBallot({}, { beside: <WithResults /> });
   holdTime();
   await option("Çay").click();
   const before = callsOf(RESULTS).length;
@@ -93,4 +105,40 @@ test("results are read again after a vote, and once more a little later", async 
   await expect.poll(() => callsOf(RESULTS).length).toBe(before + 1);
   await letPass(RESULTS_REFRESH_AFTER_VOTE_MS);
   await expect.poll(() => callsOf(RESULTS).length).toBe(before + 2);
+});
+
+test("a vote fills the options with their shares, and only one's own is marked", async () => {
+  await showBallot({ "GET /api/auth/surveys/{id}/responses/result": { items: results(1, 3) } });
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(option("Kahve %75 3 Oy")).toBeChecked();
+  await expect.element(option("Çay %25 1 Oy")).not.toBeChecked();
+  const outcome = page.getByRole("status").filter({ hasText: "Oyunuz verildi." });
+  await expect.element(outcome).toHaveFocus();
+  await expect
+    .element(outcome)
+    .toHaveTextContent("Oyunuz verildi. Sizinle birlikte 3 kişi “Kahve” dedi. Payı %75.");
+});
+
+test("shares from before the vote are not shown as those after it", async () => {
+  const RESULTS = "GET /api/auth/surveys/{id}/responses/result";
+  const { promise, resolve: arrive } = Promise.withResolvers<{ items: Result[] }>();
+  function WithResults() {
+    useResults(5);
+    return null;
+  }
+  await showBallot(
+    { [RESULTS]: () => (callsOf(RESULTS).length === 1 ? { items: results(5, 0) } : promise) },
+    { beside: <WithResults /> },
+  );
+  await expect.poll(() => callsOf(RESULTS).length).toBe(1);
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+  await expect.element(page.getByText("%")).not.toBeInTheDocument();
+  arrive({ items: results(5, 1) });
+  await expect.element(option("Kahve %17 1 Oy")).toBeChecked();
+  await expect
+    .element(page.getByRole("status").filter({ hasText: "Oyunuz" }))
+    .toHaveTextContent("Oyunuz verildi. Bu şıkkı ilk siz seçtiniz. Payı %17.");
 });

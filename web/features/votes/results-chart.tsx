@@ -1,14 +1,16 @@
-import { arc } from "d3-shape";
 import type { Result } from "#contract/votes.ts";
 
 const RADIUS = 100;
 const RING_AREAS = [0.25, 0.5, 0.75, 1];
 
-const slice = arc<{ index: number; total: number; radius: number }>()
-  .innerRadius(0)
-  .outerRadius(({ radius }) => radius)
-  .startAngle(({ index, total }) => (2 * Math.PI * index) / total)
-  .endAngle(({ index, total }) => (2 * Math.PI * (index + 1)) / total);
+/** The path of one of `total` slices, two at least, that go round clockwise from the top. */
+function slice(index: number, total: number, radius: number): string {
+  const [from, to] = [index, index + 1].map((step) => {
+    const angle = (2 * Math.PI * step) / total;
+    return `${(radius * Math.sin(angle)).toFixed(2)} ${(-radius * Math.cos(angle)).toFixed(2)}`;
+  });
+  return `M0 0L${from}A${radius} ${radius} 0 0 1 ${to}Z`;
+}
 
 /** A polar-area chart: every option has the same angle and an area proportional to its count. */
 export function ResultsChart({ results }: { results: readonly Result[] }) {
@@ -30,13 +32,7 @@ export function ResultsChart({ results }: { results: readonly Result[] }) {
           {results.map((result, index) => (
             <path
               key={result.option_id}
-              d={
-                slice({
-                  index,
-                  total: results.length,
-                  radius: RADIUS * Math.sqrt(result.count / highest),
-                }) ?? ""
-              }
+              d={slice(index, results.length, RADIUS * Math.sqrt(result.count / highest))}
               fill={result.color}
             >
               <title>{describe(result)}</title>

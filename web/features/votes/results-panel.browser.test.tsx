@@ -6,16 +6,11 @@ import { results, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { ResultsPanel } from "./results-panel.tsx";
-import { useResults } from "./votes.api.ts";
 
 const KEY = "GET /api/auth/surveys/{id}/responses/result";
 type Reply = FakeApi[typeof KEY];
 
-function Panel() {
-  return <ResultsPanel survey={survey()} results={useResults(5)} />;
-}
-
-const showPanel = (reply: Reply) => show(<Panel />, { [KEY]: reply });
+const showPanel = (reply: Reply) => show(<ResultsPanel survey={survey()} />, { [KEY]: reply });
 
 test("without votes the panel invites the first one", async () => {
   await showPanel({ items: results(0, 0) });

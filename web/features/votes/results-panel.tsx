@@ -2,7 +2,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
 import { ResultsChart } from "#web/features/votes/results-chart.tsx";
 import { ResultsList } from "#web/features/votes/results-list.tsx";
-import type { useResults } from "#web/features/votes/votes.api.ts";
+import { useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -10,11 +10,12 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 interface Props {
   survey: Survey;
-  results: ReturnType<typeof useResults>;
+  invitationCode?: string | undefined;
 }
 
-/** Chart and list of the results, or why there are none to see. */
-export function ResultsPanel({ survey, results: { data, error, refetch } }: Props) {
+/** List and chart of the results, or why there are none to see. */
+export function ResultsPanel({ survey, invitationCode }: Props) {
+  const { data, error, refetch } = useResults(survey.id, invitationCode);
   // Before `data`, which may still hold results loaded while signed in.
   if (error instanceof ApiProblem && error.code === "results_hidden") {
     return <HiddenResults expire_time={survey.expire_time} />;
@@ -24,9 +25,9 @@ export function ResultsPanel({ survey, results: { data, error, refetch } }: Prop
   const total = data.items.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="grid gap-6">
-      <ResultsChart results={data.items} />
-      {total === 0 && <p className="text-center font-semibold">{noVotes(survey)}</p>}
+      {total === 0 && <p className="font-semibold">{noVotes(survey)}</p>}
       <ResultsList results={data.items} total={total} />
+      <ResultsChart results={data.items} />
       <p className="border-t border-line pt-4 text-sm text-muted">
         Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
       </p>
@@ -42,9 +43,9 @@ function noVotes({ state }: Survey): string {
 function ResultsSkeleton() {
   return (
     <div className="grid gap-6">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
       <Skeleton className="mx-auto aspect-square w-full max-w-64 rounded-full" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
     </div>
   );
 }

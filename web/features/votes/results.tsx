@@ -1,50 +1,56 @@
 import ChartPie from "lucide-react/icons/chart-pie";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { RESULTS_HASH } from "#web/features/votes/results-hash.ts";
 import { ResultsPanel } from "#web/features/votes/results-panel.tsx";
-import type { useResults } from "#web/features/votes/votes.api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { cn } from "#web/ui/cn.ts";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
 
 interface Props {
   survey: Survey;
-  results: ReturnType<typeof useResults>;
+  invitationCode: string | undefined;
 }
 
 const TITLE = "Sonuçlar";
-/** The end of a longer list would be out of view while the panel sticks. */
-const MAX_STICKY_OPTIONS = 5;
 
 /** The results beside the survey; hidden on small screens (R83), printed beneath it. */
-export function ResultsAside({ survey, results }: Props) {
+export function ResultsAside(props: Props) {
   return (
     <aside
-      aria-labelledby="results-title"
-      className={cn(
-        "hidden self-start rounded border border-line bg-surface p-6 lg:block print:mt-8 print:block print:break-inside-avoid",
-        survey.options.length <= MAX_STICKY_OPTIONS && "lg:sticky lg:top-6",
-      )}
+      aria-labelledby={RESULTS_HASH}
+      className="hidden self-start rounded border border-line bg-surface p-6 lg:block print:mt-8 print:block print:break-inside-avoid"
     >
-      <h2 id="results-title" className="mb-4 text-xl font-extrabold">
+      <h2 id={RESULTS_HASH} className="mb-4 text-xl font-extrabold">
         {TITLE}
       </h2>
-      <ResultsPanel survey={survey} results={results} />
+      <ResultsPanel {...props} />
     </aside>
   );
 }
 
-/** The results on small screens: a button that opens a sheet (R83). */
-export function ResultsSheet({ survey, results }: Props) {
+/** A button that opens the results as a sheet (R83). */
+export function ResultsSheet({ className, ...props }: Props & { className: string }) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const path = `/surveys/${props.survey.id}`;
+  // Where there is no button, the results stand beside the survey.
+  useEffect(() => {
+    const isAskedFor = location.pathname === path && location.hash === `#${RESULTS_HASH}`;
+    if (isAskedFor && button.current?.checkVisibility()) setOpen(true);
+  }, [path]);
   return (
     <>
-      <Button size="large" onClick={() => setOpen(true)} className="max-sm:px-4 lg:hidden">
-        <ChartPie className="size-5" aria-hidden="true" />
+      <Button
+        ref={button}
+        size="large"
+        onClick={() => setOpen(true)}
+        className={`max-sm:px-3 ${className}`}
+      >
+        <ChartPie className="size-5 max-sm:hidden" aria-hidden="true" />
         {TITLE}
       </Button>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={TITLE}>
-        <ResultsPanel survey={survey} results={results} />
+        <ResultsPanel {...props} />
       </Sheet>
     </>
   );

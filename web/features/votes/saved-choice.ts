@@ -13,7 +13,7 @@ export function clearSavedChoices(): void {
  * The option chosen in this tab. It is saved until the vote is cast, so that it outlives a reload
  * and signing up (R13).
  */
-export function useSavedChoice({ id, options }: Survey) {
+export function useSavedChoice({ id, options }: Pick<Survey, "id" | "options">) {
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<number | null>(null);
   const key = KEY_PREFIX + id;

@@ -1,5 +1,6 @@
 import Check from "lucide-react/icons/check";
 import { Button } from "#web/ui/button.tsx";
+import type { ButtonSize } from "#web/ui/button-style.ts";
 import { cn } from "#web/ui/cn.ts";
 
 interface Props {
@@ -7,18 +8,19 @@ interface Props {
   hasVoted: boolean;
   /** No option is chosen, or the survey takes no votes. */
   isDisabled: boolean;
+  size?: ButtonSize;
 }
 
-export function VoteButton({ isSending, hasVoted, isDisabled }: Props) {
+export function VoteButton({ isSending, hasVoted, isDisabled, size = "large" }: Props) {
   return (
     <Button
       type="submit"
       variant={hasVoted ? "ghost" : "primary"}
-      size="large"
+      size={size}
       busy={isSending}
       disabled={hasVoted || isDisabled}
       className={cn(
-        "grow max-sm:px-4 lg:min-w-56 lg:grow-0",
+        "grow max-sm:px-3 @lg:min-w-56 @lg:grow-0",
         hasVoted && "bg-turkuaz-soft text-turkuaz hover:bg-turkuaz-soft disabled:opacity-100",
       )}
     >

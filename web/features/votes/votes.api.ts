@@ -1,9 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { RESULTS_REFRESH_AFTER_MOUNT_MS, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
+import {
+  PAGE_SIZE,
+  RESULTS_REFRESH_AFTER_MOUNT_MS,
+  RESULTS_REFRESH_AFTER_VOTE_MS,
+} from "#contract/limits.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import type { Answer } from "#web/lib/api-types.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
@@ -20,6 +25,36 @@ const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
     refetchOnWindowFocus: "always",
   });
 
+/** The same for one of many in a list. */
+const listedVoteStatusQuery = (surveyId: number) =>
+  queryOptions({
+    queryKey: queryKeys.voteStatus(surveyId),
+    queryFn: () => readListedVoteStatus(surveyId),
+    refetchOnWindowFocus: "always",
+  });
+
+let asked: { ids: number[]; voted: Promise<ReadonlySet<number>> } | undefined;
+
+/** All cards that ask in the same moment, which are those of a page, share a call. */
+async function readListedVoteStatus(surveyId: number): Promise<boolean> {
+  asked ??= { ids: [], voted: nextTask().then(readAsked) };
+  asked.ids.push(surveyId);
+  return (await asked.voted).has(surveyId);
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+async function readAsked(): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(asked?.ids)];
+  asked = undefined;
+  const pages = Array.from({ length: Math.ceil(ids.length / PAGE_SIZE.max) }, (_, page) =>
+    callApi("GET /api/auth/account/votes", {
+      query: { survey_ids: ids.slice(page * PAGE_SIZE.max, (page + 1) * PAGE_SIZE.max) },
+    }),
+  );
+  return new Set((await Promise.all(pages)).flatMap(({ items }) => items));
+}
+
 export const resultsQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
     queryKey: queryKeys.results(surveyId),
@@ -35,12 +70,13 @@ export const resultsQuery = (surveyId: number, invitationCode?: string) =>
 export function useVoteStatus(
   surveyId: number,
   invitationCode?: string,
+  isListed = false,
 ): "unknown" | "open" | "voted" {
   const loginState = useLoginState();
   const status = useQuery({
-    ...voteStatusQuery(surveyId, invitationCode),
+    ...(isListed ? listedVoteStatusQuery(surveyId) : voteStatusQuery(surveyId, invitationCode)),
     enabled: loginState === "in",
-    refetchOnMount: "always",
+    refetchOnMount: isListed || "always",
   });
   if (loginState === "out") return "open";
   if (loginState === "unknown" || status.isPending) return "unknown";
@@ -63,6 +99,16 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
     queryClient.invalidateQueries({ queryKey: resultsQuery(surveyId).queryKey });
+  const countVote = () =>
+    queryClient.setQueryData<Answer<"GET /api/auth/surveys/{id}">>(
+      queryKeys.survey(String(surveyId)),
+      (survey) => {
+        const votes = survey?.item.vote_count ?? null;
+        return survey && votes !== null
+          ? { ...survey, item: { ...survey.item, vote_count: votes + 1 } }
+          : survey;
+      },
+    );
   const showVoted = () => {
     const { queryKey } = voteStatusQuery(surveyId);
     queryClient.setQueryData(queryKey, true);
@@ -77,7 +123,10 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
         body: { survey_id: surveyId, survey_option_id: optionId },
       });
     },
-    onSuccess: showVoted,
+    onSuccess: () => {
+      countVote();
+      showVoted();
+    },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === "already_voted") showVoted();
       // The survey may have ended or been deleted since it was loaded.

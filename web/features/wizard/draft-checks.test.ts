@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { type Draft, editOption, newDraft } from "./draft.ts";
-import { duplicateOptions, mainErrors, missingFields, optionErrors } from "./draft-checks.ts";
+import {
+  duplicateOptions,
+  fieldValue,
+  mainErrors,
+  missingFields,
+  optionErrors,
+  serverErrors,
+} from "./draft-checks.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 const COMPLETE: Draft = {
@@ -14,7 +22,7 @@ const COMPLETE: Draft = {
 const errorsOf = (changes: Partial<Draft>) => mainErrors({ ...COMPLETE, ...changes }, NOW);
 
 test("a new draft waits for question, category, end and picture", () => {
-  assert.deepEqual(missingFields(newDraft(NOW)), ["question", "category", "end", "image"]);
+  assert.deepEqual(missingFields(newDraft(NOW)), ["question", "categoryId", "end", "image"]);
 });
 
 test("an explicit Süresiz is an end", () => {
@@ -83,4 +91,36 @@ test("an option named like one before it is noticed, whatever its letters' case"
   });
   const draft = named("İzmir", "Ankara", " izmir ", "ızmir", "", "");
   assert.deepEqual([...duplicateOptions(draft)], [draft.options[2]?.id]);
+});
+
+test("what the server names is said at the wizard's own fields, the rest at none", () => {
+  const [, second] = COMPLETE.options;
+  const fields = {
+    category_id: "Kategori yok.",
+    "data.1.content": "Bu ad olmaz.",
+    "data.7.image": "Resim yok.",
+    draft_key: "Anahtar yok.",
+  };
+  const problem = new ApiProblem({
+    code: "validation_failed",
+    status: 422,
+    title: "",
+    message: "",
+    fields,
+  });
+  assert.deepEqual(serverErrors(problem, COMPLETE), {
+    categoryId: "Kategori yok.",
+    [`content:${second?.id}`]: "Bu ad olmaz.",
+  });
+});
+
+test("an error about the end is about the start too, one about an option about that one alone", () => {
+  const [first, second] = COMPLETE.options;
+  const later = { ...COMPLETE, start: "2026-12-01" };
+  assert.notEqual(fieldValue(later, "end"), fieldValue(COMPLETE, "end"));
+  const named = editOption(COMPLETE, first?.id ?? "", { content: "Çay" });
+  const isChanged = (field: string) => fieldValue(named, field) !== fieldValue(COMPLETE, field);
+  assert.ok(isChanged(`content:${first?.id}`));
+  assert.ok(!isChanged(`image:${first?.id}`));
+  assert.ok(!isChanged(`content:${second?.id}`));
 });

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { addOptions, createSurvey } from "#contract/surveys.ts";
 import {
   dayOf,
@@ -8,57 +7,74 @@ import {
   today,
   YEAR_TOO_LONG,
 } from "#web/features/surveys/schedule.ts";
+import type { ApiProblem } from "#web/lib/api-problem.ts";
+import { mapFieldNames, validate } from "#web/lib/validate.ts";
 import type { Draft } from "./draft.ts";
+import { surveyFields } from "./survey-fields.ts";
 
-export type MainField =
-  | "question"
-  | "category"
-  | "description"
-  | "start"
-  | "end"
-  | "visibility"
-  | "image";
+/** The fields of the main section, by the API's names. */
+const FIELD_NAMES = {
+  question: "question",
+  category_id: "categoryId",
+  description: "description",
+  start_time: "start",
+  expire_time: "end",
+  image: "image",
+} as const;
+export type MainField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES];
 
 /** Turkish messages by form field: a `MainField`, `content:<option id>` or `image:<option id>`. */
 export type FieldErrors = Record<string, string>;
 
-const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart üretin.";
-const { question: Question, description: Description } = createSurvey.body.shape;
-const { content: Content } = addOptions.body.shape.data.element.shape;
+const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart ekleyin.";
+// Pictures are not drawn before they are sent.
+const Survey = createSurvey.body.omit({ image: true });
+const Option = addOptions.body.shape.data.element.pick({ content: true });
 
 /** The required fields of the main section that are still empty (R137). */
-export function missingFields(draft: Draft): MainField[] {
+export function missingFields({ question, categoryId, start, end, image }: Draft): MainField[] {
   const isSet: Partial<Record<MainField, boolean>> = {
-    question: draft.question.trim() !== "",
-    category: draft.categoryId !== null,
-    start: dayOf(draft.start) !== "",
-    end: draft.end === null || dayOf(draft.end) !== "",
-    image: draft.image !== null,
+    question: question.trim() !== "",
+    categoryId: categoryId !== null,
+    start: dayOf(start) !== "",
+    end: end === null || dayOf(end) !== "",
+    image: image !== null,
   };
   return (Object.keys(isSet) as MainField[]).filter((field) => !isSet[field]);
 }
 
 /** The errors of the main section, by `MainField`. */
 export function mainErrors(draft: Draft, now: number): FieldErrors {
-  const errors: Record<MainField, string | undefined> = {
-    question: firstIssue(Question, draft.question),
-    category: draft.categoryId ? undefined : "Lütfen bir kategori seçin.",
-    description: firstIssue(Description, draft.description),
+  return withoutEmpty({
+    ...mapFieldNames(validate(Survey, surveyFields(draft, now)), FIELD_NAMES),
     start: startError(draft, now),
     end: endError(draft, now),
-    visibility: undefined,
     image: draft.image ? undefined : PICTURE_MISSING,
-  };
-  return withoutEmpty(Object.entries(errors));
+  });
 }
 
 /** The errors of the options, by `content:<id>` and `image:<id>`, in the order of the options. */
-export function optionErrors(draft: Draft): FieldErrors {
-  const errors = draft.options.flatMap(({ id, content, image }) => [
-    [`image:${id}`, image ? undefined : PICTURE_MISSING] as const,
-    [`content:${id}`, firstIssue(Content, content)] as const,
+export function optionErrors({ options }: Draft): FieldErrors {
+  const errors = options.flatMap((option) => [
+    [`image:${option.id}`, option.image ? undefined : PICTURE_MISSING],
+    [`content:${option.id}`, validate(Option, option).content],
   ]);
-  return withoutEmpty(errors);
+  return withoutEmpty(Object.fromEntries(errors));
+}
+
+/** What the server found wrong, by form field; what the wizard has no field for is dropped. */
+export function serverErrors({ fields }: ApiProblem, { options }: Draft): FieldErrors {
+  const names = new Map<string, string>(Object.entries(FIELD_NAMES));
+  for (const [at, { id }] of options.entries())
+    for (const part of ["content", "image"]) names.set(`data.${at}.${part}`, `${part}:${id}`);
+  return withoutEmpty(Object.fromEntries([...names].map(([name, field]) => [field, fields[name]])));
+}
+
+/** What an error is about: the error goes once this changes. */
+export function fieldValue(draft: Draft, field: string): unknown {
+  const [part, id] = field.split(":");
+  if (id) return draft.options.find((option) => option.id === id)?.[part as "content" | "image"];
+  return field === "end" ? `${draft.start} ${draft.end}` : draft[field as MainField];
 }
 
 /** The ids of options with the same name as an earlier one, ignoring case. */
@@ -84,10 +100,7 @@ function endError({ start, end }: Draft, now: number): string | undefined {
   return from === now ? "Bitiş gelecekte olmalı." : "Bitiş başlangıçtan sonra olmalı.";
 }
 
-function withoutEmpty(errors: (readonly [string, string | undefined])[]): FieldErrors {
-  return Object.fromEntries(errors.flatMap(([field, text]) => (text ? [[field, text]] : [])));
-}
-
-function firstIssue(schema: z.ZodType, value: unknown): string | undefined {
-  return schema.safeParse(value).error?.issues[0]?.message;
-}
+const withoutEmpty = (errors: Record<string, string | undefined>): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([name, text]) => (text ? [[name, text]] : [])),
+  );

@@ -9,19 +9,20 @@ import { startNewDraft, type Wizard } from "./wizard-store.ts";
 export function DraftNote({ draft, isRestored, canSave, publication }: Wizard) {
   const [isAsking, setAsking] = useState(false);
   if (publication.state === "published") return null;
-  const isShown = publication.state === "idle" && !isUntouched(draft);
-  // Rendered empty too, so that the section beneath does not jump.
+  const isBanner = isRestored || !canSave;
+  // Not before the second section, so that nothing jumps while one is at the first.
+  if (draft.reached === 0 && !(isBanner && !isUntouched(draft))) return null;
   return (
     <div
       className={cn(
-        "flex min-h-13 items-center justify-between gap-2 rounded py-1 pr-1 pl-3 text-sm tight:flex-wrap",
-        isShown && (isRestored || !canSave) && "bg-turkuaz-soft",
+        "flex items-center justify-between gap-2 rounded pl-3 text-sm tight:flex-wrap",
+        isBanner && "max-sm:w-full bg-turkuaz-soft",
       )}
     >
-      <p role="status" className="min-w-0 grow text-pretty">
-        {isShown && describeDraft(isRestored, canSave)}
+      <p role="status" className={cn("min-w-0 grow text-pretty", !isBanner && "max-sm:sr-only")}>
+        {describeDraft(isRestored, canSave)}
       </p>
-      {isShown && (
+      {publication.state === "idle" && (
         <Button variant="ghost" onClick={() => setAsking(true)} className="shrink-0">
           Baştan Başla
         </Button>

@@ -23,7 +23,7 @@ test("Devam Et waits until everything required is set, and says for what", async
   await expect.element(next).toBeDisabled();
   await expect
     .element(next)
-    .toHaveAccessibleDescription("Eksik: Başlık, Kategori, Bitiş ya da Süresiz, Resim");
+    .toHaveAccessibleDescription("Devam etmek için ekleyin: başlık, kategori, bitiş, resim");
   await fillIn();
   await expect.element(next).toBeEnabled();
 
@@ -84,13 +84,40 @@ test("a chosen end stays while Süresiz is tried", async () => {
   await expect.element(field("Bitiş saati")).toHaveValue("18:30");
 });
 
-test("what is wrong with a field is said in words once it is left", async () => {
+test("chips set the end so long after the start, and take it back", async () => {
+  const day = field("1 gün");
+  const week = field("1 hafta");
+  const endless = field("Süresiz");
+  const end = field("Bitiş tarihi");
+  await field("Başlangıç tarihi").fill("2031-12-28");
+  await end.fill("2032-05-01");
+  await week.click();
+  await expect.element(end).toHaveValue("2032-01-04");
+  await day.click();
+  await expect.element(end).toHaveValue("2031-12-29");
+  await expect.element(week).not.toBeChecked();
+  await end.fill("2032-01-04");
+  await expect.element(week).toBeChecked();
+  await endless.click();
+  await end.fill("2032-06-01");
+  await expect.element(endless).not.toBeChecked();
+  await day.click();
+  await day.click();
+  await expect.element(end).toHaveValue("2032-06-01");
+});
+
+test("nothing is called wrong before one goes on, then it is said in words", async () => {
+  const wrong = page.getByText("En az 3 karakter girin.");
+  await fillIn();
   await question.fill("ab");
   await field("Kategori").element().focus();
-  await expect.element(page.getByText("En az 3 karakter girin.")).toBeVisible();
+  await expect.element(next).toBeEnabled();
+  await expect.element(wrong).not.toBeInTheDocument();
+  await next.click();
+  await expect.element(wrong).toBeVisible();
+  await expect.element(question).toHaveFocus();
   await question.fill("Abc mi?");
-  await expect.element(page.getByText("En az 3 karakter girin.")).not.toBeInTheDocument();
-  await expect.element(page.getByText("Lütfen bir kategori seçin.")).toBeVisible();
+  await expect.element(wrong).not.toBeInTheDocument();
 });
 
 test("only JPEG and PNG are taken as pictures", async () => {
@@ -105,5 +132,5 @@ test("only JPEG and PNG are taken as pictures", async () => {
   picker.element().dispatchEvent(new Event("change", { bubbles: true }));
   await expect.element(page.getByText("Dosya Hatası")).toBeVisible();
   await expect.element(page.getByText("Dosya seçilemedi!")).toBeVisible();
-  await expect.element(page.getByText(/^Eksik:.*Resim/)).toBeVisible();
+  await expect.element(page.getByText(/^Devam etmek için ekleyin:.*resim/)).toBeVisible();
 });

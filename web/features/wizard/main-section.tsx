@@ -12,16 +12,15 @@ import { ScheduleFields } from "./schedule-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { TILE_COLORS } from "./tile-colors.ts";
 import { VisibilityFields } from "./visibility-fields.tsx";
-import { setErrors, setFields, showErrors } from "./wizard-store.ts";
+import { setFields, showErrors } from "./wizard-store.ts";
 
 const LABELS: Record<MainField, string> = {
-  question: "Başlık",
-  category: "Kategori",
-  description: "Açıklama",
-  start: "Başlangıç",
-  end: "Bitiş ya da Süresiz",
-  visibility: "Güvenlik",
-  image: "Resim",
+  question: "başlık",
+  categoryId: "kategori",
+  description: "açıklama",
+  start: "başlangıç",
+  end: "bitiş",
+  image: "resim",
 };
 
 /** Section 1: everything about the survey except its options. */
@@ -30,11 +29,6 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
   const missing = missingFields(draft)
     .map((field) => LABELS[field])
     .join(", ");
-
-  const checkOnBlur = (field: MainField) => () => {
-    const { [field]: error } = mainErrors(draft, Date.now());
-    if (error) setErrors([field], { [field]: error });
-  };
 
   function onNext(): boolean {
     const found = mainErrors(draft, Date.now());
@@ -48,7 +42,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
       title="Ana bilgiler"
       section={1}
       isComplete={missing === ""}
-      missing={missing && `Eksik: ${missing}`}
+      missing={missing && `Devam etmek için ekleyin: ${missing}`}
       onNext={onNext}
     >
       <TextArea
@@ -59,36 +53,32 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
         required
         value={draft.question}
         error={tooLong(draft.question, QUESTION_LENGTH.max) ?? errors.question}
-        hint={`Sorunuz, en çok ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
-        onBlur={checkOnBlur("question")}
+        hint={`Sorunuz, en fazla ${QUESTION_LENGTH.max} karakter: ${lengthOf(draft.question)}/${QUESTION_LENGTH.max}`}
         // A question is a single line: a pasted or typed line break becomes a space.
         onChange={({ target }) =>
-          setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") }, "question")
+          setFields({ question: target.value.replaceAll(/\s*\n\s*/g, " ") })
         }
       />
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid gap-3.5 sm:gap-6 md:grid-cols-2">
         <PictureField
           label="Resim"
           title={draft.question}
           picture={draft.image}
           shape="cover"
           error={errors.image}
-          onChange={(image) => setFields({ image }, "image")}
-          onTile={() => setFields({ image: { kind: "tile", color: nextColor(draft) } }, "image")}
+          onChange={(image) => setFields({ image })}
+          onTile={() => setFields({ image: { kind: "tile", color: nextColor(draft) } })}
         />
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-3.5 sm:gap-6">
           <Select
             label="Kategori"
             required
             value={draft.categoryId ?? ""}
-            error={errors.category}
+            error={errors.categoryId}
             hint={
               categories.isError && <RetryCategories onRetry={() => void categories.refetch()} />
             }
-            onBlur={checkOnBlur("category")}
-            onChange={({ target }) =>
-              setFields({ categoryId: Number(target.value) || null }, "category")
-            }
+            onChange={({ target }) => setFields({ categoryId: Number(target.value) || null })}
           >
             <option value="">Kategori seçin</option>
             {categories.data?.items.map(({ id, name }) => (
@@ -99,15 +89,17 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
           </Select>
           <TextArea
             label="Açıklama"
-            hint={`İsteğe bağlı, en çok ${DESCRIPTION_MAX} karakter: katılanların bilmesi gerekenler.`}
+            rows={2}
+            className="[&_textarea]:field-sizing-content sm:[&_textarea]:min-h-28"
+            placeholder="Katılanların bilmesi gerekenler"
+            hint={`İsteğe bağlı, en fazla ${DESCRIPTION_MAX} karakter.`}
             value={draft.description}
             error={tooLong(draft.description, DESCRIPTION_MAX) ?? errors.description}
-            onBlur={checkOnBlur("description")}
-            onChange={({ target }) => setFields({ description: target.value }, "description")}
+            onChange={({ target }) => setFields({ description: target.value })}
           />
         </div>
       </div>
-      <ScheduleFields draft={draft} errors={errors} onBlur={checkOnBlur} />
+      <ScheduleFields draft={draft} errors={errors} />
       <VisibilityFields draft={draft} />
     </SectionForm>
   );

@@ -7,7 +7,10 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { assignTile, type DraftOption, editOption } from "./draft.ts";
 import type { FieldErrors } from "./draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
-import { changeDraft, setErrors } from "./wizard-store.ts";
+import { changeDraft } from "./wizard-store.ts";
+
+/** As `max-sm:` in class names. */
+const PHONE = "(width < 40rem)";
 
 interface Props {
   option: DraftOption;
@@ -21,16 +24,19 @@ interface Props {
   onEnter: () => void;
 }
 
-/** One option of the draft: picture, title and the button that deletes it (R139). */
+/** One option of the draft: picture, title and the button that deletes it; on phones a row (R139). */
 export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEnter }: Props) {
   const { id, content, image } = option;
-  const contentField = `content:${id}`;
-  const imageField = `image:${id}`;
+  const edit = (changes: Partial<DraftOption>) =>
+    changeDraft((draft) => editOption(draft, id, changes));
 
-  function changePicture(change: Parameters<typeof changeDraft>[0]) {
-    changeDraft(change);
-    setErrors([imageField], {});
-  }
+  // A row of a phone has no room for a picture that is missing: the first letter brings a tile.
+  const rename = (newContent: string) =>
+    changeDraft((draft) => {
+      const renamed = editOption(draft, id, { content: newContent });
+      const needsTile = !image && content === "" && matchMedia(PHONE).matches;
+      return needsTile ? assignTile(renamed, id) : renamed;
+    });
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -39,32 +45,29 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
   }
 
   return (
-    <div className="flex h-full flex-col gap-1 rounded border border-line bg-page p-2 sm:p-3">
+    <div className="grid grid-cols-[2.75rem_auto_minmax(0,1fr)_auto] items-start tight:grid-cols-[2.75rem_auto_1fr] sm:flex sm:h-full sm:flex-col sm:items-stretch sm:gap-1 sm:rounded sm:border sm:border-line sm:bg-page sm:p-3">
       <PictureField
         label={`${number}. şıkkın resmi`}
         title={content}
         picture={image}
         shape="option"
-        error={errors[imageField]}
-        onChange={(image) => changePicture((draft) => editOption(draft, id, { image }))}
-        onTile={() => changePicture((draft) => assignTile(draft, id))}
+        error={errors[`image:${id}`]}
+        onChange={(image) => edit({ image })}
+        onTile={() => changeDraft((draft) => assignTile(draft, id))}
       />
-      <div className="relative">
+      <div className="contents sm:relative sm:block">
         <TextField
-          className="[&>label]:flex [&>label]:min-h-11 [&>label]:items-center"
+          className="max-sm:[&>label]:sr-only sm:[&>label]:flex sm:[&>label]:min-h-11 sm:[&>label]:items-center tight:order-1 tight:col-span-full"
           label={`${number}. şık`}
           type="text"
-          placeholder="Şıkkın adı"
+          placeholder={`${number}. şıkkın adı`}
           autoComplete="off"
           enterKeyHint="next"
           value={content}
-          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? errors[contentField]}
+          error={tooLong(content, OPTION_CONTENT_LENGTH.max) ?? errors[`content:${id}`]}
           hint={isDuplicate && "Bu adla bir şık daha var."}
           onKeyDown={onKeyDown}
-          onChange={({ target }) => {
-            changeDraft((draft) => editOption(draft, id, { content: target.value }));
-            setErrors([contentField], {});
-          }}
+          onChange={({ target }) => rename(target.value)}
         />
         <Button
           variant="ghost"
@@ -72,7 +75,7 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
           data-delete
           onClick={onDelete}
           aria-label={`${number}. şıkkı sil`}
-          className="absolute top-0 right-0"
+          className="sm:absolute sm:top-0 sm:right-0 tight:justify-self-end"
         >
           <Trash className="size-5" aria-hidden="true" />
         </Button>

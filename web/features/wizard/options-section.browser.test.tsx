@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { completeDraft, openWizard } from "#web/testing/wizard.tsx";
@@ -40,6 +40,40 @@ test("an option that stands twice is pointed out", async () => {
   await openWizard(completeDraft("İzmir", "izmir "));
   await expect.element(title(2)).toHaveAccessibleDescription("Bu adla bir şık daha var.");
   await expect.element(title(1)).toHaveAccessibleDescription("");
+});
+
+test("Enter goes on to the next option, adds one after the last, and stops at the most", async () => {
+  await openWizard(completeDraft(...Array.from({ length: 18 }, (_, at) => `Şık ${at + 1}`)));
+  await title(17).click();
+  for (const number of [18, 19, 20]) {
+    await userEvent.keyboard("{Enter}");
+    await expect.element(title(number)).toHaveFocus();
+  }
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByText("Sonuç ekleyebilmek için maksimum değere ulaşıldı"))
+    .toBeVisible();
+  await expect.element(title(20)).toHaveFocus();
+});
+
+test("on a phone the first letter brings a tile, on the desk one adds it", async () => {
+  const recolor = (number: number) =>
+    page.getByRole("button", { name: `Rengi değiştir (${number}. şıkkın resmi)` });
+  await openWizard({ section: 3, reached: 3 });
+  await title(1).fill("Çay");
+  await expect
+    .element(page.getByRole("button", { name: "Hepsine renkli kart ekle" }))
+    .toBeVisible();
+  await expect.element(recolor(1)).not.toBeInTheDocument();
+
+  await page.viewport(390, 664);
+  onTestFinished(() => page.viewport(1280, 800));
+  await title(2).fill("K");
+  await expect.element(recolor(2)).toBeVisible();
+  await title(1).fill("Çaylar");
+  await expect.element(recolor(1)).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Hepsine renkli kart ekle" }).click();
+  await expect.element(recolor(1)).toBeVisible();
 });
 
 test("a tile follows its title, and its colour can be changed", async () => {

@@ -3,6 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { useEffect, useRef } from "react";
 import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { addOption, assignMissingTiles, type Draft, removeOption } from "./draft.ts";
 import { duplicateOptions, type FieldErrors } from "./draft-checks.ts";
@@ -10,7 +11,7 @@ import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { useFirstName } from "./use-first-name.ts";
-import { changeDraft, type Publication, setErrors } from "./wizard-store.ts";
+import { changeDraft, type Publication } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
@@ -24,6 +25,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const focusAfterRender = useRef<string>(undefined);
   const { options } = draft;
+  const pictureless = options.filter(({ image }) => !image);
   const duplicates = duplicateOptions(draft);
   const isPublishing = publication.state === "publishing";
 
@@ -58,18 +60,10 @@ export function OptionsSection({ draft, errors, publication }: Props) {
       ?.focus();
   }
 
-  function assignTiles() {
-    changeDraft(assignMissingTiles);
-    setErrors(
-      options.map(({ id }) => `image:${id}`),
-      {},
-    );
-  }
-
   return (
     <SectionForm
       title={firstName ? `Merhaba ${firstName}, şıkları belirleyin` : "Merhaba, şıkları belirleyin"}
-      text={`Her şıkkın bir adı ve bir resmi olur; en az ${OPTION_COUNT.min}, en çok ${OPTION_COUNT.max} şık.`}
+      text={`Her şıkkın bir adı ve bir resmi olur; en az ${OPTION_COUNT.min}, en fazla ${OPTION_COUNT.max} şık.`}
       section={3}
       isBusy={isPublishing}
       action={<PublishBar publication={publication} />}
@@ -79,16 +73,20 @@ export function OptionsSection({ draft, errors, publication }: Props) {
           <p role="status" className="font-semibold tabular-nums">
             {options.length} / {OPTION_COUNT.max} şık
           </p>
-          {options.some(({ image }) => !image) && (
-            <Button onClick={assignTiles}>
+          {pictureless.length > 0 && (
+            <Button
+              onClick={() => changeDraft(assignMissingTiles)}
+              // On phones a tile comes with the first letter.
+              className={cn(!pictureless.some(({ content }) => content) && "max-sm:hidden")}
+            >
               <Palette className="size-5" aria-hidden="true" />
-              Tümü için renkli kart üret
+              Hepsine renkli kart ekle
             </Button>
           )}
         </div>
         <ul
           ref={list}
-          className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
+          className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-4"
         >
           {options.map((option, index) => (
             <li key={option.id} className="min-w-0">
@@ -106,9 +104,9 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             <button
               type="button"
               onClick={add}
-              className="flex size-full min-h-40 flex-col items-center justify-center gap-2 rounded border-2 border-dashed border-edge font-semibold text-muted transition-colors hover:border-ink hover:text-ink"
+              className="flex size-full min-h-12 items-center justify-center gap-2 rounded sm:min-h-40 sm:flex-col border-2 border-dashed border-edge font-semibold text-muted transition-colors hover:border-ink hover:text-ink"
             >
-              <Plus className="size-8" aria-hidden="true" />
+              <Plus className="size-6 sm:size-8" aria-hidden="true" />
               Şık ekle
             </button>
           </li>

@@ -1,6 +1,7 @@
 import Palette from "lucide-react/icons/palette";
 import { useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
+import { cn } from "#web/ui/cn.ts";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
 import type { Picture } from "./draft.ts";
 import { addPhoto } from "./draft-storage.ts";
@@ -21,6 +22,27 @@ interface Props {
   error: string | undefined;
 }
 
+// On phones the cover lies beside its label and button; the parts of an option's picture go into the
+// grid of the option's row, with what is wrong beneath them.
+const STYLES = {
+  cover: {
+    root: "grid grid-cols-[min(8rem,40%)_minmax(0,1fr)] gap-x-3 sm:flex sm:flex-col sm:gap-1",
+    picker: cn(
+      "max-sm:contents max-sm:[&>span]:col-start-2 max-sm:[&>span]:row-start-1",
+      "max-sm:[&>div]:row-span-2 max-sm:[&>div]:row-start-1 max-sm:[&>p]:col-span-full",
+    ),
+    button:
+      "max-sm:col-start-2 max-sm:row-start-2 max-sm:-ml-2 max-sm:justify-self-start max-sm:px-2",
+    text: undefined,
+  },
+  option: {
+    root: "contents sm:flex sm:flex-col sm:gap-1",
+    picker: "max-sm:contents max-sm:[&>p]:order-1 max-sm:[&>p]:col-span-full",
+    button: "gap-1! px-0! text-sm leading-tight tracking-heading max-sm:w-11 sm:-mx-1",
+    text: "max-sm:sr-only",
+  },
+};
+
 /** Chooses a photograph, or a tile instead (R84). */
 export function PictureField({ label, title, picture, onChange, onTile, shape, error }: Props) {
   // A photograph that is still being prepared is dropped once a tile or a new draft replaces it.
@@ -34,13 +56,15 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
   const isTile = picture?.kind === "tile";
   const url = usePictureUrl(picture, title, shape);
   const action = isTile ? "Rengi değiştir" : "Renkli kart";
+  const { root, picker, button, text } = STYLES[shape];
   return (
-    <div className="flex flex-col gap-1">
+    <div className={root}>
       <ImagePicker
         key={tiles}
         label={label}
         hideLabel={shape === "option"}
-        shape={shape === "cover" ? "wide" : "square"}
+        shape={shape === "option" ? "square" : "wide"}
+        className={picker}
         image={null}
         storedUrl={url}
         onChange={choosePhoto}
@@ -53,12 +77,10 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
           setTiles(newestTiles.current);
           onTile();
         }}
-        className={
-          shape === "option" ? "-mx-1 gap-1! px-0! text-sm leading-tight tracking-tight" : ""
-        }
+        className={button}
       >
         <Palette className="size-5 shrink-0" aria-hidden="true" />
-        <span>
+        <span className={text}>
           {action}
           <span className="sr-only"> ({label})</span>
         </span>

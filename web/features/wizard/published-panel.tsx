@@ -20,7 +20,7 @@ export function PublishedPanel({ survey }: { survey: Survey }) {
     <div className="flex min-h-[26rem] animate-rise flex-col items-center justify-center gap-6 text-center">
       <CircleCheck className="size-16 text-success" aria-hidden="true" />
       <div className="flex max-w-xl flex-col gap-2">
-        <h2 tabIndex={-1} className="text-3xl font-extrabold tracking-tight outline-none">
+        <h2 tabIndex={-1} className="text-3xl font-extrabold outline-none">
           Yayınlandı
         </h2>
         <p className="text-lg font-semibold text-balance wrap-anywhere">{survey.question}</p>

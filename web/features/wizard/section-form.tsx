@@ -41,15 +41,19 @@ export function SectionForm(props: Props) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-[24rem] animate-rise flex-col gap-6">
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex animate-rise flex-col gap-3.5 sm:min-h-[24rem] sm:gap-6"
+    >
       <div className="flex flex-col gap-1.5">
-        <h2 tabIndex={-1} className="text-2xl font-extrabold tracking-tight outline-none">
+        <h2 tabIndex={-1} className="text-xl font-extrabold outline-none sm:text-2xl">
           {title}
         </h2>
         {text && <p className="text-muted text-pretty">{text}</p>}
       </div>
       {children}
-      <div className="sticky-footer -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-3 rounded-b border-t border-line bg-surface p-4 sm:-mx-8 sm:-mb-8 sm:px-8">
+      <div className="sticky-footer -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b border-t border-line bg-surface px-4 py-3 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4">
         {section > 0 && (
           <Button
             disabled={isBusy}
@@ -60,7 +64,10 @@ export function SectionForm(props: Props) {
           </Button>
         )}
         {missing && (
-          <p id="missing" className="order-first w-full text-sm text-muted sm:order-none sm:w-auto">
+          <p
+            id="missing"
+            className="order-first w-full text-sm leading-tight text-muted sm:order-none sm:w-auto"
+          >
             {missing}
           </p>
         )}

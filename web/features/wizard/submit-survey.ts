@@ -8,8 +8,7 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { type Draft, moveStartToToday } from "./draft.ts";
-import { mainErrors, optionErrors } from "./draft-checks.ts";
-import { mapFieldNames } from "./map-field-names.ts";
+import { mainErrors, optionErrors, serverErrors } from "./draft-checks.ts";
 import { pictureFile } from "./picture-file.ts";
 import { publish } from "./publish.ts";
 import {
@@ -81,12 +80,12 @@ const send = (draft: Draft) =>
 
 function showFailure(error: unknown, draft: Draft): void {
   toastProblem(error, FAILED);
-  const errors = error instanceof ApiProblem ? mapFieldNames(error, draft) : {};
+  const errors = error instanceof ApiProblem ? serverErrors(error, draft) : {};
   if (Object.keys(errors).length > 0) showErrors(errors);
 }
 
 const askToSignIn = (queryClient: QueryClient): void =>
-  openAuthDialog("login", {
-    why: "Anketiniz, giriş yapınca kendiliğinden yayınlanır.",
+  openAuthDialog("join", {
+    why: (once) => `Anketinizi sakladık; ${once} yayınlanacak.`,
     afterSignIn: () => void submitSurvey(queryClient),
   });

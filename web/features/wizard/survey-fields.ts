@@ -1,4 +1,4 @@
-import { endsAt, startsAt } from "#web/features/surveys/schedule.ts";
+import { endInstant, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import type { Draft } from "./draft.ts";
 
@@ -15,7 +15,7 @@ export function surveyFields(
     description: draft.description,
     type: draft.type,
     start_time: start === null ? undefined : new Date(start).toISOString(),
-    expire_time: draft.end === null ? null : new Date(endsAt(draft.end)).toISOString(),
+    expire_time: draft.end === null ? null : endInstant(draft.end),
     result_visibility: draft.resultVisibility,
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
+import { cn } from "#web/ui/cn.ts";
 import { AuthorCard } from "./author-card.tsx";
-import { DraftNote } from "./draft-note.tsx";
 import { MainSection } from "./main-section.tsx";
 import { OptionsSection } from "./options-section.tsx";
 import { PublishedPanel } from "./published-panel.tsx";
@@ -35,9 +35,8 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
 
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start lg:gap-8">
-      <div ref={panel} className="flex min-w-0 flex-col gap-4">
+      <div ref={panel} className="flex min-w-0 flex-col gap-3 sm:gap-4">
         <Stepper {...wizard} />
-        <DraftNote {...wizard} />
         <div className="rounded border border-line bg-surface p-4 shadow sm:p-8">
           {isPublished ? (
             <PublishedPanel survey={publication.survey} />
@@ -46,7 +45,9 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
           )}
         </div>
       </div>
-      <AuthorCard />
+      <div className={cn(draft.section > 0 && "max-sm:hidden")}>
+        <AuthorCard />
+      </div>
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
         picture={draft.image}
         title={draft.question}
         shape="cover"
-        className="aspect-2/1"
+        className="aspect-2/1 max-sm:hidden"
       />
       <span className="line-clamp-2 text-base leading-tight font-extrabold wrap-anywhere">
         {draft.question || "Sorunuz burada duracak"}

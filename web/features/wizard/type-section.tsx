@@ -13,7 +13,7 @@ const TYPES: { value: SurveyType; label: string; detail: string }[] = [
   {
     value: "TEST",
     label: "Test",
-    detail: "Bilgi sorun. Testler de anketler gibi oylanır, kendi başlığı altında listelenir.",
+    detail: "Doğru yanıtı olan bir soru sorun; “Testler” bölümünde listelenir.",
   },
 ];
 

@@ -8,11 +8,13 @@ export function VisibilityFields({ draft }: { draft: Draft }) {
   return (
     <>
       <VisibilityChoice
+        isCompact
         value={draft.visibility}
         onChange={(visibility) => setFields({ visibility })}
       />
       <RadioCards
         legend="Sonuç"
+        isCompact
         value={draft.resultVisibility}
         onChange={(resultVisibility) => setFields({ resultVisibility })}
         choices={[

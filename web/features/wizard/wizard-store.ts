@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
-import type { FieldErrors } from "./draft-checks.ts";
+import { type FieldErrors, fieldValue } from "./draft-checks.ts";
 import { deleteDraft, loadDraft, saveDraft } from "./draft-storage.ts";
 
 export type Publication =
@@ -48,28 +48,21 @@ export const currentWizard = wizardStore.get;
 
 export const isWizardMounted = (): boolean => mountCount > 0;
 
+/** Changes the draft, and removes the errors of what is changed. */
 export function changeDraft(change: (draft: Draft) => Draft): void {
   const wizard = currentWizard();
   if (!wizard) return;
   const draft = change(wizard.draft);
   if (draft === wizard.draft) return;
-  update({ draft });
+  const errors = Object.entries(wizard.errors).filter(
+    ([field]) => fieldValue(draft, field) === fieldValue(wizard.draft, field),
+  );
+  update({ draft, errors: Object.fromEntries(errors) });
   void saveNow();
 }
 
-/** Changes the draft and removes the errors of these form fields. */
-export function setFields(changes: Partial<Draft>, ...formFields: string[]): void {
+export const setFields = (changes: Partial<Draft>): void =>
   changeDraft((draft) => ({ ...draft, ...changes }));
-  setErrors(formFields, {});
-}
-
-/** Replaces the errors of these fields; the other fields keep theirs. */
-export function setErrors(fields: string[], errors: FieldErrors): void {
-  const wizard = currentWizard();
-  if (!wizard) return;
-  const others = Object.entries(wizard.errors).filter(([field]) => !fields.includes(field));
-  update({ errors: { ...Object.fromEntries(others), ...errors } });
-}
 
 /** Shows these errors: opens their section, where the first invalid field takes the focus. */
 export function showErrors(errors: FieldErrors): void {

@@ -29,6 +29,7 @@ const preparing = new Set<Promise<void>>();
 /** Resolves when the pictures chosen so far are prepared or rejected. */
 export const whenPicturesReady = () => Promise.all(preparing);
 
+/** A square is a mere thumb on phones: it can be replaced there, but not removed. */
 const shapes = {
   wide: "aspect-video rounded",
   square: "aspect-square rounded",
@@ -109,9 +110,9 @@ export function ImagePicker(props: Props) {
           {preview ? (
             <img src={preview} alt="" className="absolute inset-0 size-full object-cover" />
           ) : (
-            <span className="flex flex-col items-center gap-1 p-2 text-center text-sm">
+            <span className="flex flex-col items-center gap-1 text-center text-sm">
               <ImagePlus aria-hidden="true" />
-              Resim seçin
+              <span className={cn(shape === "square" && "max-sm:hidden")}>Resim seçin</span>
             </span>
           )}
           {isBusy && (
@@ -126,7 +127,10 @@ export function ImagePicker(props: Props) {
             size="icon"
             onClick={remove}
             aria-label={`${label}: kaldır`}
-            className="absolute top-0 right-0 hover:bg-transparent"
+            className={cn(
+              "absolute top-0 right-0 hover:bg-transparent",
+              shape === "square" && "max-sm:hidden",
+            )}
           >
             {/* Smaller than the button, whose size is for fingers. */}
             <span className="grid size-8 place-items-center rounded-full border border-edge bg-surface">

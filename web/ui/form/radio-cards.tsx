@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { cn } from "#web/ui/cn.ts";
 
 interface Choice<Value extends string> {
   value: Value;
@@ -12,21 +13,36 @@ interface Props<Value extends string> {
   choices: readonly Choice<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;
+  /** On phones the choices stand side by side, and beneath them the detail of the chosen one. */
+  isCompact?: boolean;
   className?: string;
 }
 
 /** A native radio group with a card as the label of each choice. */
 export function RadioCards<Value extends string>(props: Props<Value>) {
-  const { legend, choices, value, onChange, className } = props;
+  const { legend, choices, value, onChange, isCompact, className } = props;
+  const chosen = choices.find((choice) => choice.value === value);
   const name = useId();
   return (
     <fieldset className={className}>
-      <legend className="mb-2 font-semibold">{legend}</legend>
-      <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+      <legend className={cn("font-semibold", isCompact ? "mb-1.5 sm:mb-2" : "mb-2")}>
+        {legend}
+      </legend>
+      <div
+        className={cn(
+          "grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
+          isCompact && "grid-cols-2 tight:grid-cols-1",
+        )}
+      >
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex cursor-pointer items-start gap-3 rounded border border-edge bg-surface p-4 hover:border-ink has-checked:border-turkuaz has-checked:bg-turkuaz-soft has-checked:ring-1 has-checked:ring-turkuaz has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turkuaz"
+            className={cn(
+              "flex cursor-pointer items-start gap-3 rounded border border-edge bg-surface hover:border-ink",
+              "has-checked:border-turkuaz has-checked:bg-turkuaz-soft has-checked:ring-1 has-checked:ring-turkuaz",
+              "has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turkuaz",
+              isCompact ? "min-h-11 px-3 py-2 sm:p-4" : "p-4",
+            )}
           >
             <input
               type="radio"
@@ -43,7 +59,10 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
                 {choice.label}
               </span>
               {choice.detail && (
-                <span id={`${name}-${choice.value}-detail`} className="text-sm text-muted">
+                <span
+                  id={`${name}-${choice.value}-detail`}
+                  className={cn("text-sm text-muted", isCompact && "max-sm:hidden")}
+                >
                   {choice.detail}
                 </span>
               )}
@@ -51,6 +70,15 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
           </label>
         ))}
       </div>
+      {isCompact && (
+        // Read out with its choice, as the choice's description.
+        <p
+          aria-hidden="true"
+          className="mt-1.5 text-sm leading-tight text-muted text-pretty sm:hidden"
+        >
+          {chosen?.detail}
+        </p>
+      )}
     </fieldset>
   );
 }

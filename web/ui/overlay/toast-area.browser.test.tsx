@@ -1,8 +1,10 @@
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
+import { Dialog } from "./dialog.tsx";
 import { toast } from "./toast.ts";
 
 const message = page.getByText("Resim Format Hatası");
@@ -23,4 +25,26 @@ test("a message waits for who has another tab in sight", async () => {
   setHidden(false);
   await letPass(TOAST_SHORT_MS);
   await expect.element(message).not.toBeInTheDocument();
+});
+
+test("a failure is not told any longer once its dialog is closed", async () => {
+  function Shown() {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Giriş Yap">
+        <input aria-label="E-posta" />
+      </Dialog>
+    );
+  }
+  await show(<Shown />);
+  const title = page.getByRole("heading", { name: "Giriş Yap" });
+  toast.error("Bağlantı Hatası");
+  toast.success("Kaydedildi");
+  const told = page.getByText("Bağlantı Hatası");
+  await expect.element(told).toBeVisible();
+  const { top } = told.element().getBoundingClientRect();
+  expect(top).toBeGreaterThan(title.element().getBoundingClientRect().bottom);
+  await page.getByRole("button", { name: "Kapat", exact: true }).click();
+  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(page.getByText("Kaydedildi")).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
@@ -7,7 +8,7 @@ import { createPortal } from "react-dom";
 import { useStore } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
-import { dismissToast, type ToastEntry, type ToastKind, toasts } from "./toast.ts";
+import { dismissErrors, dismissToast, type ToastEntry, type ToastKind, toasts } from "./toast.ts";
 
 /** A toast stays at least this long after pointer or focus has left it. */
 const MIN_REMAINING_MS = 1000;
@@ -32,16 +33,37 @@ function onVisibilityChange(listener: () => void): () => void {
 const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
-/** Shows toasts at the top right, inside the topmost modal dialog if one hides the page. */
+/**
+ * Shows toasts at the top right, over the header and never over a title. Where a modal dialog hides
+ * the page they stand inside it, and at its foot unless there is room beside it. Failures are not
+ * told any longer once their dialog is closed or their page is left.
+ */
 export function ToastArea() {
   const entries = useStore(toasts);
   const container = useSyncExternalStore(onDialogChange, topmostModal, () => null);
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onBeforeNavigate", ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) dismissErrors();
+      }),
+    [router],
+  );
+  useEffect(
+    () => () => {
+      if (container instanceof HTMLDialogElement && !container.open) dismissErrors();
+    },
+    [container],
+  );
 
   if (!container) return null;
   return createPortal(
     <section
       aria-label="Bildirim mesajları"
-      className="pointer-events-none fixed inset-x-4 top-20 z-50 sm:left-auto sm:w-96"
+      className={cn(
+        "pointer-events-none fixed inset-x-4 z-50 sm:left-auto sm:w-96",
+        container === document.body ? "top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
+      )}
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
         {entries.map((entry) => (

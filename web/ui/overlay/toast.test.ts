@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { dismissToast, toast, toasts } from "./toast.ts";
+import { dismissErrors, dismissToast, toast, toasts } from "./toast.ts";
 
 const titles = () => toasts.get().map(({ title }) => title);
 
@@ -20,4 +20,12 @@ test("what is told again stands once, and as the newest", () => {
   toast.error("Bağlantı Hatası", "Sunucuya ulaşılamadı.");
   assert.deepEqual(titles(), ["Bağlantı Hatası", "Kaydedildi", "Bağlantı Hatası"]);
   assert.equal(toasts.get().at(-1)?.text, "Sunucuya ulaşılamadı.");
+});
+
+test("with what failed go the toasts that told of it, and no others", () => {
+  toast.error("Bağlantı Hatası");
+  toast.success("Kaydedildi");
+  toast.info("Bilgilendirme");
+  dismissErrors();
+  assert.deepEqual(titles(), ["Kaydedildi", "Bilgilendirme"]);
 });

@@ -30,3 +30,7 @@ export const toast = { success: add("success"), error: add("error"), info: add("
 
 export const dismissToast = (id: number): void =>
   toasts.set(toasts.get().filter((entry) => entry.id !== id));
+
+/** Ends what tells of failures, once what failed is out of sight. */
+export const dismissErrors = (): void =>
+  toasts.set(toasts.get().filter((entry) => entry.kind !== "error"));

@@ -19,9 +19,9 @@ import { type Person, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-const house = await testApp({ after });
-const { clock } = house;
-const [owner, other] = await Promise.all([signUp(house), signUp(house)]);
+const kanaat = await testApp({ after });
+const { clock } = kanaat;
+const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const image = await picture();
 const notAPicture = new File(["metin"], "resim.png", { type: "image/png" });
 const wide = sharp({
@@ -33,18 +33,18 @@ const DAY = 24 * HOUR;
 
 const form = (given = {}) => ({ question: "Hangisi?", category_id: 1, image, ...given });
 const create = (given = {}, who: Person = owner) =>
-  house.call(createSurvey, { token: who.token, body: form(given) });
+  kanaat.call(createSurvey, { token: who.token, body: form(given) });
 const option = (survey_id: unknown, content: unknown = "Çay", file: unknown = image) => ({
   survey_id,
   content,
   image: file,
 });
 const add = (data: unknown, who: Person = owner) =>
-  house.call(addOptions, { token: who.token, body: { data } });
+  kanaat.call(addOptions, { token: who.token, body: { data } });
 const show = (id: number, visibility: unknown = "public", who: Person = owner) =>
-  house.call(setVisibility, { token: who.token, params: { id }, body: { visibility } });
+  kanaat.call(setVisibility, { token: who.token, params: { id }, body: { visibility } });
 const read = async (id: number) =>
-  (await house.call(getSurvey, { token: owner.token, params: { id } })).body.item;
+  (await kanaat.call(getSurvey, { token: owner.token, params: { id } })).body.item;
 
 function refused(answer: Answer<unknown>, code: ErrorCode, fields?: string[]): void {
   assert.equal(answer.problem?.code, code, answer.text);
@@ -53,7 +53,7 @@ function refused(answer: Answer<unknown>, code: ErrorCode, fields?: string[]): v
 
 /** How many pictures are kept. */
 async function pictures(): Promise<number> {
-  const folder = join(house.config.dataDir, "images");
+  const folder = join(kanaat.config.dataDir, "images");
   const files = await readdir(folder, { recursive: true });
   return files.filter((file) => file.endsWith("1280.webp")).length;
 }
@@ -83,6 +83,7 @@ describe("creating a draft", () => {
       visibility: null,
       state: "draft",
       view_count: 0,
+      vote_count: null,
       options: [],
     });
   });
@@ -166,7 +167,7 @@ describe("creating a draft", () => {
     const text = new FormData();
     for (const [name, value] of Object.entries(form({ image: "resim" })))
       text.set(name, `${value}`);
-    refused(await house.call(createSurvey, { token: owner.token, body: text }), "image_missing");
+    refused(await kanaat.call(createSurvey, { token: owner.token, body: text }), "image_missing");
   });
 
   it("needs a picture that is one: image_format", async () => {
@@ -175,7 +176,7 @@ describe("creating a draft", () => {
 
   it("is over once the survey is published: survey_locked", async () => {
     const draft_key = crypto.randomUUID();
-    const survey = await publishSurvey(house, owner, { draft_key });
+    const survey = await publishSurvey(kanaat, owner, { draft_key });
     const before = await pictures();
     const answer = await create({ draft_key, question: "Başka bir soru?" });
     assert.equal(answer.status, 409);
@@ -198,7 +199,7 @@ describe("creating a draft", () => {
       [422, "multipart/form-data; boundary=b", Buffer.from("2d2d622d2dff", "hex")],
     ];
     for (const [status, type, payload] of sent) {
-      const { statusCode, json } = await house.app.inject({
+      const { statusCode, json } = await kanaat.app.inject({
         method: "POST",
         url: createSurvey.path,
         headers: { authorization: `Bearer ${owner.token}`, "content-type": type },
@@ -207,13 +208,13 @@ describe("creating a draft", () => {
       assert.deepEqual([type, statusCode], [type, status]);
       assert.equal(json().status, status);
     }
-    assert.deepEqual(await readdir(join(house.config.dataDir, "uploads")), []);
+    assert.deepEqual(await readdir(join(kanaat.config.dataDir, "uploads")), []);
   });
 
   it("needs an account, and a form", async () => {
-    assert.equal((await house.call(createSurvey, { body: form() })).status, 401);
+    assert.equal((await kanaat.call(createSurvey, { body: form() })).status, 401);
     const json = { question: "Hangisi?", category_id: 1, image: { path: "/etc/passwd" } };
-    const answer = await house.call(createSurvey, { token: owner.token, body: json });
+    const answer = await kanaat.call(createSurvey, { token: owner.token, body: json });
     assert.equal(answer.status, 415);
   });
 });
@@ -229,12 +230,12 @@ describe("adding options", () => {
       ["Çay", "Kahve"],
     );
     for (const { image } of options) {
-      assert.equal((await house.app.inject(image)).statusCode, 200);
+      assert.equal((await kanaat.app.inject(image)).statusCode, 200);
     }
   });
 
   it("replaces the options and pictures that were there", async () => {
-    const id = await draftSurvey(house, owner, { options: ["a", "b", "c"] });
+    const id = await draftSurvey(kanaat, owner, { options: ["a", "b", "c"] });
     const before = await pictures();
     await add([option(id, "d"), option(id, "e")]);
     assert.deepEqual(
@@ -245,7 +246,7 @@ describe("adding options", () => {
   });
 
   it("leaves one set when two are sent at once", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     const before = await pictures();
     const sets = [
       [option(id, "a"), option(id, "b")],
@@ -267,7 +268,7 @@ describe("adding options", () => {
     assert.equal((await add(many(1))).problem.fields?.data, "Sonuçlar minimum 2 tane olmalıdır");
     refused(await add(many(21)), "validation_failed", ["data"]);
     refused(
-      await house.call(addOptions, { token: owner.token, body: new FormData() }),
+      await kanaat.call(addOptions, { token: owner.token, body: new FormData() }),
       "validation_failed",
     );
     assert.deepEqual((await read(id)).options, []);
@@ -304,7 +305,7 @@ describe("adding options", () => {
     ]) {
       const body = new FormData();
       body.set(name, "1");
-      const answer = await house.call(addOptions, { token: owner.token, body });
+      const answer = await kanaat.call(addOptions, { token: owner.token, body });
       assert.deepEqual([name, answer.status], [name, 422]);
     }
     assert.equal(Object.hasOwn(Object.prototype, "content"), false);
@@ -317,8 +318,8 @@ describe("adding options", () => {
   });
 
   it("refuses other people's drafts, also mixed with one's own: survey_not_found", async () => {
-    const own = await draftSurvey(house, owner);
-    const theirs = await draftSurvey(house, other);
+    const own = await draftSurvey(kanaat, owner);
+    const theirs = await draftSurvey(kanaat, other);
     const before = await pictures();
     for (const data of [
       [option(theirs), option(theirs)],
@@ -334,14 +335,14 @@ describe("adding options", () => {
   });
 
   it("refuses what one may only see: forbidden", async () => {
-    const { id } = await publishSurvey(house, other);
+    const { id } = await publishSurvey(kanaat, other);
     const answer = await add([option(id), option(id)]);
     assert.equal(answer.status, 403);
     refused(answer, "forbidden");
   });
 
   it("is over once the survey is published: survey_locked", async () => {
-    const { id, options } = await publishSurvey(house, owner);
+    const { id, options } = await publishSurvey(kanaat, owner);
     const before = await pictures();
     const answer = await add([option(id), option(id)]);
     assert.equal(answer.status, 409);
@@ -353,37 +354,37 @@ describe("adding options", () => {
 
 describe("publishing", () => {
   it("shows the survey to everybody, or to nobody", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     const { status, body } = await show(id, "private");
     assert.deepEqual([status, body.item.visibility, body.item.state], [200, "private", "active"]);
-    assert.equal((await house.call(getSurvey, { params: { id } })).status, 404);
+    assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 404);
     await show(id, "public");
-    assert.equal((await house.call(getSurvey, { params: { id } })).status, 200);
+    assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 200);
     await show(id, "private");
-    assert.equal((await house.call(getSurvey, { params: { id } })).status, 404);
+    assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 404);
   });
 
   it("answers the same when it is repeated", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     const first = await show(id);
     clock.advance(1000);
     assert.deepEqual(await show(id).then(({ body }) => body), first.body);
   });
 
   it("starts the survey now when its start has passed", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     clock.advance(HOUR);
     const { body } = await show(id);
     assert.equal(body.item.start_time, clock.iso());
   });
 
   it("schedules a survey whose start is to come", async () => {
-    const survey = await publishSurvey(house, owner, { start_time: clock.iso(DAY) });
+    const survey = await publishSurvey(kanaat, owner, { start_time: clock.iso(DAY) });
     assert.deepEqual([survey.state, survey.start_time], ["scheduled", clock.iso(DAY)]);
   });
 
   it("is refused once the end has passed: validation_failed", async () => {
-    const id = await draftSurvey(house, owner, { expire_time: clock.iso(1000) });
+    const id = await draftSurvey(kanaat, owner, { expire_time: clock.iso(1000) });
     clock.advance(1000);
     refused(await show(id), "validation_failed", ["expire_time"]);
     assert.equal((await read(id)).state, "draft");
@@ -397,25 +398,25 @@ describe("publishing", () => {
   });
 
   it("needs a word for whom: validation_failed", async () => {
-    const id = await draftSurvey(house, owner);
+    const id = await draftSurvey(kanaat, owner);
     for (const word of ["herkes", "", null, true, ["public"]]) {
       refused(await show(id, word), "validation_failed", ["visibility"]);
     }
   });
 
   it("is refused for other people's surveys: survey_not_found, forbidden", async () => {
-    const draft = await draftSurvey(house, other);
-    const { id } = await publishSurvey(house, other);
+    const draft = await draftSurvey(kanaat, other);
+    const { id } = await publishSurvey(kanaat, other);
     refused(await show(draft), "survey_not_found");
     refused(await show(id, "private"), "forbidden");
-    assert.equal((await house.call(getSurvey, { params: { id } })).status, 200);
+    assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 200);
   });
 
   it("lists nothing before its third call, and can go on after any", async () => {
-    const person = await signUp(house);
+    const person = await signUp(kanaat);
     const draft_key = crypto.randomUUID();
     const listed = async () =>
-      (await house.call(listSurveys, { query: { q: "yarım kalan" } })).body.items.length;
+      (await kanaat.call(listSurveys, { query: { q: "yarım kalan" } })).body.items.length;
     for (let attempt = 0; attempt < 2; attempt++) {
       const question = "Yarım kalan soru?";
       const { id } = (await create({ draft_key, question }, person)).body.item;
@@ -424,7 +425,7 @@ describe("publishing", () => {
       if (attempt > 0) await show(id, "public", person);
     }
     assert.equal(await listed(), 1);
-    const own = await house.call(listOwnSurveys, { token: person.token });
+    const own = await kanaat.call(listOwnSurveys, { token: person.token });
     assert.equal(own.body.items.length, 1);
     assert.equal((await read(own.body.items[0]?.id ?? 0)).options.length, 2);
   });

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { categoryName } from "#server/features/lookups/categories.ts";
 import { SURVEY_COLUMNS, surveyState } from "#server/features/surveys/survey-access.reads.ts";
-import { endPlace, LEVEL_TERMS, termAtLevel, termsOf, VOTE_LEVELS } from "./survey-terms.ts";
+import { wordsToFind } from "./folded-words.ts";
+import { END_PLACE, filterWordsOf } from "./survey-search.reads.ts";
 
 /** Puts a survey on the lists or takes it off, as its row says now; every server reads it anew. */
 export async function relist(
@@ -14,7 +16,7 @@ export async function relist(
   await db.publish("survey-changed", String(surveyId), tx);
   const survey = await tx
     .selectFrom("surveys")
-    .select([...SURVEY_COLUMNS, "popularity"])
+    .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
     .executeTakeFirstOrThrow();
   const listed = survey.visibility === "public" && surveyState(survey, now) !== "ended";
@@ -23,39 +25,22 @@ export async function relist(
     .set({ listed: listed ? 1 : 0 })
     .where("id", "=", surveyId)
     .execute();
-  await tx.deleteFrom("survey_terms").where("survey_id", "=", surveyId).execute();
+  await tx.deleteFrom("survey_words").where("survey_id", "=", surveyId).execute();
   if (!listed) return;
-  const terms = db.rows(
-    ["term"],
-    termsOf(survey).map((term) => [term]),
+  const options = await tx
+    .selectFrom("options")
+    .select("content")
+    .where("survey_id", "=", surveyId)
+    .execute();
+  const texts = [survey.question, survey.description, categoryName(survey.category_id)].concat(
+    options.map(({ content }) => content),
   );
-  await sql`insert into survey_terms (term, start_time, end_place, survey_id)
-    select input.term, cast(${survey.start_time} as bigint), cast(${endPlace(survey)} as bigint),
-      cast(${surveyId} as bigint) from ${terms}`.execute(tx);
-}
-
-/** Holds surveys that have come to more votes under their terms at the levels they reached. */
-export async function listByVotes(
-  db: Database,
-  tx: Transaction,
-  surveyIds: readonly number[],
-): Promise<void> {
-  const risen = db.rows(
-    ["id"],
-    surveyIds.map((id) => [id]),
-  );
-  const levels = db.rows(
-    ["prefix", "votes"],
-    VOTE_LEVELS.map((level) => [termAtLevel(level, ""), level]),
-  );
-  await sql`insert into survey_terms (term, start_time, end_place, survey_id)
-    select level.prefix || known.term, known.start_time, known.end_place, known.survey_id
-    from (select id from ${risen}) as risen
-      inner join surveys on surveys.id = risen.id
-      inner join survey_terms as known on known.survey_id = surveys.id
-      inner join (select prefix, votes from ${levels}) as level on surveys.popularity >= level.votes
-    where known.term not like ${LEVEL_TERMS}
-    on conflict do nothing`.execute(tx);
+  const words = [...filterWordsOf(survey), ...wordsToFind(texts.join(" "))];
+  // With a space around each, for patterns.
+  await tx
+    .insertInto("survey_words")
+    .values({ survey_id: surveyId, words: ` ${words.join(" ")} ` })
+    .execute();
 }
 
 const ENDED_AT_ONCE = 200;
@@ -70,8 +55,8 @@ export const unlistEnded = (db: Database, now: number): Promise<boolean> =>
       .selectFrom("surveys")
       .select("id")
       .where(sql<SqlBool>`listed = 1`)
-      .where("expire_time", "<=", now);
-    const longestAgo = ended.orderBy("expire_time").orderBy("id").limit(ENDED_AT_ONCE);
+      .where(END_PLACE, "<=", now);
+    const longestAgo = ended.orderBy(END_PLACE).orderBy("id").limit(ENDED_AT_ONCE);
     // In id order, as views and votes lock them, and looked at again once they are.
     const found = await ended
       .where("id", "in", longestAgo)
@@ -83,6 +68,6 @@ export const unlistEnded = (db: Database, now: number): Promise<boolean> =>
       found.map(({ id }) => [id]),
     );
     await sql`update surveys set listed = 0 where id in (select id from ${ids})`.execute(tx);
-    await sql`delete from survey_terms where survey_id in (select id from ${ids})`.execute(tx);
+    await sql`delete from survey_words where survey_id in (select id from ${ids})`.execute(tx);
     return found.length === ENDED_AT_ONCE;
   });

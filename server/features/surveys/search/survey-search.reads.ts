@@ -1,152 +1,174 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { SurveyType } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
-import type { CardRow, CardsQuery } from "#server/features/surveys/survey-cards.reads.ts";
-import {
-  byRarity,
-  comesAfter,
-  FEW,
-  fewOfPair,
-  firstThatFills,
-  type Pair,
-  pairOf,
-  readPair,
-  SORTABLE,
-  type TermOrder,
-} from "./posting-lists.reads.ts";
-import { type TermsWanted, termAtLevel, VOTE_LEVELS } from "./survey-terms.ts";
+import { type CardRow, selectCards } from "#server/features/surveys/survey-cards.reads.ts";
+import { beginningOf, misspellingsOf } from "./folded-words.ts";
 
 /**
- * The next surveys that have all the terms, of which there is one at least. The rarest term's are
- * walked and the words looked up; or two terms' are read side by side where that is less, as few
- * surveys may have both.
+ * So many surveys are looked at one by one, as the order leads to them: the second time where the
+ * first has found any. Rarer words are found sooner by the full-text index, though without order.
  */
-export async function findAlong(
-  db: Database,
-  cards: CardsQuery,
-  { words, filters }: TermsWanted,
-  order: TermOrder,
-  from: readonly number[],
-  limit: number,
-  now: number,
-): Promise<CardRow[]> {
-  const terms = [...words, ...filters];
-  const counted = terms.length > 1 ? await byRarity(db, terms, FEW, now) : [];
-  const pair = pairOf(counted, now);
-  if (pair) return findPaired(db, having(cards, words, pair.terms), pair, order, from, limit);
-  const walked = counted[0]?.term ?? terms[0] ?? "";
-  const columns = [`walked.${order.place}`, "walked.survey_id"] as const;
-  const [place, id] = columns.map((name) => sql.ref(name));
-  return along(having(cards, words, [walked]), walked)
-    .where(comesAfter(order, columns, from))
-    .orderBy(sql`${place} ${order.direction}, ${id} ${order.direction}`)
-    .limit(limit)
-    .execute();
+const WALKS = [300, 2000];
+
+/** The place in the order of ends: those without an end come last, the newest first. */
+export const END_PLACE = sql<number>`coalesce(surveys.expire_time, 9007199254740991 - surveys.id)`;
+
+/** The order of a list, by a number and then by the survey's id. */
+export interface SurveyOrder {
+  place: RawBuilder<number>;
+  direction: RawBuilder<unknown>;
+  /** Compares a place with one that it comes after. */
+  after: RawBuilder<unknown>;
 }
 
-async function findPaired(
-  db: Database,
-  cards: CardsQuery,
-  pair: Pair,
-  order: TermOrder,
-  from: readonly number[],
-  limit: number,
-): Promise<CardRow[]> {
-  const found: CardRow[] = [];
-  // Some may have ended, or lack another word: where few are left, more are looked at.
-  let many = limit;
-  for (let last: readonly number[] | undefined = from; last && found.length < limit; ) {
-    const places = await readPair(db, pair, order, last, many);
-    const ids = places.map(([, id]) => id);
-    const rows = ids.length > 0 ? await among(db, cards, ids).execute() : [];
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    found.push(...ids.flatMap((id) => byId.get(id) ?? []));
-    last = places.length === many ? places.at(-1) : undefined;
-    many = Math.min(many * 2, SORTABLE);
-  }
-  return found.slice(0, limit);
+/** After a place, or where an id is given, after that survey there. */
+export type Position = readonly [place: number, id?: number | undefined];
+
+export interface SurveyFilter {
+  type?: SurveyType | undefined;
+  category_id?: number | undefined;
 }
 
-/** Surveys of a query, to be put in the order of their votes. */
-export interface Narrowed {
-  cards: CardsQuery;
-  /** A column to order or bound by; where few surveys are sorted, its index must not be walked. */
-  column(name: string): RawBuilder<number>;
+/** A survey has one word of each group; `…*` stands for all that begin so. */
+type WordGroups = readonly (readonly string[])[];
+
+/** What the surveys' words are, and what they are not: those have matched in a surer way. */
+export interface Wanted {
+  words: WordGroups;
+  but: WordGroups;
 }
 
-/**
- * Surveys that have all the terms, in ways of which each finds more than the one before and costs
- * more: first those of many votes, where they may fill a page that begins at `votes`, and last all.
- */
-export async function* narrowToPopular(
-  db: Database,
-  cards: CardsQuery,
-  { words, filters }: TermsWanted,
-  { votes, page }: { votes: number; page: number },
-  now: number,
-): AsyncGenerator<Narrowed> {
-  const terms = [...words, ...filters];
-  const counted = terms.length > 1 ? await byRarity(db, terms, FEW, now) : [];
-  const pair = pairOf(counted, now);
-  const paired = pair && (await fewOfPair(db, pair, now));
-  if (paired) {
-    if (paired.length > 0) yield sorted(having(among(db, cards, paired), words, pair.terms));
-    return;
-  }
-  const walked = counted[0]?.term ?? terms[0] ?? "";
-  let levels = terms.length > 0 ? [...VOTE_LEVELS, 0].filter((level) => level <= votes) : [];
-  while (levels.length > 0) {
-    const atLevels = levels.map((level) => termAtLevel(level, walked));
-    const here = await firstThatFills(db, atLevels, page, now);
-    const [level = 0, ...lower] = levels.slice(atLevels.indexOf(here.term));
-    if (here.count === FEW) break;
-    const few = having(along(cards, here.term), words, [walked]);
-    yield sorted(few.where(sql<SqlBool>`+surveys.popularity >= ${level}`));
-    if (level === 0) return;
-    levels = lower;
-  }
-  // The filters are columns of the order's index: a walk passes over other surveys at once.
-  const [rarest] = words.length > 0 ? await byRarity(db, terms, SORTABLE, now) : [];
-  yield rarest && rarest.count < SORTABLE
-    ? sorted(along(having(cards, words, [rarest.term]), rarest.term))
-    : { cards: having(listed(cards), words), column: sql.ref };
-}
-
-const sorted = (cards: CardsQuery): Narrowed => ({
-  cards,
-  column: (name) => sql`+${sql.ref(name)}`,
+export const exactly = (words: readonly string[]): Wanted => ({
+  words: words.map((word) => [word]),
+  but: [],
 });
 
-/** Leaves the surveys of these ids. */
-function among(db: Database, cards: CardsQuery, ids: readonly number[]): CardsQuery {
-  const given = db.rows(
-    ["id"],
-    ids.map((id) => [id]),
-  );
-  return cards.where(sql<SqlBool>`surveys.id in (select id from ${given})`);
+export const beginning = (words: readonly string[]): Wanted => ({
+  words: words.map((word) => [`${beginningOf(word)}*`]),
+  but: exactly(words).words,
+});
+
+const MISSPELT_WORDS = 3;
+
+/** With a letter wrong in each word at most; undefined where no survey has any such word. */
+export async function misspelt(
+  db: Database,
+  words: readonly string[],
+): Promise<Wanted | undefined> {
+  const { words: begun } = beginning(words);
+  const corrections = words
+    .map(misspellingsOf)
+    .filter((found) => found.length > 0)
+    .slice(0, MISSPELT_WORDS)
+    .flat();
+  if (corrections.length === 0) return undefined;
+  const { rows } = await sql<{ word: string }>`${db.wordsInUse(corrections)}`.execute(db.query);
+  if (rows.length === 0) return undefined;
+  const inUse = new Set(rows.map(({ word }) => word));
+  return {
+    words: words.map((word, i) => [
+      ...(begun[i] ?? []),
+      ...misspellingsOf(word).filter((other) => inUse.has(other)),
+    ]),
+    but: begun,
+  };
 }
 
-/** The literal names the index that the list is. */
-export const listed = (cards: CardsQuery) => cards.where(sql<SqlBool>`surveys.listed = 1`);
+/** The next active surveys that match; `isActive` is a condition of a survey. */
+export async function findMatching(
+  db: Database,
+  search: { order: SurveyOrder; filter: SurveyFilter; isActive: RawBuilder<SqlBool> },
+  wanted: Wanted,
+  from: Position,
+  limit: number,
+): Promise<CardRow[]> {
+  const { order, filter, isActive } = search;
+  const { place, direction } = order;
+  const ofCategory = filter.category_id !== undefined && sql`category_id = ${filter.category_id}`;
+  const ofType = filter.type && sql`type = ${filter.type}`;
+  const groups = [...wanted.words, ...filterWordsOf(filter).map((word) => [word])];
 
-/** A subquery that yields a value is asked survey by survey, never turned into a join. */
-const having = (
-  cards: CardsQuery,
-  words: readonly string[],
-  known: readonly string[] = [],
-): CardsQuery =>
-  words
-    .filter((word) => !known.includes(word))
-    .reduce(
-      (query, word) =>
-        query.where(sql<SqlBool>`(select 1 from survey_terms where term = ${word}
-          and start_time = surveys.start_time and survey_id = surveys.id) = 1`),
-      cards,
+  const walk = (most: RawBuilder<unknown>) => {
+    const walked = stretches(order, place, from).map(
+      (stretch) => sql`select id, type from (select surveys.id, type from surveys
+        where ${all(sql`surveys.listed = 1`, ofCategory, isActive, stretch)}
+        order by ${place} ${direction}, surveys.id ${direction} limit ${most}) as stretch`,
     );
+    // A subquery that yields a value is asked survey by survey, never turned into a join.
+    const has =
+      wanted.words.length > 0 &&
+      sql`(select ${having(wanted.words, wanted.but)} from survey_words
+        where survey_id = walked.id)`;
+    return selectFound(
+      db,
+      order,
+      sql`select id from (${sql.join(walked, sql` union all `)} limit ${most}) as walked
+        where ${all(ofType, has)} limit ${limit}`,
+    ).execute();
+  };
+  if (groups.length === 0) return walk(sql`${limit}`);
+  for (const most of WALKS) {
+    const found = await walk(sql.lit(most));
+    if (found.length === limit) return found;
+    if (found.length === 0) break;
+  }
 
-/** Without naming `listed`, which says nothing new and makes PostgreSQL expect too few to walk. */
-const along = (cards: CardsQuery, term: string): CardsQuery =>
-  cards.$if(true, (query) =>
-    query
-      .innerJoin("survey_terms as walked", "walked.survey_id", "surveys.id")
-      .where("walked.term", "=", term),
+  // The plus keeps the order's index from being walked.
+  const [sorted, id] = [sql<number>`+${place}`, sql`+surveys.id`];
+  const selective = groups.filter((group) => !group.some(isShortBeginning));
+  const asked = selective.length > 0 ? selective : groups;
+  const ids = sql`select surveys.id from ${db.matching(asked)} as matched
+      inner join surveys on surveys.id = matched.survey_id
+    where ${all(
+      sql`+surveys.listed = 1`,
+      ofCategory && sql`+${ofCategory}`,
+      ofType,
+      isActive,
+      sql`(${sql.join(stretches(order, sorted, from), sql` or `)})`,
+      having(
+        groups.filter((group) => !asked.includes(group)),
+        wanted.but,
+      ),
+    )}
+    order by ${sorted} ${direction}, ${id} ${direction} limit ${limit}`;
+  return selectFound(db, order, ids).execute();
+}
+
+/** The words under which the full-text index holds a survey's type and category. */
+export const filterWordsOf = ({ type, category_id }: SurveyFilter): string[] => [
+  ...(type ? [`type:${type.toLowerCase()}`] : []),
+  ...(category_id !== undefined ? [`category:${category_id}`] : []),
+];
+
+/** Apart, as so many surveys may have the same place that SQLite must find the id on the index. */
+function stretches({ after }: SurveyOrder, place: RawBuilder<number>, [from, id]: Position) {
+  const later = sql`${place} ${after} ${from}`;
+  return id === undefined
+    ? [later]
+    : [sql`(${place} = ${from} and surveys.id ${after} ${id})`, later];
+}
+
+/** A condition of the words in `survey_words`. */
+const having = (words: WordGroups, but: WordGroups): RawBuilder<unknown> =>
+  all(
+    ...words.map((group) => sql`(${sql.join(group.map(isAmong), sql` or `)})`),
+    but.length > 0 && sql`not (${having(but, [])})`,
   );
+
+const isAmong = (word: string) =>
+  sql`words like ${word.endsWith("*") ? `% ${word.slice(0, -1)}%` : `% ${word} %`}`;
+
+/** The full-text index would read all the words that begin so. */
+const isShortBeginning = (word: string): boolean => /^.{1,3}\*$/u.test(word);
+
+type Condition = RawBuilder<unknown> | false | undefined;
+
+const all = (...conditions: Condition[]): RawBuilder<unknown> => {
+  const given = conditions.filter((condition) => condition || false);
+  return given.length > 0 ? sql.join(given, sql` and `) : sql`1 = 1`;
+};
+
+const selectFound = (db: Database, { place, direction }: SurveyOrder, ids: RawBuilder<unknown>) =>
+  selectCards(db)
+    .where(sql<SqlBool>`surveys.id in (${ids})`)
+    .orderBy(sql`${place} ${direction}, surveys.id ${direction}`);

@@ -7,12 +7,12 @@ import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 import { createViewCounter } from "./views.writes.ts";
 
-const house = await testApp({ after });
-const { clock, db } = house;
-const [owner, viewer] = await Promise.all([signUp(house), signUp(house)]);
+const kanaat = await testApp({ after });
+const { clock, db } = kanaat;
+const [owner, viewer] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 
 const view = (id: number, who?: Person, headers: Record<string, string> = {}) =>
-  house.call(getSurvey, { token: who?.token, params: { id }, headers });
+  kanaat.call(getSurvey, { token: who?.token, params: { id }, headers });
 
 async function count(id: number): Promise<number | undefined> {
   const { view_count } = await db.query
@@ -31,7 +31,7 @@ async function counts(id: number, expected: number): Promise<void> {
 
 describe("the count of views", () => {
   it("counts an account once a day", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     for (let time = 0; time < 3; time++) await view(id, viewer);
     await counts(id, 1);
     await view(id, owner);
@@ -39,7 +39,7 @@ describe("the count of views", () => {
   });
 
   it("counts a visitor's browser once a day", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     for (const agent of ["bir", "bir", "iki", "bir"]) {
       await view(id, undefined, { "user-agent": agent });
     }
@@ -48,7 +48,7 @@ describe("the count of views", () => {
 
   it("begins anew at midnight in Türkiye", async () => {
     clock.set("2026-03-14T20:59:00Z");
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     await view(id, viewer);
     await counts(id, 1);
     clock.advance(60_000);
@@ -57,7 +57,7 @@ describe("the count of views", () => {
   });
 
   it("counts everybody who comes at once", async () => {
-    const surveys = await Promise.all([publishSurvey(house, owner), publishSurvey(house, owner)]);
+    const surveys = await Promise.all([publishSurvey(kanaat, owner), publishSurvey(kanaat, owner)]);
     await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         view(surveys[i % 2]?.id ?? 0, undefined, { "user-agent": `browser-${i % 40}` }),
@@ -67,13 +67,13 @@ describe("the count of views", () => {
   });
 
   it("counts no list, no preview, no HEAD request and no draft", async () => {
-    const { id } = await publishSurvey(house, owner);
-    const draft = await draftSurvey(house, owner);
-    await house.call(listSurveys);
-    await house.call(listOwnSurveys, { token: owner.token });
+    const { id } = await publishSurvey(kanaat, owner);
+    const draft = await draftSurvey(kanaat, owner);
+    await kanaat.call(listSurveys);
+    await kanaat.call(listOwnSurveys, { token: owner.token });
     await view(id, viewer, { purpose: "prefetch" });
     await view(id, viewer, { "sec-purpose": "prefetch;prerender" });
-    await house.app.inject({ method: "HEAD", url: `/api/auth/surveys/${id}` });
+    await kanaat.app.inject({ method: "HEAD", url: `/api/auth/surveys/${id}` });
     await view(draft, owner);
     await view(id, undefined, { "user-agent": "tek" });
     await counts(id, 1);
@@ -83,10 +83,10 @@ describe("the count of views", () => {
   // A folder of SQLite's belongs to one server.
   const several = db.engine === "postgres" ? it : null;
   several?.("counts the same person once on two servers", async (t) => {
-    const second = await testApp(t, { place: house.place, clock });
-    const { id } = await publishSurvey(house, owner);
+    const second = await testApp(t, { instance: kanaat.instance, clock });
+    const { id } = await publishSurvey(kanaat, owner);
     const given = { params: { id }, headers: { "user-agent": "gezgin" } };
-    await house.call(getSurvey, given);
+    await kanaat.call(getSurvey, given);
     await counts(id, 1);
     await second.call(getSurvey, given);
     await second.call(getSurvey, { params: { id }, headers: { "user-agent": "another" } });
@@ -94,7 +94,7 @@ describe("the count of views", () => {
   });
 
   it("keeps no address, and no name that outlives its day", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     await view(id, undefined, { "user-agent": "gizli" });
     await counts(id, 1);
     const rows = await db.query
@@ -106,7 +106,7 @@ describe("the count of views", () => {
   });
 
   it("remembers so many browsers, and fewer where they have much to say of themselves", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     const countView = createViewCounter(db, clock);
     const long = (i: number) => ({ address: "192.0.2.1", userAgent: `${i}`.padEnd(15_000, "x") });
     await Promise.all(Array.from({ length: 2000 }, (_, i) => countView(id, long(i))));
@@ -116,7 +116,7 @@ describe("the count of views", () => {
   });
 
   it("takes nothing from the viewer when it fails", async () => {
-    const { id } = await publishSurvey(house, owner);
+    const { id } = await publishSurvey(kanaat, owner);
     await db.query.schema.alterTable("views").renameTo("views_away").execute();
     const { status } = await view(id, viewer);
     await sleep(100);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { TIME_ZONE } from "#contract/limits.ts";
 import type { Clock } from "#server/app-context.ts";
+import { idRows } from "#server/db/bulk.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
@@ -107,9 +108,9 @@ async function readSalt(db: Database, day: string): Promise<string> {
 }
 
 async function countBatch(db: Database, views: readonly View[]): Promise<undefined[]> {
-  const surveys = db.rows(
-    ["id"],
-    [...new Set(views.map((view) => view.survey_id))].map((id) => [id]),
+  const surveys = idRows(
+    db,
+    views.map((view) => view.survey_id),
   );
   const rowsOfViews = db.rows(
     ["survey_id", "day", "viewer"],

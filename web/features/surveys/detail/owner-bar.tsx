@@ -18,7 +18,7 @@ export function OwnerBar({ survey }: { survey: Survey }) {
       className="mb-6 flex items-center gap-2 rounded border border-line bg-surface py-2 pr-2 pl-3 tight:flex-wrap"
     >
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
-        <p className="grow font-semibold">Bu sizin anketiniz</p>
+        <p className="grow font-semibold">Bu anket sizin</p>
         <StateBadge state={survey.state} />
         {survey.visibility && <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>}
       </div>

@@ -1,14 +1,15 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { formatDate, formatEnd, formatNumber } from "#web/lib/turkish.ts";
+import { formatDate, formatNumber, formatTimeLeft } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
-/** Author, dates and views; the whole of it links to the profile. */
+/** Author, start, time left, votes and views; the whole of it links to the profile. */
 export function SurveyByline({ survey }: { survey: Survey }) {
-  const { user, start_time, expire_time, view_count } = survey;
+  const { user, start_time, expire_time, view_count, vote_count } = survey;
   return (
     <div className="relative flex min-w-0 items-center gap-3">
-      <Avatar image={user.image} size={48} />
+      <Avatar image={user.image} size={40} />
       <div className="min-w-0">
         <Link
           to="/profile/$nickname"
@@ -17,12 +18,26 @@ export function SurveyByline({ survey }: { survey: Survey }) {
         >
           {user.name}
         </Link>
-        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        {/* One line: what finds no room in it is left out, the last first. */}
+        <p className="flex max-h-[1lh] flex-wrap gap-x-1.5 overflow-hidden text-sm text-muted tight:max-h-none">
           <time dateTime={start_time}>{formatDate(start_time)}</time>
-          <span>Bitiş: {formatEnd(expire_time)}</span>
-          <span>{formatNumber(view_count)} görüntülenme</span>
+          <Fact>
+            <time dateTime={expire_time ?? undefined} suppressHydrationWarning>
+              {formatTimeLeft(expire_time, Date.now())}
+            </time>
+          </Fact>
+          {vote_count !== null && (
+            <Fact>
+              <b className="text-ink">{formatNumber(vote_count)} oy</b>
+            </Fact>
+          )}
+          <Fact>{formatNumber(view_count)} görüntülenme</Fact>
         </p>
       </div>
     </div>
   );
 }
+
+const Fact = ({ children }: { children: ReactNode }) => (
+  <span className="flex gap-x-1.5 before:content-['·']">{children}</span>
+);

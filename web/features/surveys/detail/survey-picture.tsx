@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** A survey's picture cropped to a strip; a click shows it uncropped. */
-export function SurveyPicture({ path }: { path: string }) {
+/** A survey's picture cropped to a strip on phones; a click shows it uncropped. */
+export function SurveyPicture({ path, isLow }: { path: string; isLow: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -11,14 +12,17 @@ export function SurveyPicture({ path }: { path: string }) {
         type="button"
         aria-label="Resmin tamamını göster"
         onClick={() => setOpen(true)}
-        className="-mx-4 cursor-zoom-in overflow-hidden sm:mx-0 sm:rounded"
+        className="-mx-4 cursor-zoom-in overflow-hidden sm:col-start-2 sm:row-span-2 sm:row-start-2 sm:mx-0 sm:self-start sm:rounded"
       >
         <Picture
           path={path}
           alt=""
-          sizes="(min-width: 1216px) 48rem, 100vw"
+          sizes="(min-width: 640px) 15rem, 100vw"
           priority
-          className="aspect-16/9 w-full sm:aspect-5/2 [@media(min-width:64rem)_and_(max-height:55rem)]:aspect-3/1"
+          className={cn(
+            "w-full sm:aspect-16/9 sm:h-auto",
+            isLow ? "h-[min(20vw,25svh)]" : "h-[min(31vw,25svh)]",
+          )}
         />
       </button>
       <Lightbox

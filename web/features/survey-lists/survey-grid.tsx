@@ -6,13 +6,14 @@ import { SurveyCardSkeleton } from "./survey-card-skeleton.tsx";
 interface Props<T extends Card> {
   surveys: readonly T[];
   badges?: (survey: T) => ReactNode;
+  hasEnded?: (survey: T) => boolean;
   /** Shows placeholders for cards that are being loaded. */
   isLoading?: boolean;
 }
 
 const PLACEHOLDERS = ["first", "second", "third"];
 
-export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props<T>) {
+export function SurveyGrid<T extends Card>({ surveys, badges, hasEnded, isLoading }: Props<T>) {
   return (
     <ul
       aria-busy={isLoading}
@@ -20,7 +21,12 @@ export function SurveyGrid<T extends Card>({ surveys, badges, isLoading }: Props
     >
       {surveys.map((survey, i) => (
         <li key={survey.id} className="min-w-0">
-          <SurveyCard survey={survey} badges={badges?.(survey)} priority={i === 0} />
+          <SurveyCard
+            survey={survey}
+            badges={badges?.(survey)}
+            hasEnded={hasEnded?.(survey)}
+            priority={i === 0}
+          />
         </li>
       ))}
       {isLoading &&

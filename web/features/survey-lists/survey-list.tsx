@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { surveysQuery } from "#web/features/surveys/surveys.api.ts";
+import { surveysQuery } from "#web/features/survey-lists/survey-lists.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
@@ -62,5 +62,5 @@ export function SurveyList({ path, searchParams }: Props) {
 
 function describeCount(shown: number, type: SearchParams["type"], hasMore: boolean): string {
   const found = `${formatNumber(shown)} ${type === "TEST" ? "test" : "anket"}`;
-  return hasMore ? `${found} gösteriliyor, devamı var` : `${found} bulundu`;
+  return hasMore ? `İlk ${found}` : `${found} bulundu`;
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-export function SurveyCardSkeleton() {
+export function SurveyCardSkeleton({ hasBallot = false }) {
   return (
     <div className="overflow-hidden rounded border border-line bg-surface">
       <Skeleton className="aspect-16/9 rounded-none" />
@@ -11,6 +11,7 @@ export function SurveyCardSkeleton() {
         </div>
         <Skeleton className="h-6" />
         <Skeleton className="h-4 w-3/4" />
+        {hasBallot && <Skeleton className="h-26" />}
         <Skeleton className="h-11" />
       </div>
     </div>

@@ -1,13 +1,16 @@
 import { Link } from "@tanstack/react-router";
+import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
+import { useVoteStatus } from "#web/features/votes/votes.api.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Picture } from "#web/ui/picture.tsx";
+import { CardBallot } from "./card-ballot.tsx";
 
 interface Props {
   survey: Card;
@@ -15,6 +18,9 @@ interface Props {
   badges?: ReactNode;
   /** Width of the card, as an `<img sizes>` value. */
   sizes?: string;
+  /** Offers to vote in the card where the survey has two options. */
+  hasBallot?: boolean;
+  hasEnded?: boolean;
   /** Loads the pictures at once, for the first card of a page. */
   priority?: boolean;
 }
@@ -22,25 +28,34 @@ interface Props {
 const SIZES_IN_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
 
 /** A survey in a list; the whole card links to it (R133). */
-export function SurveyCard({ survey, badges, sizes = SIZES_IN_GRID, priority = false }: Props) {
+export function SurveyCard(props: Props) {
+  const { survey, badges, sizes = SIZES_IN_GRID, priority = false, hasBallot, hasEnded } = props;
+  const hasVoted = useVoteStatus(survey.id, undefined, true) === "voted";
   const { user } = survey;
   const lazyBox = !priority && "lazy-image-box";
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      <div className={cn("aspect-16/9 min-h-0", lazyBox)}>
+      {/* Among cards with a ballot, the picture of one without takes what room is left. */}
+      <div className={cn("relative aspect-16/9 min-h-0", hasBallot && "grow", lazyBox)}>
         <Picture
           path={survey.image_path}
           alt=""
           sizes={sizes}
           priority={priority}
-          className="size-full"
+          className="absolute inset-0 size-full"
         />
       </div>
       <div className="absolute top-3 left-3 flex flex-wrap gap-2">
         {survey.type === "TEST" && <Badge variant="info">Test</Badge>}
         {badges}
+        {hasVoted && (
+          <Badge variant="info">
+            <Check className="size-4" aria-hidden="true" />
+            Oy Verildi
+          </Badge>
+        )}
       </div>
-      <div className="flex grow flex-col gap-3 p-4 sm:p-5">
+      <div className={cn("flex flex-col gap-3 p-4 sm:p-5", !hasBallot && "grow")}>
         <div className="relative z-1 -my-1 flex items-center justify-between gap-2 tight:flex-wrap">
           <Link
             to="/profile/$nickname"
@@ -54,25 +69,47 @@ export function SurveyCard({ survey, badges, sizes = SIZES_IN_GRID, priority = f
           </Link>
           <FollowButton person={user} place="card" />
         </div>
-        <h3 className="line-clamp-3 text-xl leading-snug font-extrabold tracking-tight wrap-anywhere hyphens-auto">
+        <h3 className="line-clamp-3 text-xl leading-snug font-extrabold wrap-anywhere hyphens-auto">
           {survey.question}
         </h3>
         <div className="mt-auto grid gap-4">
           <SurveyDates survey={survey} />
-          <Link
-            to="/surveys/$id"
-            params={{ id: String(survey.id) }}
-            aria-label={`Ankete Katıl: ${survey.question}`}
-            className={buttonStyle(
-              "info",
-              "normal",
-              "after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-turkuaz",
-            )}
-          >
-            Ankete Katıl
-          </Link>
+          {hasBallot && survey.options && !hasEnded ? (
+            <CardBallot surveyId={survey.id} options={survey.options}>
+              <SurveyLink survey={survey} label="Ankete Katıl" className="grow" />
+            </CardBallot>
+          ) : (
+            <SurveyLink survey={survey} label={hasEnded ? "Sonuçları Gör" : "Ankete Katıl"} />
+          )}
         </div>
       </div>
     </article>
+  );
+}
+
+interface SurveyLinkProps {
+  survey: Card;
+  label: string;
+  className?: string;
+}
+
+/** Covers the whole card, under what else there is to press. */
+function SurveyLink({ survey, label, className }: SurveyLinkProps) {
+  return (
+    <Link
+      to="/surveys/$id"
+      params={{ id: String(survey.id) }}
+      aria-label={`${label}: ${survey.question}`}
+      className={buttonStyle(
+        "info",
+        "normal",
+        cn(
+          "after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-turkuaz",
+          className,
+        ),
+      )}
+    >
+      {label}
+    </Link>
   );
 }

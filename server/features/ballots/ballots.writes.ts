@@ -9,6 +9,8 @@ export type Ballot = "single";
 interface Counting {
   /** A select of `option_id` and `more`: what the votes in `inserted` add to the options' counters. */
   increments(inserted: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** How many votes a survey has: an expression over the counters of its options. */
+  total: RawBuilder<number>;
   /** What the counters of a survey's options are worth in results, as whole percentages. */
   shares(counters: readonly number[]): number[];
 }
@@ -17,6 +19,7 @@ const COUNTING: Record<Ballot, Counting> = {
   single: {
     increments: (inserted) =>
       sql`select option_id, count(*) as more from ${inserted} group by option_id`,
+    total: sql`sum(vote_count)`,
     shares: percentages,
   },
 };
@@ -35,6 +38,11 @@ export const countVotes = (
     locked as (
       select id, more from increments join options on id = option_id order by id ${db.forUpdate})
   update options set vote_count = vote_count + more from locked where options.id = locked.id`;
+
+/** How many votes a survey has now, as a column of a query that reads `surveys`. */
+export const voteCount = (ballot: Ballot): RawBuilder<number> =>
+  sql`coalesce((select cast(${COUNTING[ballot].total} as bigint) from options
+    where survey_id = surveys.id), 0)`;
 
 /** The shares that results show for these counters, in their order. */
 export const sharesOf = (ballot: Ballot, counters: readonly number[]): number[] =>

@@ -1,9 +1,10 @@
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { selectOwnCards, toOwnCard } from "./survey-cards.reads.ts";
+import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { readStandings } from "#server/features/votes/standings.reads.ts";
 
-/** One's own surveys in every state, newest first, with how many there are of each type. */
+/** One's own surveys in every state and how they stand, newest first, and how many of each type. */
 export async function listOwn(
   db: Database,
   owner: number,
@@ -19,11 +20,16 @@ export async function listOwn(
     .orderBy("surveys.id", "desc")
     .limit(limit + 1)
     .execute();
+  const standingOf = await readStandings(
+    db,
+    rows.map((row) => row.id),
+    now,
+  );
   const page = cutPage(
     rows,
     limit,
     (row) => [row.id],
-    (row) => toOwnCard(row, now),
+    (row) => ({ ...toOwnCard(row, now), ...standingOf(row.id) }),
   );
   return { ...page, counts: await countTypes(db, owner) };
 }

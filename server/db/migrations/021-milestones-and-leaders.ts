@@ -1,0 +1,28 @@
+import { type Kysely, sql } from "kysely";
+
+/** The same kind of notification may come more than once about a survey, and people may mute kinds. */
+export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
+  const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
+  await sql`alter table notifications add column number bigint`.execute(db);
+  await sql`drop index notifications_once`.execute(db);
+  await sql`create unique index notifications_once on notifications
+    (user_id, kind, coalesce(actor_id, 0), coalesce(survey_id, 0), coalesce(number, 0))`.execute(
+    db,
+  );
+
+  await sql`create table muted_notifications (
+    user_id bigint not null references users on delete cascade,
+    kind text not null,
+    primary key (user_id, kind)
+  ) ${keyed}`.execute(db);
+
+  await sql`create table leaders (
+    survey_id bigint primary key references surveys on delete cascade,
+    option_id bigint not null,
+    told_option_id bigint not null,
+    told_at bigint not null,
+    changes bigint not null
+  ) ${keyed}`.execute(db);
+  await sql`create index leaders_untold on leaders (told_at)
+    where option_id <> told_option_id`.execute(db);
+};

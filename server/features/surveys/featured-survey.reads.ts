@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { type SqlBool, sql } from "kysely";
+import * as z from "zod";
+import type { Database } from "#server/db/open.ts";
+import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
+import { dayInTurkey } from "./views/views.writes.ts";
+
+const DAY_MS = 86_400_000;
+/** content/featured.json; both days are featured days. */
+const Featured = z.array(
+  z.strictObject({ survey_id: z.int().positive(), from: z.iso.date(), to: z.iso.date() }),
+);
+
+/** So many of a day's most voted are looked at: of two days together another may lead. */
+const LEADERS = 20;
+
+/**
+ * The active public survey that everybody is shown: the first that the operator's file names for today,
+ * else the most voted of today and yesterday, else the most popular. Throws when the file cannot be
+ * read.
+ */
+export async function findFeatured(
+  db: Database,
+  file: string,
+  now: number,
+): Promise<SurveyRow | undefined> {
+  const today = dayInTurkey(now);
+  const chosen = Featured.parse(JSON.parse(await readFile(file, "utf8"))).filter(
+    ({ from, to }) => from <= today && today <= to,
+  );
+  const active = db.query
+    .selectFrom("surveys")
+    .select(SURVEY_COLUMNS)
+    .where(sql<SqlBool>`surveys.listed = 1`)
+    .where(isActive(now));
+  for (const { survey_id } of chosen) {
+    const survey = await active.where("id", "=", survey_id).executeTakeFirst();
+    if (survey) return survey;
+  }
+  const mostVoted = await findMostVoted(db, [today, dayInTurkey(now - DAY_MS)], now);
+  if (mostVoted !== undefined) {
+    const survey = await active.where("id", "=", mostVoted).executeTakeFirst();
+    if (survey) return survey;
+  }
+  return active.orderBy("popularity", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
+async function findMostVoted(
+  db: Database,
+  days: readonly string[],
+  now: number,
+): Promise<number | undefined> {
+  const leaders = days.map((day) =>
+    db.query
+      .selectFrom("daily_votes")
+      .innerJoin("surveys", "surveys.id", "daily_votes.survey_id")
+      .select(["surveys.id", "votes"])
+      .where("day", "=", day)
+      .where(sql<SqlBool>`+surveys.listed = 1`)
+      .where(isActive(now))
+      .orderBy("votes", "desc")
+      .orderBy("survey_id", "desc")
+      .limit(LEADERS)
+      .execute(),
+  );
+  const votes = new Map<number, number>();
+  for (const { id, votes: more } of (await Promise.all(leaders)).flat()) {
+    votes.set(id, (votes.get(id) ?? 0) + more);
+  }
+  return [...votes].toSorted(([id, a], [other, b]) => b - a || other - id)[0]?.[0];
+}
+
+const isActive = (now: number) => sql<SqlBool>`+surveys.start_time <= ${now}
+  and (surveys.expire_time is null or +surveys.expire_time > ${now})`;

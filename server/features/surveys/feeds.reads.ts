@@ -1,0 +1,114 @@
+import { type SqlBool, sql } from "kysely";
+import { cutPage, invalidCursor, readCursor } from "#server/db/cursor.ts";
+import type { Database } from "#server/db/open.ts";
+import { type CardRow, selectCards, toCard } from "./survey-cards.reads.ts";
+
+interface Paging {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const LAST_ID = Number.MAX_SAFE_INTEGER;
+
+/** What the people whom somebody follows ask: their active public surveys, the newest first. */
+export async function listFollowed(
+  db: Database,
+  userId: number,
+  { limit, cursor }: Paging,
+  now: number,
+) {
+  const before = readCursor(cursor, 2) ?? [now + 1, 0];
+  const stands = (survey: string) => sql<SqlBool>`${sql.ref(`${survey}.listed`)} = 1
+    and (${sql.ref(`${survey}.start_time`)}, ${sql.ref(`${survey}.id`)}) < (${sql.join(before)})
+    and (${sql.ref(`${survey}.expire_time`)} is null or ${sql.ref(`${survey}.expire_time`)} > ${now})`;
+  // A page can only hold surveys of those who asked last: as many people as it has places.
+  const { rows: askers } = await sql<{ id: number; newest: number }>`
+    select id, newest from (
+      select followed_id as id,
+        (select newer.start_time from surveys as newer
+          where newer.owner_id = followed_id and ${stands("newer")}
+          order by newer.start_time desc, newer.id desc limit 1) as newest
+      from follows where follower_id = ${userId}) as followed
+    where newest is not null order by newest desc limit ${limit + 1}`.execute(db.query);
+  const oldest = askers.length > limit ? (askers.at(-1)?.newest ?? 0) : 0;
+  const ids = db.rows(
+    ["id"],
+    askers.map(({ id }) => [id]),
+  );
+  const rows =
+    askers.length === 0
+      ? []
+      : await selectCards(db)
+          .where(sql<SqlBool>`surveys.owner_id in (select id from ${ids})`)
+          .where(stands("surveys"))
+          .where("surveys.start_time", ">=", oldest)
+          // The pluses keep it from walking along all surveys.
+          .orderBy(sql`+surveys.start_time desc, +surveys.id desc`)
+          .limit(limit + 1)
+          .execute();
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.start_time, row.id],
+    (row) => toCard(row, now),
+  );
+}
+
+/** The active public surveys of others that somebody has not voted on, the most popular first. */
+export async function listNotVotedOn(
+  db: Database,
+  userId: number,
+  { limit, cursor }: Paging,
+  now: number,
+) {
+  const [popularity, id] = await popularPlace(db, cursor);
+  const cards = selectCards(db)
+    .where(sql<SqlBool>`surveys.listed = 1`)
+    .where(sql<SqlBool>`+surveys.start_time <= ${now}
+      and (surveys.expire_time is null or +surveys.expire_time > ${now})
+      and +surveys.owner_id <> ${userId}
+      and not exists (select 1 from votes where survey_id = surveys.id and user_id = ${userId})`);
+  // In two steps, as so many may have the same number of votes.
+  const equal: CardRow[] =
+    popularity === LAST_ID
+      ? []
+      : await cards
+          .where("surveys.popularity", "=", popularity)
+          .where("surveys.id", "<", id)
+          .orderBy("surveys.id", "desc")
+          .limit(limit + 1)
+          .execute();
+  const missing = limit + 1 - equal.length;
+  const fewer =
+    missing === 0
+      ? []
+      : await cards
+          .where("surveys.popularity", "<", popularity)
+          .orderBy("surveys.popularity", "desc")
+          .orderBy("surveys.id", "desc")
+          .limit(missing)
+          .execute();
+  return cutPage(
+    [...equal, ...fewer],
+    limit,
+    (row) => [row.id],
+    (row) => toCard(row, now),
+  );
+}
+
+/** A cursor names the last survey alone: nobody may learn from it how many votes there are (R66). */
+async function popularPlace(
+  db: Database,
+  cursor: string | undefined,
+): Promise<[popularity: number, id: number]> {
+  const [id] = readCursor(cursor, 1) ?? [];
+  if (id === undefined) return [LAST_ID, LAST_ID];
+  const row = await db.query
+    .selectFrom("surveys")
+    .select("popularity")
+    .where("id", "=", id)
+    .where("visibility", "=", "public")
+    .executeTakeFirst();
+  if (!row) throw invalidCursor();
+  return [row.popularity, id];
+}

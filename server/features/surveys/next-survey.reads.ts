@@ -1,0 +1,62 @@
+import { type SqlBool, sql } from "kysely";
+import type { Database } from "#server/db/open.ts";
+import type { Viewer } from "#server/http/guards/viewer.ts";
+import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
+
+/** Of an author's surveys only so many are looked at, the newest: most of the others have ended. */
+const NEWEST = 100;
+/** No account has this id. */
+const VISITOR_ID = 0;
+
+/**
+ * What the viewer can vote on after `survey`: an active public survey that they have not voted on, is
+ * not their own, and is not skipped. The newest by the same author, else the most popular of the same
+ * category, else the most popular.
+ */
+export async function findNext(
+  db: Database,
+  survey: SurveyRow,
+  viewer: Viewer,
+  skipped: readonly number[],
+  now: number,
+): Promise<SurveyRow | undefined> {
+  const viewerId = viewer?.id ?? VISITOR_ID;
+  const passedOver = db.rows(
+    ["id"],
+    [survey.id, ...skipped].map((id) => [id]),
+  );
+  // The pluses keep these conditions from choosing an index: that is for the order to choose.
+  const canBeVotedOn = sql<SqlBool>`+surveys.start_time <= ${now}
+    and (surveys.expire_time is null or +surveys.expire_time > ${now})
+    and +surveys.owner_id <> ${viewerId}
+    and surveys.id not in (select id from ${passedOver})
+    and not exists (select 1 from votes where survey_id = surveys.id and user_id = ${viewerId})`;
+  const newest = db.query
+    .selectFrom("surveys")
+    .select(SURVEY_COLUMNS)
+    .where("owner_id", "=", survey.owner_id)
+    .where("visibility", "=", "public")
+    .orderBy("start_time", "desc")
+    .orderBy("id", "desc")
+    .limit(NEWEST);
+  const byAuthor = await db.query
+    .selectFrom(newest.as("surveys"))
+    .select(SURVEY_COLUMNS)
+    .where(canBeVotedOn)
+    .orderBy("start_time", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (byAuthor) return byAuthor;
+
+  const popular = db.query
+    .selectFrom("surveys")
+    .select(SURVEY_COLUMNS)
+    .where(sql<SqlBool>`surveys.listed = 1`)
+    .where(canBeVotedOn)
+    .orderBy("popularity", "desc")
+    .orderBy("id", "desc")
+    .limit(1);
+  const ofCategory = popular.where("category_id", "=", survey.category_id);
+  return (await ofCategory.executeTakeFirst()) ?? (await popular.executeTakeFirst());
+}

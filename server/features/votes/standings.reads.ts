@@ -1,0 +1,48 @@
+import { type SqlBool, sql } from "kysely";
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import type { Database } from "#server/db/open.ts";
+import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
+import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
+
+type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
+
+/** How surveys stand, by their ids; for who may see the results of all of them. */
+export async function readStandings(
+  db: Database,
+  surveyIds: readonly number[],
+  now: number,
+): Promise<(surveyId: number) => Standing> {
+  if (surveyIds.length === 0) return () => ({ leading: null, votes_today: 0 });
+  const ids = db.rows(
+    ["id"],
+    surveyIds.map((id) => [id]),
+  );
+  const readOptions = db.query
+    .selectFrom("options")
+    .select(["survey_id", "content", "vote_count"])
+    .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
+    .orderBy("survey_id")
+    .orderBy("position")
+    .execute();
+  // One by one along the key, however many surveys were voted on today.
+  const readToday = sql<{ id: number; votes: number | null }>`select id, (select votes
+      from daily_votes where survey_id = input.id and day = ${dayInTurkey(now)}) as votes
+    from ${ids}`.execute(db.query);
+  const [options, today] = await Promise.all([readOptions, readToday]);
+  const optionsOf = Map.groupBy(options, (option) => option.survey_id);
+  const votesToday = new Map(today.rows.map(({ id, votes }) => [id, votes]));
+  return (surveyId) => ({
+    leading: findLeading(optionsOf.get(surveyId) ?? []),
+    votes_today: votesToday.get(surveyId) ?? 0,
+  });
+}
+
+function findLeading(options: readonly { content: string; vote_count: number }[]) {
+  const counters = options.map((option) => option.vote_count);
+  const most = Math.max(...counters);
+  const first = counters.indexOf(most);
+  const leads = most > 0 && counters.lastIndexOf(most) === first;
+  return leads
+    ? { content: options[first]?.content ?? "", value: `%${sharesOf("single", counters)[first]}` }
+    : null;
+}

@@ -1,0 +1,40 @@
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { tabStorage } from "#web/lib/browser-storage.ts";
+import { onSessionChange } from "#web/lib/session.ts";
+import { type RegistrationFields, toRegistration } from "./registration-fields.ts";
+
+/** The e-mail of a registration that may have succeeded although its answer was lost. */
+const SENT = "registration-sent";
+onSessionChange(() => tabStorage.remove(SENT));
+
+/**
+ * Registers. Sending the same again after a lost answer, also over a reload, completes too: then a
+ * refusal may mean that the account exists already, which its password proves.
+ */
+export async function openAccount(fields: RegistrationFields): Promise<void> {
+  const { email, password } = fields;
+  const isRepeated = tabStorage.get(SENT) === email;
+  tabStorage.set(SENT, email);
+  try {
+    await callApi("POST /api/auth/register", { body: toRegistration(fields) });
+  } catch (error) {
+    if (isRepeated && statusOf(error) === 409 && (await isOwnAccount(email, password))) return;
+    if (isRefused(error)) tabStorage.remove(SENT);
+    throw error;
+  }
+}
+
+const isOwnAccount = (email: string, password: string): Promise<boolean> =>
+  callApi("POST /api/auth/login", { body: { email, password } }).then(
+    () => true,
+    (error) => {
+      if (isRefused(error)) return false;
+      throw error;
+    },
+  );
+
+const statusOf = (error: unknown): number => (error instanceof ApiProblem ? error.status : 0);
+
+/** For certain; without an answer, or with one of 5xx, the account may exist. */
+const isRefused = (error: unknown): boolean => statusOf(error) >= 400 && statusOf(error) < 500;

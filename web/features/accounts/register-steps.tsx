@@ -1,0 +1,235 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { citiesQuery, nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
+import {
+  type RegistrationFields,
+  type RegistrationForm,
+  registrationErrorFields,
+  useRegistrationForm,
+} from "#web/features/accounts/registration-fields.ts";
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { messagesOf } from "#web/lib/contract-form.ts";
+import { startSession } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cn } from "#web/ui/cn.ts";
+import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+import { openAccount } from "./open-account.ts";
+import { restoredRegistration, saveRegistration } from "./saved-registration.ts";
+import { suggestNickname } from "./suggest-nickname.ts";
+
+const STEPS: { title: string; fields: (keyof RegistrationFields)[] }[] = [
+  { title: "Giriş bilgileriniz", fields: ["email", "password", "confirm_password"] },
+  { title: "Adınız", fields: ["first_name", "surname", "nickname"] },
+  {
+    title: "Son bilgiler",
+    fields: ["gender", "city_id", "day", "explicit_consent", "communication_consent", "image"],
+  },
+];
+
+/** The registration in three short steps, after which one is signed in (R199, R200). */
+export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
+  const [fields, setFields] = useState(restoredRegistration);
+  const [step, setStep] = useState(0);
+  /** What the server refused, for the step of its field to tell. */
+  const [refusal, setRefusal] = useState<unknown>();
+  const queryClient = useQueryClient();
+  const suggested = useRef("");
+
+  const registration = useMutation({
+    mutationFn: async (fields: RegistrationFields) => {
+      await openAccount(fields);
+      const { email, password } = fields;
+      return callApi("POST /api/auth/login", { body: { email, password } });
+    },
+    onSuccess: startSession,
+    onError: (error) => {
+      toastProblem(error, "Kayıt Hatası");
+      const refused = Object.keys(messagesOf(error, registrationErrorFields));
+      const itsStep = STEPS.findIndex(({ fields }) =>
+        fields.some((name) => refused.includes(name)),
+      );
+      if (itsStep !== -1) setStep(itsStep);
+      setRefusal(error);
+    },
+  });
+
+  function leave(fields: Partial<RegistrationFields>, next: number) {
+    setFields(fields);
+    setRefusal(undefined);
+    setStep(next);
+  }
+
+  async function goOn(form: RegistrationForm) {
+    await whenPicturesReady();
+    const fields = form.getValues();
+    setFields(fields);
+    if (step === STEPS.length - 1) return registration.mutateAsync(fields);
+    const problem = step === 1 ? await nicknameProblem(fields.nickname) : undefined;
+    if (problem) form.showErrors(problem);
+    else leave(fields, step + 1);
+  }
+
+  /** Why the nickname cannot be had; where that cannot be learned, the registration tells. */
+  const nicknameProblem = (nickname: string): Promise<unknown> =>
+    queryClient.fetchQuery(nicknameQuery(nickname.trim())).then(
+      () => undefined,
+      (error) => (error instanceof ApiProblem && error.status === 409 ? error : undefined),
+    );
+
+  return (
+    <>
+      <p aria-live="polite" className="text-sm font-semibold text-muted">
+        <span className="sr-only">Adım </span>
+        {step + 1}/{STEPS.length} · {STEPS[step]?.title}
+      </p>
+      <div className="mt-2 mb-5 grid grid-cols-3 gap-1.5" aria-hidden="true">
+        {STEPS.map(({ title }, at) => (
+          <span
+            key={title}
+            className={cn("h-1 rounded-full", at <= step ? "bg-turkuaz" : "bg-sunken")}
+          />
+        ))}
+      </div>
+      <Step
+        key={step}
+        step={step}
+        fields={fields}
+        refusal={refusal}
+        suggested={suggested}
+        isSending={registration.isPending || registration.isSuccess}
+        onBack={(fields) => leave(fields, step - 1)}
+        onGoOn={goOn}
+      />
+      <p className="mt-5 text-center text-muted">
+        Zaten hesabınız var mı?{" "}
+        <TextLink to="/login" onClick={onUnmodifiedClick(onSwitch)}>
+          Giriş Yap
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+interface StepProps {
+  step: number;
+  fields: Partial<RegistrationFields>;
+  refusal: unknown;
+  /** The nickname that was suggested last. */
+  suggested: RefObject<string>;
+  isSending: boolean;
+  onBack: (fields: RegistrationFields) => void;
+  onGoOn: (form: RegistrationForm) => Promise<unknown>;
+}
+
+/** A form of its own, so that no field is called wrong before its step was sent. */
+function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: StepProps) {
+  const names = STEPS[step]?.fields ?? [];
+  const [firstField = "email"] = names;
+  const form = useRegistrationForm(fields, names);
+  const { getValues, setFocus, setValue, subscribe } = form;
+  const controls = registrationControls(form);
+  useSuggestedNickname(form, suggested);
+
+  // Asked for from the first step on. A select forgets a value whose option comes after it.
+  const { data: cities } = useQuery(citiesQuery);
+  useEffect(() => {
+    if (cities) setValue("city_id", getValues("city_id"));
+  }, [cities, getValues, setValue]);
+
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveRegistration(values),
+      }),
+    [subscribe],
+  );
+
+  const showRefusal = useEffectEvent(() => form.showErrors(refusal));
+  useEffect(() => {
+    if (refusal === undefined || !showRefusal()) setFocus(firstField);
+  }, [refusal, setFocus, firstField]);
+
+  const isLast = step === STEPS.length - 1;
+  const arranged: ReactNode[] = [
+    <>
+      {controls.email}
+      {controls.password}
+      {controls.confirmation}
+    </>,
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {controls.firstName}
+        {controls.surname}
+      </div>
+      {controls.nickname}
+    </>,
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        {controls.gender}
+        {controls.city}
+      </div>
+      {controls.birthDate}
+      {controls.consents}
+      {controls.avatar}
+    </>,
+  ];
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.submitTo(() => onGoOn(form))}
+      className="flex flex-col gap-5"
+    >
+      {arranged[step]}
+      <div className="flex gap-3">
+        {step > 0 && (
+          <Button variant="outline" size="large" onClick={() => onBack(getValues())}>
+            Geri
+          </Button>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          busy={isSending}
+          disabled={isLast && !controls.areConsentsGiven}
+          className="grow"
+        >
+          {isLast ? "Üye Ol" : "Devam Et"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Fills in a free nickname once the name is typed, unless the person chose one. */
+function useSuggestedNickname(form: RegistrationForm, suggested: RefObject<string>): void {
+  const queryClient = useQueryClient();
+  const { getValues, setValue, watch } = form;
+  const names = watch(["first_name", "surname"]);
+  const name = names.every((part) => part?.trim()) ? names.join(" ") : "";
+
+  const suggest = useEffectEvent(async (name: string, isCurrent: () => boolean) => {
+    const isOwn = () => ![undefined, "", suggested.current].includes(getValues("nickname"));
+    if (isOwn()) return;
+    const nickname = await suggestNickname(queryClient, name);
+    if (!isCurrent() || isOwn()) return;
+    suggested.current = nickname;
+    setValue("nickname", nickname, { shouldValidate: form.formState.isSubmitted });
+  });
+  useEffect(() => {
+    if (!name) return;
+    let isCurrent = true;
+    const timer = setTimeout(() => suggest(name, () => isCurrent), 400);
+    return () => {
+      clearTimeout(timer);
+      isCurrent = false;
+    };
+  }, [name]);
+}

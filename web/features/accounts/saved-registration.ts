@@ -1,0 +1,29 @@
+import { tabStorage } from "#web/lib/browser-storage.ts";
+import { onSessionChange } from "#web/lib/session.ts";
+import type { RegistrationFields } from "./registration-fields.ts";
+
+const KEY = "registration";
+
+let saved: Partial<RegistrationFields> | undefined;
+
+/** Saves what was typed, but for passwords and consents; the avatar only until a reload. */
+export function saveRegistration(fields: Partial<RegistrationFields>): void {
+  const { password, confirm_password, explicit_consent, communication_consent, ...rest } = fields;
+  saved = rest;
+  const { image, ...typed } = rest;
+  tabStorage.set(KEY, JSON.stringify(typed));
+}
+
+/** What was typed since this page was loaded, which a document of the server can show. */
+export const savedRegistration = (): Partial<RegistrationFields> => saved ?? { image: null };
+
+/** What was typed in this tab, also before a reload. */
+export const restoredRegistration = (): Partial<RegistrationFields> =>
+  saved ?? { image: null, ...JSON.parse(tabStorage.get(KEY) ?? "{}") };
+
+export function forgetRegistration(): void {
+  saved = undefined;
+  tabStorage.remove(KEY);
+}
+
+onSessionChange(forgetRegistration);

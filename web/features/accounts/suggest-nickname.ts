@@ -1,0 +1,38 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { NICKNAME_LENGTH } from "#contract/limits.ts";
+import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+
+/** Room for an underscore and the longest number that is added. */
+const BASE_MAX = NICKNAME_LENGTH.max - 4;
+
+/** Nicknames made of a name, the best first: "Işıl Çağ" → isil_cag, isil_cag2 …; none if too short. */
+export function nicknameCandidates(name: string): string[] {
+  const words = name
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll("ı", "i")
+    .replaceAll(/\p{Mark}/gu, "")
+    .match(/[a-z0-9]+/g);
+  const base = words?.join("_").slice(0, BASE_MAX) ?? "";
+  if (base.length < NICKNAME_LENGTH.min) return [];
+  const numbers = [2, 3, randomBelow(100), randomBelow(1000), randomBelow(10_000)];
+  return [base, ...numbers.map((number) => base + number)];
+}
+
+const randomBelow = (limit: number) => Math.floor(limit / 10 + Math.random() * limit * 0.9);
+
+/** The first nickname made of the name that is free; "" if there is none. */
+export async function suggestNickname(queryClient: QueryClient, name: string): Promise<string> {
+  for (const nickname of nicknameCandidates(name)) {
+    if (!(await isTaken(queryClient, nickname))) return nickname;
+  }
+  return "";
+}
+
+/** False also where it cannot be learned: the registration tells. */
+const isTaken = (queryClient: QueryClient, nickname: string): Promise<boolean> =>
+  queryClient.fetchQuery(nicknameQuery(nickname)).then(
+    () => false,
+    (error) => error instanceof ApiProblem && error.status === 409,
+  );

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { NotificationSettings as Settings } from "#contract/notifications.ts";
+import { callsOf, NO_LINE } from "#web/testing/fake-api.ts";
+import { signIn } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { NotificationSettings } from "./notification-settings.tsx";
+
+const CHANGE = "PUT /api/auth/account/notifications/settings";
+const on: Settings = {
+  follower: true,
+  invitation: true,
+  published: true,
+  ended: true,
+  milestone: true,
+  leader: true,
+};
+
+beforeEach(signIn);
+
+test("a kind is turned off at once, and on again where that fails", async () => {
+  let settings = on;
+  await show(<NotificationSettings />, {
+    "GET /api/auth/account/notifications/settings": () => ({ item: settings }),
+    [CHANGE]: ({ body }) => {
+      if (body.leader === false) return NO_LINE;
+      settings = { ...settings, ...body };
+      return { item: settings };
+    },
+  });
+  await page.getByRole("button", { name: "Bildirim ayarları" }).click();
+  const followers = page.getByRole("switch", { name: "Yeni takipçiler" });
+  const leader = page.getByRole("switch", { name: /öne geçenin değişmesi/ });
+  await expect.element(followers).toBeChecked();
+  await followers.click();
+  await expect.element(followers).not.toBeChecked();
+  await leader.click();
+  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
+  await expect.element(leader).toBeChecked();
+  await expect.element(followers).not.toBeChecked();
+  expect(callsOf(CHANGE).map(({ body }) => body)).toEqual([{ follower: false }, { leader: false }]);
+});

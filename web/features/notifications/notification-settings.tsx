@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Settings2 from "lucide-react/icons/settings-2";
+import { useEffect, useState } from "react";
+import type { NotificationKind } from "#contract/notifications.ts";
+import {
+  changeSettings,
+  notificationSettingsQuery,
+} from "#web/features/notifications/notifications.api.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const TITLE = "Bildirim ayarları";
+/** The part of the page's address, after "#", that opens the settings. */
+const HASH = "#ayarlar";
+
+const labels: Record<NotificationKind, string> = {
+  follower: "Yeni takipçiler",
+  invitation: "Anket davetleri",
+  published: "Takip ettiklerimin yeni anketleri",
+  ended: "Anketlerimin ve oy verdiğim anketlerin sona ermesi",
+  milestone: "Anketlerimin 10, 50, 100, 500 ve 1.000 oya ulaşması",
+  leader: "Oy verdiğim anketlerde öne geçenin değişmesi",
+};
+const kinds = Object.keys(labels) as NotificationKind[];
+
+/** A button that opens a switch for each kind of notification (R197). */
+export function NotificationSettings() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (location.hash === HASH) setOpen(true);
+  }, []);
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Settings2 className="size-5" aria-hidden="true" />
+        {TITLE}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={TITLE}>
+        <Switches />
+      </Dialog>
+    </>
+  );
+}
+
+function Switches() {
+  const queryClient = useQueryClient();
+  const { queryKey } = notificationSettingsQuery;
+  const { data, error, refetch } = useQuery(notificationSettingsQuery);
+  const change = useMutation({
+    mutationFn: changeSettings,
+    onMutate: (changed) =>
+      queryClient.setQueryData(queryKey, (old) => old && { item: { ...old.item, ...changed } }),
+    onError: (problem) => toastProblem(problem),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted text-pretty">
+        Hangi bildirimleri almak istediğinizi seçin. Değişiklikler hemen kaydedilir; daha önce gelen
+        bildirimler yerinde kalır.
+      </p>
+      {kinds.map((kind) =>
+        data ? (
+          <Checkbox
+            key={kind}
+            role="switch"
+            label={labels[kind]}
+            checked={data.item[kind]}
+            onChange={({ target }) => change.mutate({ [kind]: target.checked })}
+          />
+        ) : (
+          <Skeleton key={kind} className="h-11" />
+        ),
+      )}
+    </div>
+  );
+}

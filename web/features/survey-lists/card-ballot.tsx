@@ -1,0 +1,102 @@
+import { type FormEvent, type ReactNode, useEffect } from "react";
+import type { Option } from "#contract/survey-shapes.ts";
+import { type Share, ShareFill, ShareNumbers } from "#web/features/votes/option-share.tsx";
+import { useBallot } from "#web/features/votes/use-ballot.ts";
+import { VoteButton } from "#web/features/votes/vote-button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+
+interface Props {
+  surveyId: number;
+  options: Option[];
+  /** Stands beside the vote button. */
+  children: ReactNode;
+}
+
+/** A ballot that fits into a card: a survey's two options and the button that casts a vote. */
+export function CardBallot({ surveyId, options, children }: Props) {
+  const ballot = useBallot({ id: surveyId, state: "active", options }, { isListed: true });
+  const { form, choice, isOpen, hasVotedNow } = ballot;
+  const total = ballot.results?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+
+  // The vote button loses the focus when it is disabled.
+  useEffect(() => {
+    if (hasVotedNow) form.current?.focus({ preventScroll: true });
+  }, [hasVotedNow, form]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (choice !== null) ballot.vote(choice);
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} autoComplete="off" tabIndex={-1} className="outline-none">
+      <fieldset aria-disabled={ballot.isSending} className="relative z-1 grid gap-2">
+        <legend className="sr-only">Şıklar</legend>
+        {options.map((option, at) => {
+          const result = ballot.results?.[at];
+          return (
+            <CardOption
+              key={option.id}
+              option={option}
+              isChosen={option.id === choice}
+              isOpen={isOpen}
+              onChoose={() => ballot.choose(option.id)}
+              share={result && { ...result, total, isNew: hasVotedNow }}
+            />
+          );
+        })}
+      </fieldset>
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <span className="relative z-1 grid grow">
+          <VoteButton
+            size="normal"
+            isSending={ballot.isSending}
+            hasVoted={ballot.hasVoted}
+            isDisabled={choice === null || !isOpen}
+          />
+        </span>
+        {children}
+      </div>
+      <p role="status" className="sr-only">
+        {hasVotedNow && "Oyunuz verildi."}
+      </p>
+    </form>
+  );
+}
+
+interface CardOptionProps {
+  option: Option;
+  isChosen: boolean;
+  isOpen: boolean;
+  onChoose: () => void;
+  share: Share | undefined;
+}
+
+function CardOption({ option, isChosen, isOpen, onChoose, share }: CardOptionProps) {
+  return (
+    <label className="relative flex min-h-12 cursor-pointer items-stretch overflow-hidden rounded border border-edge bg-surface hover:border-ink has-checked:border-nar has-checked:ring-2 has-checked:ring-nar has-disabled:cursor-default has-disabled:not-has-checked:border-line has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz">
+      <Picture path={option.image} alt="" sizes="3rem" className="w-12 shrink-0" />
+      <span className="relative flex min-w-0 grow items-center gap-2.5 px-3 py-1.5">
+        {share && <ShareFill share={share} />}
+        <input
+          type="radio"
+          name="option"
+          value={option.id}
+          checked={isChosen}
+          // Stays enabled while a vote is sent: disabling would take the focus from it.
+          disabled={!isOpen}
+          onChange={onChoose}
+          className="relative size-5 shrink-0 accent-nar outline-none"
+        />
+        <span className="relative line-clamp-2 min-w-0 grow leading-snug font-semibold wrap-anywhere">
+          {option.content}
+        </span>
+        {share && (
+          <span className="relative">
+            <ShareNumbers share={share} isInLine={false} />
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from "react";
+import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { cn } from "#web/ui/cn.ts";
+import type { BallotProps } from "./ballot.tsx";
+import { ResultsSheet } from "./results.tsx";
+import type { useBallot } from "./use-ballot.ts";
+import { VoteButton } from "./vote-button.tsx";
+
+interface Props extends Pick<BallotProps, "survey" | "layout" | "invitationCode"> {
+  ballot: ReturnType<typeof useBallot>;
+}
+
+/**
+ * "Oyla", "Sonuçlar" and what became of the vote, beneath the options. On a phone, as soon as an option
+ * is chosen, it keeps to the bottom of the window until its own place comes into view.
+ */
+export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
+  const { choice, isOpen, hasVoted, hasVotedNow } = ballot;
+  const [end, isBelow] = useIsBelow();
+  const isSticky = isOpen ? choice !== null : hasVotedNow;
+  const chosen = survey.options.find(({ id }) => id === choice);
+  const outcome = outcomeOf(survey, ballot);
+  return (
+    <>
+      <div
+        className={cn(
+          "bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3 pb-2 sm:gap-x-3 print:hidden",
+          "sm:mx-0 sm:px-0",
+          isSticky && "bar-at-the-bottom",
+          isSticky && isBelow && "animate-slide-up border-t border-line bg-page lg:animate-none",
+        )}
+      >
+        {/* First in reading order: from what is told one goes on to the buttons. */}
+        <div className="grid min-h-8 order-last basis-full content-center">
+          <Outcome text={outcome} share={hasVotedNow ? shareOf(ballot) : undefined} />
+          {isOpen && (
+            <p className="truncate text-muted">
+              {chosen ? `Seçiminiz: ${chosen.content}` : "Oy vermek için bir şık seçin."}
+            </p>
+          )}
+        </div>
+        <VoteButton
+          isSending={ballot.isSending}
+          hasVoted={hasVoted}
+          isDisabled={choice === null || !isOpen}
+        />
+        {hasVotedNow && survey.visibility === "public" && <ShareButton survey={survey} />}
+        <ResultsSheet
+          survey={survey}
+          invitationCode={invitationCode}
+          className={layout === "page" ? "lg:hidden" : ""}
+        />
+      </div>
+      <span ref={end} />
+    </>
+  );
+}
+
+const resultOf = ({ results, choice }: Props["ballot"]) =>
+  results?.find(({ option_id }) => option_id === choice);
+
+const shareOf = (ballot: Props["ballot"]) => resultOf(ballot)?.value;
+
+/** What is told of a vote, as soon as it is known how many voted alike. */
+function outcomeOf({ options }: Props["survey"], ballot: Props["ballot"]): string {
+  const { problem, choice, hasVotedNow, isSettled } = ballot;
+  if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;
+  if (!hasVotedNow || !isSettled) return "";
+  const votes = resultOf(ballot)?.count ?? 0;
+  if (votes === 0) return "Teşekkürler!";
+  if (votes === 1) return "Bu şıkkı ilk siz seçtiniz.";
+  const { content = "" } = options.find(({ id }) => id === choice) ?? {};
+  return `Sizinle birlikte ${formatNumber(votes)} kişi “${content}” dedi.`;
+}
+
+/** Takes the focus that the vote button lost when it was disabled. */
+function Outcome({ text, share }: { text: string; share: string | undefined }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  const isTold = text !== "";
+  useEffect(() => {
+    if (isTold) ref.current?.focus({ preventScroll: true });
+  }, [isTold]);
+  return (
+    <p
+      ref={ref}
+      role="status"
+      tabIndex={-1}
+      className="line-clamp-2 font-semibold text-turkuaz outline-none"
+    >
+      {share && <span className="sr-only">Oyunuz verildi. </span>}
+      {text}
+      {share && <span className="sr-only"> Payı {share}.</span>}
+    </p>
+  );
+}
+
+/** Whether an element is further down than the window shows. */
+function useIsBelow() {
+  const ref = useRef<HTMLSpanElement>(null);
+  const [isBelow, setBelow] = useState(false);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setBelow(!entry.isIntersecting && entry.boundingClientRect.top > 0);
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isBelow] as const;
+}

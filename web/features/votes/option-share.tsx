@@ -1,0 +1,60 @@
+import type { Result } from "#contract/votes.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { cn } from "#web/ui/cn.ts";
+import { CountUp } from "./count-up.tsx";
+
+export interface Share extends Pick<Result, "count" | "value" | "color"> {
+  /** Votes for all options together. */
+  total: number;
+  /** Whether it grows before one's eyes. */
+  isNew: boolean;
+}
+
+/** Fills the place behind an option's text as far as its share goes. */
+export function ShareFill({ share: { count, total, color, isNew } }: { share: Share }) {
+  return (
+    <svg
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="absolute inset-0 size-full"
+    >
+      <rect
+        width={total === 0 ? 0 : (100 * count) / total}
+        height="1"
+        fill={color}
+        fillOpacity="0.22"
+        className={cn(
+          "origin-left",
+          isNew && "transition-transform duration-400 starting:scale-x-0",
+        )}
+      />
+    </svg>
+  );
+}
+
+/** Percentage and votes of an option; without them its place is kept free. */
+export function ShareNumbers({ share, isInLine }: { share: Share | undefined; isInLine: boolean }) {
+  return (
+    <span
+      className={cn(
+        "flex shrink-0 leading-tight tabular-nums",
+        isInLine ? "h-5 items-baseline gap-2" : "w-16 flex-col items-end",
+      )}
+    >
+      {share && (
+        <>
+          <b className="text-lg leading-tight font-extrabold">
+            <CountUp value={Number(share.value.slice(1))} format={percent} fromZero={share.isNew} />
+          </b>
+          <span className="text-sm leading-tight">
+            <CountUp value={share.count} format={votes} fromZero={share.isNew} />
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const percent = (value: number): string => `%${value}`;
+const votes = (count: number): string => `${formatNumber(count)} Oy`;

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { useSavedChoice } from "./saved-choice.ts";
+import { resultsQuery, useCastVote, useVoteStatus } from "./votes.api.ts";
+
+/** What a ballot needs to know of a survey. */
+export type BallotSurvey = Pick<Survey, "id" | "state" | "options">;
+
+interface Settings {
+  invitationCode?: string | undefined;
+  /** One of many in a list: their votes are asked for together, the results only after a vote here. */
+  isListed?: boolean;
+  /** Called once the server has counted the vote. */
+  onVoted?: (() => void) | undefined;
+}
+
+/**
+ * One person's vote in a survey, for whatever shows its options. A visitor who votes is asked to sign
+ * in first, and the vote is cast afterwards (R13).
+ */
+export function useBallot(
+  survey: BallotSurvey,
+  { invitationCode, isListed = false, onVoted }: Settings = {},
+) {
+  const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
+  const hasVoted = useVoteStatus(survey.id, invitationCode, isListed) === "voted";
+  const isVisitor = useLoginState() === "out";
+  const vote = useCastVote(survey.id, invitationCode);
+  const hasVotedNow = hasVoted && vote.isSuccess;
+  const isOpen = survey.state === "active" && !hasVoted;
+  const results = useQuery({
+    ...resultsQuery(survey.id, invitationCode),
+    enabled: isListed ? hasVotedNow : hasVoted,
+    // A vote invalidates them; without one they need not be asked for beside the panel's.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isCounted = !hasVotedNow || results.dataUpdatedAt >= vote.submittedAt;
+
+  // At sign-out nothing on screen may tell how this person voted; a choice not voted for stays.
+  const clearVote = useEffectEvent((change: SessionChange) => {
+    if (change === "started" || !hasVoted) return;
+    vote.reset();
+    clear();
+  });
+  useEffect(() => onSessionChange((change) => clearVote(change)), []);
+
+  const askToSignIn = (optionId: number) => {
+    const chosen = survey.options.find(({ id }) => id === optionId);
+    openAuthDialog("join", {
+      why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
+      choice: chosen && { text: chosen.content, image: chosen.image },
+      afterSignIn: () => cast(optionId),
+    });
+  };
+
+  function cast(optionId: number) {
+    // Not `mutate`: its callbacks do not run once the component is unmounted.
+    vote.mutateAsync(optionId).then(
+      () => {
+        deleteSaved();
+        onVoted?.();
+      },
+      (problem) => {
+        const code = problem instanceof ApiProblem ? problem.code : undefined;
+        if (code === "already_voted") deleteSaved();
+        else if (code === "invalid_token") askToSignIn(optionId);
+        else toastProblem(problem);
+      },
+    );
+  }
+
+  return {
+    /** Ref of the form that holds the options' radio buttons. */
+    form,
+    /** The option chosen, or voted for since the page was opened; never one voted for earlier. */
+    choice: hasVoted && !hasVotedNow ? null : choice,
+    choose: (optionId: number) => void (vote.isPending || choose(optionId)),
+    /** Casts a vote by option id. */
+    vote(optionId: number) {
+      if (!isOpen || vote.isPending) return;
+      if (isVisitor) askToSignIn(optionId);
+      else cast(optionId);
+    },
+    /** Whether a vote can be cast. */
+    isOpen,
+    isSending: vote.isPending,
+    hasVoted,
+    /** Whether the vote was cast here, since the page was opened. */
+    hasVotedNow,
+    /** Why the last vote was not cast. */
+    problem: vote.error,
+    /** For those who have voted: the results with their vote, as soon as they are there. */
+    results: hasVoted && isCounted ? results.data?.items : undefined,
+    /** Whether `results` are there, or could not be read. */
+    isSettled: isCounted || results.isError,
+  };
+}
