@@ -152,8 +152,8 @@ test("a card tells who asks, from when to when, and leads to the survey @main", 
     "href",
     `/profile/${owner.nickname}`,
   );
-  await expect(card).toContainText("Bitiş04.03.2099");
-  await expect(card).toContainText("Görüntülenme0");
+  await expect(card).toContainText("Bitiş: 04.03.2099");
+  await expect(card).toContainText("0 görüntülenme");
   await expect(card.getByText("Test", { exact: true })).toBeVisible();
   await expect(card.getByRole("button", { name: /Takip Et/ })).toBeVisible();
   await card.getByRole("link", { name: `Ankete Katıl: ${question}` }).click();

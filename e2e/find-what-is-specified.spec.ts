@@ -192,7 +192,7 @@ test("a card of one's own has no follow button, and says Süresiz without an end
   await publishSurvey(api, owner, { question });
   await login(owner);
   await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
-  await expect(cards(page)).toContainText("BitişSüresiz");
+  await expect(cards(page)).toContainText("Süresiz");
   await expect(cards(page).getByRole("button", { name: /Takip Et/ })).toHaveCount(0);
 });
 

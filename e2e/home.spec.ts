@@ -1,10 +1,11 @@
 import type { Locator } from "@playwright/test";
 import { BRAND } from "#contract/brand.ts";
+import { followPerson } from "#contract/follows.ts";
 import { CAROUSEL, SLOGAN_ROTATION_MS } from "#contract/limits.ts";
-import type { Api } from "#testing/api.ts";
+import { type Api, succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
-import { publishSurvey } from "#testing/surveys.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
 async function someSurveys(api: Api): Promise<void> {
@@ -128,6 +129,45 @@ test("the carousel goes from its start to its end and back @layout @main", async
 
   await page.getByRole("link", { name: "Hepsini Gör" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();
+});
+
+test("a question is voted on at home, in the hero and on a card, by thumb @phone", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [owner, me] = [await signUp(api), await signUp(api)];
+  const [featured, other] = [
+    await publishSurvey(api, owner, { question: "Günün sorusu bu mu?" }),
+    await publishSurvey(api, owner, { question: "Karttaki soru bu mu?" }),
+  ];
+  await voteFor(api, owner, featured, 0);
+  await succeed(api.call(followPerson, { token: me.token, params: { userId: owner.id } }));
+  await login(me);
+  const hero = page.getByRole("region", { name: featured.question });
+  // Votes are counted for the day about a second later, and a document may be a second old.
+  await expect(async () => {
+    await page.goto("/");
+    await expect(hero).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await hero.getByRole("radio", { name: "Kahve" }).tap();
+  await hero.getByRole("button", { name: "Oyla" }).tap();
+  await expect(hero.getByRole("radio", { name: "Kahve %50 1 Oy" })).toBeChecked();
+
+  const feed = page.getByRole("region", { name: "Takip ettikleriniz" });
+  const card = feed.getByRole("article").filter({ hasText: other.question });
+  await card.getByText("Çay", { exact: true }).tap();
+  await card.getByRole("button", { name: "Oyla" }).tap();
+  await expect(card.getByText("%100")).toBeVisible();
+  await expect(card.getByRole("button", { name: "Oy Verildi" })).toBeDisabled();
+  await expect(page).toHaveURL("/");
+
+  await page.reload();
+  const mine = page.getByRole("region", { name: "Takip ettikleriniz" }).getByText("Oy Verildi");
+  await expect(mine.first()).toBeVisible();
+  const unanswered = page.getByRole("region", { name: "Henüz oy vermedikleriniz" });
+  await expect(unanswered).toBeVisible();
+  await expect(unanswered.getByText(other.question)).toHaveCount(0);
 });
 
 test("three steps tell how to ask", async ({ page }) => {

@@ -3,6 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { fillMainSection, fillOptions, openMainSection } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { fillCredentials } from "./register-steps.ts";
 import { widerThanItsPlace } from "./screen-checks.ts";
 
 /** Words that a browser would rather not break. */
@@ -22,7 +23,7 @@ async function expectToFit(page: Page, screen: string): Promise<void> {
 /** Runs in the browser: buttons, dates and names whose content is cut off or stands out of them. */
 function controlsTooNarrow(): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
-    "main :is(button, h1, [type=date], [type=time])",
+    ":is(main, dialog[open]) :is(button, h1, [type=date], [type=time])",
   );
   return [...controls]
     .filter((control) => control.checkVisibility() && control.scrollWidth > control.clientWidth + 1)
@@ -52,6 +53,22 @@ for (const [letters, width] of [
       await page.goto(path);
       await expectToFit(page, path);
     }
+    await page.goto(`/surveys/${id}`);
+    await page.getByRole("radio").first().check();
+    await page.getByRole("button", { name: "Oyla" }).click();
+    const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
+    const goOn = dialog.getByRole("button", { name: "Devam Et" });
+    await fillCredentials(dialog, { email: "a@ornek.com", password: "gizli-sifre-1" });
+    await expectToFit(page, "e-mail and password");
+    await goOn.click();
+    await dialog.getByLabel("Ad", { exact: true }).fill("Işıl");
+    await dialog.getByLabel("Soyad").fill("Çağ");
+    await expect(dialog.getByText("Bu kullanıcı adı kullanılabilir.")).toBeVisible();
+    await expectToFit(page, "name and nickname");
+    await goOn.click();
+    await expect(dialog.getByLabel("Yıl")).toBeVisible();
+    await expectToFit(page, "the last of the registration");
+
     const { token, expires_at } = person;
     await page.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });
     for (const path of ["/account", "/account?type=TEST", "/notifications", "/invitations"]) {

@@ -23,14 +23,14 @@ test("from the link to the counted vote it takes 16 taps and 13 entries at most 
   let [taps, entries] = [0, 0];
   const tap = async (name: string) => {
     taps += 1;
-    await page.getByRole("button", { name, exact: true }).tap();
+    await page.getByRole("button", { name, exact: true }).click();
   };
   /** A field that has the focus already needs no tap; the keyboard's letters are none. */
   const type = async (label: string, text: string) => {
     const field = dialog(page).getByLabel(label, { exact: true });
     if (!(await field.evaluate((element) => element === document.activeElement))) {
       taps += 1;
-      await field.tap();
+      await field.click();
     }
     entries += 1;
     await page.keyboard.type(text);
@@ -41,12 +41,12 @@ test("from the link to the counted vote it takes 16 taps and 13 entries at most 
   };
   const tick = async (label: RegExp) => {
     [taps, entries] = [taps + 1, entries + 1];
-    await dialog(page).getByLabel(label).tap();
+    await dialog(page).getByLabel(label).click();
   };
 
   await page.goto(`/surveys/${id}`);
   taps += 1;
-  await page.locator("label").filter({ hasText: "Kahve" }).tap();
+  await page.locator("label").filter({ hasText: "Kahve" }).click();
   await tap("Oyla");
   await expect(dialog(page).getByLabel("E-posta")).toBeFocused();
   await type("E-posta", email);
@@ -82,22 +82,22 @@ test("the choice and what was typed outlive a reload and a lost line, and count 
   const goOn = dialog(page).getByRole("button", { name: "Devam Et" });
   await page.goto(`/surveys/${id}`);
   await page.getByRole("radio", { name: "Kahve" }).check();
-  await voteButton(page).tap();
+  await voteButton(page).click();
   await fillCredentials(dialog(page), account);
-  await goOn.tap();
+  await goOn.click();
   await dialog(page).getByLabel("Ad", { exact: true }).fill("Işıl");
   await dialog(page).getByLabel("Soyad").fill("Çağ");
 
   await page.reload();
   await expect(page.getByRole("radio", { name: "Kahve" })).toBeChecked();
-  await voteButton(page).tap();
+  await voteButton(page).click();
   await expect(dialog(page).getByText("Seçiminiz: Kahve")).toBeVisible();
   await expect(dialog(page).getByLabel("E-posta")).toHaveValue(account.email);
   await fillCredentials(dialog(page), account);
-  await goOn.tap();
+  await goOn.click();
   await expect(dialog(page).getByLabel("Soyad")).toHaveValue("Çağ");
   await dialog(page).getByLabel("Kullanıcı adı").fill(account.nickname);
-  await goOn.tap();
+  await goOn.click();
   for (const [label, choice] of [
     ["Cinsiyet", "Kadın"],
     ["Şehir", "Diyarbakır"],
@@ -118,11 +118,11 @@ test("the choice and what was typed outlive a reload and a lost line, and count 
   const unreachable = page.getByText(/Sunucuya ulaşılamadı/);
   const expectRefused = async () => {
     await expect(unreachable).toBeVisible();
-    await page.getByRole("button", { name: "Mesajı kapat" }).tap();
+    await page.getByRole("button", { name: "Mesajı kapat" }).click();
     await expect(unreachable).toBeHidden();
   };
   await context.setOffline(true);
-  await join.tap();
+  await join.click();
   await expectRefused();
   await context.setOffline(false);
   // The account is opened, and the answer lost.
@@ -134,9 +134,9 @@ test("the choice and what was typed outlive a reload and a lost line, and count 
     },
     { times: 1 },
   );
-  await join.tap();
+  await join.click();
   await expectRefused();
-  await join.tap();
+  await join.click();
   await expect(voteButton(page)).toHaveText("Oy Verildi");
   expect(await countsOf(api, id)).toEqual([0, 1]);
 });

@@ -31,7 +31,7 @@ describe("dates", () => {
 
   it("say Süresiz where there is no end", () => {
     assert.equal(formatEnd(null), "Süresiz");
-    assert.equal(formatEnd("2026-10-29T09:00:00Z"), "29.10.2026");
+    assert.equal(formatEnd("2026-10-29T09:00:00Z"), "Bitiş: 29.10.2026");
   });
 });
 

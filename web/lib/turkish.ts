@@ -16,8 +16,9 @@ export const formatDate = (iso: string): string =>
 export const formatDateTime = (iso: string): string =>
   `${formatDate(iso)} ${istanbulClock(Date.parse(iso)).slice(11)}`;
 
-/** A survey's end; null is "Süresiz" (R43). */
-export const formatEnd = (iso: string | null): string => (iso ? formatDate(iso) : "Süresiz");
+/** A survey's end, "Bitiş: 29.10.2026"; null is "Süresiz" (R43). */
+export const formatEnd = (iso: string | null): string =>
+  iso ? `Bitiş: ${formatDate(iso)}` : "Süresiz";
 
 /** A whole number, in groups: 12345 → "12.345". */
 export const formatNumber = (value: number): string =>
@@ -35,7 +36,7 @@ const DAYS_COUNTED = 60;
 export function formatTimeLeft(iso: string | null, now: number): string {
   if (!iso) return formatEnd(iso);
   const left = Date.parse(iso) - now;
-  if (left <= 0 || left > DAYS_COUNTED * DAY_MS) return `Bitiş: ${formatDate(iso)}`;
+  if (left <= 0 || left > DAYS_COUNTED * DAY_MS) return formatEnd(iso);
   const [ms, unit] = UNITS.find(([ms]) => left >= ms) ?? [];
   return ms ? `${Math.floor(left / ms)} ${unit} kaldı` : "1 dakikadan az kaldı";
 }

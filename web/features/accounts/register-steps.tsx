@@ -170,7 +170,7 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
       {controls.nickname}
     </>,
     <>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 tight:grid-cols-1">
         {controls.gender}
         {controls.city}
       </div>
@@ -187,7 +187,7 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
       className="flex flex-col gap-5"
     >
       {arranged[step]}
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         {step > 0 && (
           <Button variant="outline" size="large" onClick={() => onBack(getValues())}>
             Geri

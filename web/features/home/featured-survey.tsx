@@ -20,7 +20,7 @@ export function FeaturedSurvey() {
 function Featured({ survey }: { survey: Survey }) {
   const link = { to: "/surveys/$id", params: { id: String(survey.id) } } as const;
   return (
-    <article
+    <section
       aria-labelledby="featured"
       className="min-w-0 rounded border border-line bg-surface p-4 shadow sm:p-6"
     >
@@ -52,6 +52,6 @@ function Featured({ survey }: { survey: Survey }) {
           Ankete Katıl
         </LinkButton>
       )}
-    </article>
+    </section>
   );
 }

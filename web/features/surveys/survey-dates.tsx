@@ -21,14 +21,7 @@ export function SurveyDates({ survey }: Props) {
           <span className="sr-only">Başlangıç: </span>
           <time dateTime={start_time}>{formatDate(start_time)}</time>
         </span>
-        <span>
-          Bitiş:{" "}
-          {expire_time ? (
-            <time dateTime={expire_time}>{formatEnd(expire_time)}</time>
-          ) : (
-            formatEnd(null)
-          )}
-        </span>
+        <time dateTime={expire_time ?? undefined}>{formatEnd(expire_time)}</time>
       </p>
     </div>
   );

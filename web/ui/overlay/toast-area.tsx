@@ -36,7 +36,7 @@ const topmostModal = (): Element =>
 /**
  * Shows toasts at the top right, over the header and never over a title. Where a modal dialog hides
  * the page they stand inside it, and at its foot unless there is room beside it. Failures are not
- * told any longer once their dialog is closed or their page is left.
+ * told any longer once their page is left.
  */
 export function ToastArea() {
   const entries = useStore(toasts);
@@ -48,12 +48,6 @@ export function ToastArea() {
         if (fromLocation && pathChanged) dismissErrors();
       }),
     [router],
-  );
-  useEffect(
-    () => () => {
-      if (container instanceof HTMLDialogElement && !container.open) dismissErrors();
-    },
-    [container],
   );
 
   if (!container) return null;
