@@ -126,7 +126,7 @@ describe("a backup", () => {
   it("brings back every row, result and picture as it was, on either engine", async () => {
     const backup = newFolder();
     // What was voted for just now would be ranked meanwhile.
-    await rankListed(kanaat.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const before = await rowsOf(kanaat);
     const { stdout } = await command("backup", kanaat.instance, backup);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);

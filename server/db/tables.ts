@@ -113,9 +113,9 @@ export interface Tables {
   leaders: {
     survey_id: number;
     option_id: number;
-    told_option_id: number;
+    notified_option_id: number;
     /** 0 until voters are first told. */
-    told_at: Millis;
+    notified_at: Millis;
     /** How often voters were told. */
     changes: number;
   };

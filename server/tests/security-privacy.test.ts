@@ -119,13 +119,13 @@ describe("a vote", () => {
     const [survey] = await Promise.all([1, 2].map(() => publishSurvey(kanaat, owner, hidden)));
     assert.ok(survey);
     await voteFor(kanaat, voter, survey, 1);
-    await rankListed(kanaat.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const first = async () =>
       (await kanaat.call(listSurveys, { query: { order: "popular", limit: 1 } })).body;
     const { items, next_cursor } = await first();
     assert.equal(items[0]?.id, survey.id);
     await voteFor(kanaat, follower, survey, 1);
-    await rankListed(kanaat.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     kanaat.clock.advance(2000);
     assert.equal((await first()).next_cursor, next_cursor);
   });

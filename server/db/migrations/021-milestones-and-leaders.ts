@@ -19,10 +19,10 @@ export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) =
   await sql`create table leaders (
     survey_id bigint primary key references surveys on delete cascade,
     option_id bigint not null,
-    told_option_id bigint not null,
-    told_at bigint not null,
+    notified_option_id bigint not null,
+    notified_at bigint not null,
     changes bigint not null
   ) ${keyed}`.execute(db);
-  await sql`create index leaders_untold on leaders (told_at)
-    where option_id <> told_option_id`.execute(db);
+  await sql`create index leaders_pending on leaders (notified_at)
+    where option_id <> notified_option_id`.execute(db);
 };

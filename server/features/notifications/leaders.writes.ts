@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { notifyVoters } from "./ended.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
-/** A survey tells of a new leader at most so often. */
-const TOLD_EVERY_MS = 24 * 3_600_000;
+/** Voters are notified of new leaders of a survey at most so often. */
+const NOTIFIED_EVERY_MS = 24 * 3_600_000;
 
 /**
  * Notes which option is ahead of all others in these surveys; where several are level, the last
@@ -16,11 +17,8 @@ export async function noteLeaders(
   surveyIds: readonly number[],
 ): Promise<void> {
   if (surveyIds.length === 0) return;
-  const ids = db.rows(
-    ["id"],
-    surveyIds.map((id) => [id]),
-  );
-  await sql`insert into leaders (survey_id, option_id, told_option_id, told_at, changes)
+  const ids = idRows(db, surveyIds);
+  await sql`insert into leaders (survey_id, option_id, notified_option_id, notified_at, changes)
     select survey_id, id, id, 0, 0 from options
     where survey_id in (select id from ${ids}) and not exists (
       select 1 from options as rival where rival.survey_id = options.survey_id
@@ -30,7 +28,7 @@ export async function noteLeaders(
 }
 
 /**
- * Notifies the voters of open surveys whose leader is another than the one last told. It may be cut
+ * Notifies the voters of open surveys whose leader is another than the one they were last notified of. It may be cut
  * off at any point and run twice at once: everybody is notified once of each change.
  */
 export async function notifyLeaderChanges(
@@ -46,18 +44,18 @@ export async function notifyLeaderChanges(
       expire_time: number | null;
     }>`select survey_id, option_id, changes, expire_time
       from leaders join surveys on surveys.id = survey_id
-      where option_id <> told_option_id and told_at <= ${now - TOLD_EVERY_MS}
-      order by told_at limit ${SURVEYS_AT_ONCE}`.execute(db.query);
+      where option_id <> notified_option_id and notified_at <= ${now - NOTIFIED_EVERY_MS}
+      order by notified_at limit ${SURVEYS_AT_ONCE}`.execute(db.query);
     for (const { survey_id: surveyId, option_id, changes, expire_time } of rows) {
       const number = changes + 1;
-      // Of one that has ended, its end is told.
+      // Of one that has ended, its end is what they are notified of.
       if ((expire_time ?? Infinity) > now) {
         await notifyVoters(db, { kind: "leader", surveyId, number, now }, stop);
       }
       if (stop.aborted) return;
       await db.query
         .updateTable("leaders")
-        .set({ told_option_id: option_id, told_at: now, changes: number })
+        .set({ notified_option_id: option_id, notified_at: now, changes: number })
         .where("survey_id", "=", surveyId)
         .where("changes", "=", changes)
         .execute();

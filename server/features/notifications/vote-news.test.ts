@@ -107,7 +107,7 @@ describe("a new leader", () => {
     await kanaat.call(setVisibility, { token, params: { id: hidden.id }, body });
     await kanaat.runMaintenance();
     assert.deepEqual([await told(voter, ended), await told(voter, hidden)], [0, 0]);
-    const untold = sql`select 1 from leaders where option_id <> told_option_id`;
+    const untold = sql`select 1 from leaders where option_id <> notified_option_id`;
     assert.deepEqual((await untold.execute(db.query)).rows, []);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#server/db/open.ts";
-import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
+import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 import { dayInTurkey } from "./views/views.writes.ts";
 
 const DAY_MS = 86_400_000;
@@ -69,6 +69,3 @@ async function findMostVoted(
   }
   return [...votes].toSorted(([id, a], [other, b]) => b - a || other - id)[0]?.[0];
 }
-
-const isActive = (now: number) => sql<SqlBool>`+surveys.start_time <= ${now}
-  and (surveys.expire_time is null or +surveys.expire_time > ${now})`;

@@ -1,14 +1,16 @@
 import { type SqlBool, sql } from "kysely";
-import { cutPage, invalidCursor, readCursor } from "#server/db/cursor.ts";
+import { idRows } from "#server/db/bulk.ts";
+import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { type CardRow, selectCards, toCard } from "./survey-cards.reads.ts";
+import { ANY_WORDS, findMatching } from "./search/survey-search.reads.ts";
+import { isActive } from "./survey-access.reads.ts";
+import { selectCards, toCard } from "./survey-cards.reads.ts";
+import { ORDERS, readPlace } from "./survey-lists.reads.ts";
 
 interface Paging {
   limit: number;
   cursor?: string | undefined;
 }
-
-const LAST_ID = Number.MAX_SAFE_INTEGER;
 
 /** What the people whom somebody follows ask: their active public surveys, the newest first. */
 export async function listFollowed(
@@ -31,9 +33,9 @@ export async function listFollowed(
       from follows where follower_id = ${userId}) as followed
     where newest is not null order by newest desc limit ${limit + 1}`.execute(db.query);
   const oldest = askers.length > limit ? (askers.at(-1)?.newest ?? 0) : 0;
-  const ids = db.rows(
-    ["id"],
-    askers.map(({ id }) => [id]),
+  const ids = idRows(
+    db,
+    askers.map(({ id }) => id),
   );
   const rows =
     askers.length === 0
@@ -61,54 +63,15 @@ export async function listNotVotedOn(
   { limit, cursor }: Paging,
   now: number,
 ) {
-  const [popularity, id] = await popularPlace(db, cursor);
-  const cards = selectCards(db)
-    .where(sql<SqlBool>`surveys.listed = 1`)
-    .where(sql<SqlBool>`+surveys.start_time <= ${now}
-      and (surveys.expire_time is null or +surveys.expire_time > ${now})
-      and +surveys.owner_id <> ${userId}
-      and not exists (select 1 from votes where survey_id = surveys.id and user_id = ${userId})`);
-  // In two steps, as so many may have the same number of votes.
-  const equal: CardRow[] =
-    popularity === LAST_ID
-      ? []
-      : await cards
-          .where("surveys.popularity", "=", popularity)
-          .where("surveys.id", "<", id)
-          .orderBy("surveys.id", "desc")
-          .limit(limit + 1)
-          .execute();
-  const missing = limit + 1 - equal.length;
-  const fewer =
-    missing === 0
-      ? []
-      : await cards
-          .where("surveys.popularity", "<", popularity)
-          .orderBy("surveys.popularity", "desc")
-          .orderBy("surveys.id", "desc")
-          .limit(missing)
-          .execute();
+  const order = ORDERS.popular;
+  const { from = [order.begin(now)] } = await readPlace(db, { cursor, order: "popular" }, false);
+  const condition = sql<SqlBool>`${isActive(now)} and +surveys.owner_id <> ${userId}
+    and not exists (select 1 from votes where survey_id = surveys.id and user_id = ${userId})`;
+  const rows = await findMatching(db, { order, filter: {}, condition }, ANY_WORDS, from, limit + 1);
   return cutPage(
-    [...equal, ...fewer],
+    rows,
     limit,
     (row) => [row.id],
     (row) => toCard(row, now),
   );
-}
-
-/** A cursor names the last survey alone: nobody may learn from it how many votes there are (R66). */
-async function popularPlace(
-  db: Database,
-  cursor: string | undefined,
-): Promise<[popularity: number, id: number]> {
-  const [id] = readCursor(cursor, 1) ?? [];
-  if (id === undefined) return [LAST_ID, LAST_ID];
-  const row = await db.query
-    .selectFrom("surveys")
-    .select("popularity")
-    .where("id", "=", id)
-    .where("visibility", "=", "public")
-    .executeTakeFirst();
-  if (!row) throw invalidCursor();
-  return [row.popularity, id];
 }

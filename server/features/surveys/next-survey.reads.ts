@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from "kysely";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Viewer } from "#server/http/guards/viewer.ts";
-import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
+import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
 /** Of an author's surveys only so many are looked at, the newest: most of the others have ended. */
 const NEWEST = 100;
@@ -21,13 +22,8 @@ export async function findNext(
   now: number,
 ): Promise<SurveyRow | undefined> {
   const viewerId = viewer?.id ?? VISITOR_ID;
-  const passedOver = db.rows(
-    ["id"],
-    [survey.id, ...skipped].map((id) => [id]),
-  );
-  // The pluses keep these conditions from choosing an index: that is for the order to choose.
-  const canBeVotedOn = sql<SqlBool>`+surveys.start_time <= ${now}
-    and (surveys.expire_time is null or +surveys.expire_time > ${now})
+  const passedOver = idRows(db, [survey.id, ...skipped]);
+  const canBeVotedOn = sql<SqlBool>`${isActive(now)}
     and +surveys.owner_id <> ${viewerId}
     and surveys.id not in (select id from ${passedOver})
     and not exists (select 1 from votes where survey_id = surveys.id and user_id = ${viewerId})`;

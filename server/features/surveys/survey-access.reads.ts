@@ -106,6 +106,13 @@ export async function requireSurveyFor(
   return survey;
 }
 
+/**
+ * Has begun and not ended. Unary + hides the columns from SQLite's planner: the order of a list is to
+ * choose the index.
+ */
+export const isActive = (now: number) => sql<SqlBool>`+surveys.start_time <= ${now}
+  and (surveys.expire_time is null or +surveys.expire_time > ${now})`;
+
 export function surveyState(
   survey: Pick<SurveyRow, "visibility" | "start_time" | "expire_time">,
   now: number,

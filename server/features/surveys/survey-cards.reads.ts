@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { voteCount } from "#server/features/ballots/ballots.writes.ts";
@@ -56,9 +57,9 @@ export async function withOptions<C extends Card>(
   db: Database,
   page: { items: C[]; next_cursor: string | null },
 ) {
-  const ids = db.rows(
-    ["id"],
-    page.items.map(({ id }) => [id]),
+  const ids = idRows(
+    db,
+    page.items.map(({ id }) => id),
   );
   const rows =
     page.items.length === 0

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type * as z from "zod";
 import type { listSurveys } from "#contract/surveys.ts";
 import { cutPage, invalidCursor, readCursor } from "#server/db/cursor.ts";
@@ -14,6 +14,7 @@ import {
   type SurveyOrder,
   type Wanted,
 } from "./search/survey-search.reads.ts";
+import { isActive } from "./survey-access.reads.ts";
 import { type CardRow, toCard } from "./survey-cards.reads.ts";
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
@@ -26,7 +27,7 @@ interface Order extends SurveyOrder {
 }
 
 const DESCENDING = { direction: sql`desc`, after: sql`<` };
-const ORDERS: Record<SurveyFilter["order"], Order> = {
+export const ORDERS: Record<SurveyFilter["order"], Order> = {
   new: {
     place: sql`surveys.start_time`,
     ...DESCENDING,
@@ -62,10 +63,8 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const isSearch = words.length > 0;
   const { from, way: first } = await readPlace(db, filter, isSearch);
   const order = ORDERS[filter.order];
-  const isActive = sql<SqlBool>`+surveys.start_time <= ${now}
-    and (surveys.expire_time is null or +surveys.expire_time > ${now})`;
   const find = (wanted: Wanted, after: Position = [order.begin(now)], many = limit + 1) =>
-    findMatching(db, { order, filter, isActive }, wanted, after, many);
+    findMatching(db, { order, filter, condition: isActive(now) }, wanted, after, many);
   const isLittleFound = async () => {
     if (!from) return found.length < LITTLE;
     return (await find({ ...beginning(words), but: [] }, undefined, LITTLE)).length < LITTLE;
@@ -97,9 +96,9 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
  * it how many votes there are (R66). That survey may have come to more meanwhile: then some
  * appear once more, but none is passed over.
  */
-async function readPlace(
+export async function readPlace(
   db: Database,
-  { cursor, order }: SurveyFilter,
+  { cursor, order }: Pick<SurveyFilter, "cursor" | "order">,
   isSearch: boolean,
 ): Promise<{ from?: Position; way: number }> {
   const places = order === "popular" ? 1 : 2;

@@ -105,7 +105,7 @@ describe("listing the surveys", () => {
       for (const voter of voters.slice(0, votes)) await voteFor(kanaat, voter, survey, 0);
       made.push({ id: survey.id, votes, end, start: clock.now() });
     }
-    await rankListed(kanaat.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     type Made = (typeof made)[number];
     const orders: Record<SurveyOrder, (a: Made, b: Made) => number> = {
       new: (a, b) => b.start - a.start || b.id - a.id,
@@ -130,7 +130,7 @@ describe("listing the surveys", () => {
     const last = made.find(({ id }) => id === first.items[1]?.id);
     assert.ok(last);
     await voteFor(kanaat, await signUp(kanaat), last, 0);
-    await rankListed(kanaat.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const rest = await page({ cursor: first.next_cursor ?? "", limit: 100 });
     const seen = new Set([...first.items, ...rest.items].map(({ id }) => id));
     assert.deepEqual(seen, new Set(made.map(({ id }) => id)));

@@ -97,7 +97,7 @@ describe("reading a survey", () => {
       const q = `kaç oy ${result_visibility}`;
       const survey = await publishSurvey(kanaat, owner, { question: q, result_visibility });
       await voteFor(kanaat, other, survey, 1);
-      await rankListed(kanaat.db, new AbortController().signal);
+      await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
       const shown = result_visibility === "before" ? 1 : null;
       assert.deepEqual(await told(survey.id, q), [shown, shown]);
     }

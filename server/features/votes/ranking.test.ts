@@ -76,7 +76,7 @@ describe("the place among the popular", () => {
       .where("id", "in", ids)
       .execute();
     assert.deepEqual(await popular("kalan"), ids.toReversed());
-    await rankListed(kanaat.db, new AbortController().signal);
+    await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     assert.deepEqual(await popular("kalan"), ids);
   });
 

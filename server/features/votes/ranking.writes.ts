@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import type { Clock } from "#server/app-context.ts";
 import type { BackgroundTasks } from "#server/background-tasks.ts";
 import { createBackoff } from "#server/db/backoff.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { voteCount } from "#server/features/ballots/ballots.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
 import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
@@ -15,8 +17,9 @@ const RANKED_AT_ONCE = 200;
 
 /**
  * Answers a function that is told of a survey's votes after their commit, and within about a second
- * counts them for the day and gives the survey its new place among the popular. That order is an index: kept up with every vote,
- * it would make PostgreSQL write all index entries of the survey each time.
+ * counts them for the day and gives the survey its new place among the popular. That order is an
+ * index: kept up with every vote, it would make PostgreSQL write all index entries of the survey each
+ * time.
  */
 export function createRanking(
   db: Database,
@@ -59,7 +62,7 @@ export function createRanking(
 }
 
 /** Ranks what is listed in a wrong place, as a crash may have come between a vote and its ranking. */
-export async function rankListed(db: Database, stop: AbortSignal, now = Date.now()): Promise<void> {
+export async function rankListed(db: Database, stop: AbortSignal, now: number): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined && !stop.aborted; ) {
     const listed = await db.query
       .selectFrom("surveys")
@@ -80,14 +83,11 @@ export async function rankListed(db: Database, stop: AbortSignal, now = Date.now
   }
 }
 
-const VOTES = sql`(select sum(vote_count) from options where survey_id = surveys.id)`;
+const VOTES = voteCount("single");
 
 async function rank(db: Database, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  const rowsOfIds = db.rows(
-    ["id"],
-    ids.map((id) => [id]),
-  );
+  const rowsOfIds = idRows(db, ids);
   await transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes meanwhile.
     const { rows: before } = await sql<Ranked>`select id, popularity from surveys

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
 import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
@@ -13,10 +14,7 @@ export async function readStandings(
   now: number,
 ): Promise<(surveyId: number) => Standing> {
   if (surveyIds.length === 0) return () => ({ leading: null, votes_today: 0 });
-  const ids = db.rows(
-    ["id"],
-    surveyIds.map((id) => [id]),
-  );
+  const ids = idRows(db, surveyIds);
   const readOptions = db.query
     .selectFrom("options")
     .select(["survey_id", "content", "vote_count"])

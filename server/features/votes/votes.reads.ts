@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Result } from "#contract/votes.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
@@ -20,10 +21,7 @@ export async function readVoted(
   surveyIds: readonly number[],
   userId: number,
 ): Promise<number[]> {
-  const ids = db.rows(
-    ["id"],
-    surveyIds.map((id) => [id]),
-  );
+  const ids = idRows(db, surveyIds);
   const votes = await db.query
     .selectFrom("votes")
     .select("survey_id")

@@ -38,6 +38,8 @@ export interface Wanted {
   but: WordGroups;
 }
 
+export const ANY_WORDS: Wanted = { words: [], but: [] };
+
 export const exactly = (words: readonly string[]): Wanted => ({
   words: words.map((word) => [word]),
   but: [],
@@ -74,15 +76,15 @@ export async function misspelt(
   };
 }
 
-/** The next active surveys that match; `isActive` is a condition of a survey. */
+/** The next surveys that match and meet `condition`. */
 export async function findMatching(
   db: Database,
-  search: { order: SurveyOrder; filter: SurveyFilter; isActive: RawBuilder<SqlBool> },
+  search: { order: SurveyOrder; filter: SurveyFilter; condition: RawBuilder<SqlBool> },
   wanted: Wanted,
   from: Position,
   limit: number,
 ): Promise<CardRow[]> {
-  const { order, filter, isActive } = search;
+  const { order, filter, condition } = search;
   const { place, direction } = order;
   const ofCategory = filter.category_id !== undefined && sql`category_id = ${filter.category_id}`;
   const ofType = filter.type && sql`type = ${filter.type}`;
@@ -91,7 +93,7 @@ export async function findMatching(
   const walk = (most: RawBuilder<unknown>) => {
     const walked = stretches(order, place, from).map(
       (stretch) => sql`select id, type from (select surveys.id, type from surveys
-        where ${all(sql`surveys.listed = 1`, ofCategory, isActive, stretch)}
+        where ${all(sql`surveys.listed = 1`, ofCategory, condition, stretch)}
         order by ${place} ${direction}, surveys.id ${direction} limit ${most}) as stretch`,
     );
     // A subquery that yields a value is asked survey by survey, never turned into a join.
@@ -123,7 +125,7 @@ export async function findMatching(
       sql`+surveys.listed = 1`,
       ofCategory && sql`+${ofCategory}`,
       ofType,
-      isActive,
+      condition,
       sql`(${sql.join(stretches(order, sorted, from), sql` or `)})`,
       having(
         groups.filter((group) => !asked.includes(group)),
