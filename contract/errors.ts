@@ -22,6 +22,11 @@ export const ERRORS = {
   survey_not_found: [404, "Anket Bulunamadı", "Böyle bir anket yok ya da size açık değil."],
   person_not_found: [404, "Kullanıcı Bulunamadı", "Böyle bir kullanıcı yok."],
   method_not_allowed: [405, "İzin Verilmeyen İşlem", "Bu adres bu işlemi desteklemiyor."],
+  request_timeout: [
+    408,
+    "Bağlantı Çok Yavaş",
+    "İsteğiniz zamanında ulaşmadı. Lütfen bağlantınızı kontrol edip tekrar deneyin.",
+  ],
   already_voted: [409, "Oy Verildi", "Bu ankette daha önce oy kullandınız."],
   survey_ended: [409, "Anket Sona Erdi", "Bu anket sona erdi, artık oy verilemiyor."],
   survey_not_started: [409, "Anket Başlamadı", "Bu anket henüz başlamadı."],

@@ -22,10 +22,18 @@ import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
-import { clientIpReader } from "./http/guards/client-ip.ts";
+import { clientIpReader, proxyTest } from "./http/guards/client-ip.ts";
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  guardConnections,
+  hasBody,
+  limitRequests,
+} from "./http/guards/connections.ts";
 import { shedLoad } from "./http/guards/overload.ts";
 import { addSecurity } from "./http/guards/security-headers.ts";
 import { createSessions } from "./http/guards/sessions.ts";
+import { createUploadQuota } from "./http/guards/upload-quota.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
 import { rewritePageUrl } from "./http/pages/page-request.ts";
 import { servePages } from "./http/pages/pages.ts";
@@ -34,7 +42,13 @@ import { healthRoutes } from "./http/routing/health.ts";
 import { parseJsonBodies } from "./http/routing/json-parser.ts";
 import { createLocalApi } from "./http/routing/local-api.ts";
 import { handleNotFound } from "./http/routing/not-found.ts";
-import { handleErrors, rejectConnection, rejectUrl } from "./http/routing/problem.ts";
+import {
+  handleErrors,
+  rejectConnection,
+  rejectRequest,
+  rejectUrl,
+} from "./http/routing/problem.ts";
+import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import { serveImages } from "./images/serve-images.ts";
@@ -64,15 +78,35 @@ export async function createApp(options: {
   jobs?: MaintenanceJob[];
   /** Aborted when the process is about to stop, a moment before it stops accepting connections. */
   stopping?: AbortSignal;
+  /** Other than the product's own. */
+  connectionLimits?: Partial<ConnectionLimits>;
+  uploadBytes?: { sender: number; total: number } | undefined;
 }): Promise<FastifyInstance> {
   const { db, images, clock, config, pages } = options;
   const responseCache = createResponseCache();
+  const limits: ConnectionLimits = {
+    ...CONNECTION_LIMITS,
+    total: config.maxConnections,
+    perAddress: config.maxConnectionsPerAddress,
+    ...options.connectionLimits,
+  };
+  const clientIpOf = clientIpReader(config.trustProxy);
+  const mayBegin = config.trustProxy ? limitRequests(clientIpOf, limits.perAddress) : undefined;
   const app = fastify({
     serverFactory: (handle) => {
-      const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      const timeouts = {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        headersTimeout: limits.headersMs,
+        connectionsCheckingInterval: limits.checkEveryMs,
+      };
       const server = createServer(timeouts, (request, response) => {
-        if (!responseCache.tryServe(request, response)) handle(request, response);
+        if (hasBody(request)) watchBody(request, response);
+        if (responseCache.tryServe(request, response)) return;
+        if (mayBegin?.(request, response) === false) rejectRequest(response, "too_many_requests");
+        else handle(request, response);
       });
+      const watchBody = guardConnections(server, limits, proxyTest(config.trustProxy));
       return server.setTimeout(IDLE_MS);
     },
     logger: config.logLevel === "silent" ? false : { level: config.logLevel },
@@ -91,11 +125,11 @@ export async function createApp(options: {
     clientErrorHandler: rejectConnection,
   });
   handleErrors(app, db);
-  handleNotFound(app);
   parseJsonBodies(app);
   app.addHook("preClose", async () => responseCache.bypass());
   shedLoad(app);
   await addSecurity(app, config);
+  handleNotFound(app);
 
   const findSession = batchReads((hashes: string[]) => findSessions(db, hashes));
   const sessions = createSessions(findSession, () => clock.now());
@@ -104,9 +138,15 @@ export async function createApp(options: {
   await mkdir(uploadFolder, { recursive: true });
   const localApi = createLocalApi(db, app.log);
   const { rateLimits } = config;
+  const uploads = {
+    folder: uploadFolder,
+    quota: createUploadQuota(options.uploadBytes),
+    requireRoom: () => requireFreeDisk(uploadFolder, config.minFreeDiskBytes),
+  };
   const defineRoute = createDefineRoute(app, {
     sessions,
-    uploadFolder,
+    uploads,
+    clientIpOf,
     rateLimits,
     responseCache,
     localApi,
@@ -121,7 +161,7 @@ export async function createApp(options: {
     ...createJsonCache(options.steadyClock ?? clock),
     backgroundTasks: createBackgroundTasks(app),
     jobs: options.jobs ?? [],
-    clientIpOf: clientIpReader(config.trustProxy),
+    clientIpOf,
   };
 
   lookupRoutes(context);

@@ -57,6 +57,9 @@ const Environment = z.object({
     }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   RATE_LIMITS: onOff("on"),
+  MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
+  MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
 });
 
 export interface Config {
@@ -72,6 +75,11 @@ export interface Config {
   trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
+  maxConnections: number;
+  /** Behind trusted proxies, its requests under way. */
+  maxConnectionsPerAddress: number;
+  /** With less free space no pictures are taken; undefined for `freeDiskFloor`'s own choice. */
+  minFreeDiskBytes: number | undefined;
   /** Which surveys the operator features, and when. */
   featuredFile: string;
 }
@@ -99,6 +107,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    maxConnections: env.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
+    minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
   };
 }

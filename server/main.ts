@@ -22,7 +22,7 @@ async function start() {
   const config = readConfig(process.env);
   if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
   const db = await openDatabase(config);
-  const images = await openDiskStore(config.dataDir);
+  const images = await openDiskStore(config);
   const clock = { now: Date.now };
   const stopping = new AbortController();
   const pages = { distDir, dev };

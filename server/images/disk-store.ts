@@ -1,18 +1,32 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ImageFile, ImageSelection, ImageStore } from "./image-store.ts";
+import type { Config } from "#server/config.ts";
+import { requireFreeDisk } from "./free-disk.ts";
+import type { ImageFile, ImageSelection, ImageStore, StoredFile } from "./image-store.ts";
 
 const UNFINISHED = ".new";
 
-/** Stores images in folders on the disk: `<dataDir>/images/<2 digits>/<id>/<file name>`. */
-export async function openDiskStore(dataDir: string): Promise<ImageStore> {
+/** Longer files are streamed: what waits for a client that reads slowly lies in memory. */
+const WHOLE_MAX_BYTES = 256 * 1024;
+
+/**
+ * Stores images in folders on the disk: `<dataDir>/images/<2 digits>/<id>/<file name>`. Refuses them
+ * with `storage_full` while too little is free (`requireFreeDisk`).
+ */
+export async function openDiskStore({
+  dataDir,
+  minFreeDiskBytes,
+}: Pick<Config, "dataDir" | "minFreeDiskBytes">): Promise<ImageStore> {
   const root = join(dataDir, "images");
   await mkdir(root, { recursive: true });
   const folderOf = (id: string) => join(root, id.slice(0, 2), id);
   let deletions = 0;
   return {
-    put: (id, files) => writeFolder(folderOf(id), files),
-    get: (id, fileName) => readFile(join(folderOf(id), fileName)).catch(nullIfMissing),
+    async put(id, files) {
+      await requireFreeDisk(root, minFreeDiskBytes);
+      await writeFolder(folderOf(id), files);
+    },
+    get: (id, fileName) => readStored(join(folderOf(id), fileName)).catch(nullIfMissing),
     async delete(id) {
       await rm(folderOf(id), { recursive: true, force: true });
       deletions++;
@@ -29,6 +43,20 @@ export async function openDiskStore(dataDir: string): Promise<ImageStore> {
       }
     },
   };
+}
+
+async function readStored(path: string): Promise<StoredFile> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size > WHOLE_MAX_BYTES) return { bytes: size, content: file.createReadStream() };
+    const content = await file.readFile();
+    await file.close();
+    return { bytes: content.length, content };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** The folder appears whole or not at all, whenever the power goes. */

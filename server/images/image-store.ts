@@ -1,7 +1,15 @@
+import type { Readable } from "node:stream";
+
 /** One file of an image: a width as WebP (`640.webp`), or the link preview (`og.jpg`). */
 export interface ImageFile {
   name: string;
   bytes: Buffer;
+}
+
+/** A stored file: whole where it is short, otherwise to be streamed. */
+export interface StoredFile {
+  bytes: number;
+  content: Buffer | Readable;
 }
 
 /** Some of the images: those whose ids begin with `prefix` and that were put before `before`. */
@@ -19,8 +27,8 @@ export interface ImageSelection {
 export interface ImageStore {
   /** Stores all `files` of a new image or none; they survive a power failure once this settles. */
   put(id: string, files: readonly ImageFile[]): Promise<void>;
-  /** The bytes of one file; null where there is no such image or file. */
-  get(id: string, fileName: string): Promise<Buffer | null>;
+  /** One file; null where there is no such image or file. A stream must be read or destroyed. */
+  get(id: string, fileName: string): Promise<StoredFile | null>;
   /** Deletes an image with all its files; one that is not there is no error. */
   delete(id: string): Promise<void>;
   /** How many calls of `delete` have settled; bytes that were read before may be deleted by now. */

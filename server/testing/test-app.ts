@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
+import type { ConnectionLimits } from "#server/http/guards/connections.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { type MaintenanceJob, runMaintenance } from "#server/maintenance/maintenance.ts";
@@ -40,6 +41,8 @@ export interface TestOptions {
   pages?: { distDir: string };
   /** Far more than the product's own, because a busy machine is no fault of the product. */
   longestWaitMs?: number;
+  connectionLimits?: Partial<ConnectionLimits>;
+  uploadBytes?: { sender: number; total: number };
 }
 
 /**
@@ -57,10 +60,20 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   const { longestWaitMs = 30_000 } = options;
   const opened = await openDatabase({ ...config, longestWaitMs });
   const db = options.db?.(opened) ?? opened;
-  const store = await openDiskStore(config.dataDir);
+  const store = await openDiskStore(config);
   const images = options.images?.(store) ?? store;
   const jobs: MaintenanceJob[] = [];
-  const app = await createApp({ db, images, clock, config, jobs, pages: options.pages ?? null });
+  const { pages = null, connectionLimits = {}, uploadBytes } = options;
+  const app = await createApp({
+    db,
+    images,
+    clock,
+    config,
+    jobs,
+    pages,
+    connectionLimits,
+    uploadBytes,
+  });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= app.close().then(() => db.close());

@@ -8,7 +8,11 @@ import {
   withdrawInvitation,
 } from "#contract/invitations.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { requireSurvey, requireSurveyFor } from "#server/features/surveys/survey-access.reads.ts";
+import {
+  admitFor,
+  requireSurvey,
+  requireSurveyFor,
+} from "#server/features/surveys/survey-access.reads.ts";
 import { mayInviteToSurvey } from "#server/features/surveys/survey-policies.ts";
 import { readInvitationsOf, readInvitedPeople } from "./invitations.reads.ts";
 import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
@@ -23,26 +27,34 @@ export function invitationRoutes({ defineRoute, db, clock }: AppContext): void {
     return readInvitedPeople(db, survey.id, query);
   });
 
-  defineRoute(invitePerson, async ({ params, body, viewer }) => {
-    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
-    return { item: await invite(db, survey.id, body.nickname, clock.now()) };
-  });
+  defineRoute(
+    invitePerson,
+    async ({ params, body, viewer }) => {
+      const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
+      return { item: await invite(db, survey.id, body.nickname, clock.now()) };
+    },
+    admitFor(db, mayInviteToSurvey),
+  );
 
-  defineRoute(withdrawInvitation, async ({ params, viewer }) => {
-    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
-    await withdraw(db, survey.id, params.userId);
-    return null;
-  });
+  defineRoute(
+    withdrawInvitation,
+    async ({ params }) => {
+      await withdraw(db, params.id, params.userId);
+      return null;
+    },
+    admitFor(db, mayInviteToSurvey),
+  );
 
   defineRoute(getInvitationLink, async ({ params, viewer }) => {
     const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
     return { item: { code: survey.invitation_code } };
   });
 
-  defineRoute(renewInvitationLink, async ({ params, viewer }) => {
-    const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
-    return { item: { code: await renewCode(db, survey.id) } };
-  });
+  defineRoute(
+    renewInvitationLink,
+    async ({ params }) => ({ item: { code: await renewCode(db, params.id) } }),
+    admitFor(db, mayInviteToSurvey),
+  );
 
   defineRoute(acceptInvitation, async ({ params, body, viewer }) => {
     const survey = await requireSurvey(db, params.id, viewer, body.code);

@@ -106,6 +106,12 @@ export async function requireSurveyFor(
   return survey;
 }
 
+/** For `defineRoute`: admits those whom `policy` allows to act on the survey in the path. */
+export const admitFor = (db: Database, policy: SurveyPolicy) => ({
+  admit: ({ params, viewer }: { params: { id: number }; viewer: Member }) =>
+    requireSurveyFor(db, params.id, viewer, policy),
+});
+
 /**
  * Has begun and not ended. Unary + hides the columns from SQLite's planner: the order of a list is to
  * choose the index.

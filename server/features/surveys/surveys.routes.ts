@@ -18,6 +18,7 @@ import { listFollowed, listNotVotedOn } from "./feeds.reads.ts";
 import { findNext } from "./next-survey.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import {
+  admitFor,
   requireSurvey,
   requireSurveyCached,
   requireSurveyFor,
@@ -79,11 +80,13 @@ export function surveyRoutes(context: AppContext): void {
       if (survey.visibility !== "public") return read(survey);
       return cacheable(surveyKey(survey), () => read(survey));
     },
-    ({ params, viewer, request }) => {
-      if (!isView(request)) return;
-      const counted = countView(params.id, viewer?.id ?? visitor(request));
-      // After the answer: a viewer neither waits for the count nor hears of its failure.
-      if (counted !== undefined) backgroundTasks.add(counted);
+    {
+      onAnswered: ({ params, viewer, request }) => {
+        if (!isView(request)) return;
+        const counted = countView(params.id, viewer?.id ?? visitor(request));
+        // After the answer: a viewer neither waits for the count nor hears of its failure.
+        if (counted !== undefined) backgroundTasks.add(counted);
+      },
     },
   );
 
@@ -93,27 +96,37 @@ export function surveyRoutes(context: AppContext): void {
     return next ? read(next) : { item: null };
   });
 
-  defineRoute(updateSurvey, async ({ params, body, viewer }) => {
-    await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
-    const { expire_time: end } = body;
-    const expire_time = end == null ? end : Date.parse(end);
-    await changeSurvey(db, params.id, { ...body, expire_time }, clock.now());
-    return readChanged(params.id, viewer);
-  });
+  defineRoute(
+    updateSurvey,
+    async ({ params, body, viewer }) => {
+      await requireSurveyFor(db, params.id, viewer, mayChangeSurvey);
+      const { expire_time: end } = body;
+      const expire_time = end == null ? end : Date.parse(end);
+      await changeSurvey(db, params.id, { ...body, expire_time }, clock.now());
+      return readChanged(params.id, viewer);
+    },
+    admitFor(db, mayChangeSurvey),
+  );
 
-  defineRoute(closeSurvey, async ({ params, viewer }) => {
-    await requireSurveyFor(db, params.id, viewer, mayEndSurvey);
-    await endSurvey(db, params.id, clock.now());
-    return readChanged(params.id, viewer);
-  });
+  defineRoute(
+    closeSurvey,
+    async ({ params, viewer }) => {
+      await endSurvey(db, params.id, clock.now());
+      return readChanged(params.id, viewer);
+    },
+    admitFor(db, mayEndSurvey),
+  );
 
-  defineRoute(deleteSurveyCall, async ({ params, viewer, request }) => {
-    await requireSurveyFor(db, params.id, viewer, mayDeleteSurvey);
-    const imagePaths = await deleteSurvey(db, params.id);
-    changed(...surveyChanged(params.id));
-    await deleteImages(images, request.log, imagePaths);
-    return null;
-  });
+  defineRoute(
+    deleteSurveyCall,
+    async ({ params, request }) => {
+      const imagePaths = await deleteSurvey(db, params.id);
+      changed(...surveyChanged(params.id));
+      await deleteImages(images, request.log, imagePaths);
+      return null;
+    },
+    admitFor(db, mayDeleteSurvey),
+  );
 
   const visitor = (request: IncomingMessage): ViewerIdentity => ({
     address: clientIpOf(request),

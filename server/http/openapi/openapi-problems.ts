@@ -49,7 +49,7 @@ export function errorsOf({ auth, query, body, errors, limit, method }: Endpoint)
     ...(auth === "required" ? (["unauthenticated"] as const) : []),
     ...(auth === "none" ? [] : (["invalid_token"] as const)),
     ...errors,
-    ...(body ? (["payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(body || query ? (["validation_failed"] as const) : []),
     ...(limit ? (["too_many_requests"] as const) : []),
     ...(method === "GET" ? [] : (["storage_full"] as const)),

@@ -10,10 +10,11 @@ import { ApiError } from "#server/errors.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
+import { networkOf } from "#server/http/guards/client-ip.ts";
 import type { Sessions } from "#server/http/guards/sessions.ts";
 import type { Member, Viewer } from "#server/http/guards/viewer.ts";
 import type { LocalApi } from "./local-api.ts";
-import { receiveMultipart } from "./multipart.ts";
+import { receiveMultipart, type Uploads } from "./multipart.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -37,30 +38,65 @@ export type DefineRoute = <const E extends Endpoint>(
   endpoint: E,
   /** Answers the body; what `cacheable` made may be shared, a stream is JSON too large for memory. */
   handler: (call: Call<E>) => Promise<AnswerOf<E> | CachedJson<AnswerOf<E>> | Readable>,
-  /** Called after every success, also when the response cache answered without the handler. */
-  onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void,
+  more?: {
+    /** Throws for whoever may not make the call. Called before anything of a body is read. */
+    admit?: (call: Pick<Call<E>, "params" | "viewer">) => Promise<unknown>;
+    /**
+     * The same for each file of a form, with the fields before it, not validated yet. Where it
+     * answers false the file is read and dropped; the handler must then refuse the call.
+     */
+    admitFile?: (call: {
+      body: Record<string, unknown>;
+      viewer: Call<E>["viewer"];
+    }) => Promise<boolean>;
+    /** Called after every success, also when the response cache answered without the handler. */
+    onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void;
+  },
 ) => void;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Undefined for GET, whose handler finds out itself. */
+    viewer: Viewer | undefined;
+  }
+}
 
 /**
  * Answers a function that adds an endpoint to `app` as a route: it authenticates, validates, calls
- * the handler and sends its answer with the endpoint's success status. Uploaded files are in
- * `uploadFolder` until then. GET endpoints are registered with `localApi` too.
+ * the handler and sends its answer with the endpoint's success status. Whoever may not call is refused
+ * before the body is read. Uploaded files are in `uploads` until the answer. GET endpoints are registered with `localApi` too.
  */
 export function createDefineRoute(
   app: FastifyInstance,
   parts: {
     sessions: Sessions;
-    uploadFolder: string;
+    uploads: Uploads;
+    clientIpOf: (request: IncomingMessage) => string;
     rateLimits: boolean;
     responseCache: ResponseCache;
     localApi: LocalApi;
   },
 ): DefineRoute {
-  const { sessions, uploadFolder, rateLimits, responseCache, localApi } = parts;
+  const { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi } = parts;
   const limiters = rateLimits ? createLimiters(app) : undefined;
-  return (endpoint, handler, onAnswered) => {
+  app.decorateRequest("viewer", undefined);
+
+  async function viewerOf({ auth }: Endpoint, request: FastifyRequest): Promise<Viewer> {
+    const viewer = auth === "none" ? null : await sessions.viewer(request);
+    if (viewer === null && auth === "required") throw new ApiError("unauthenticated");
+    return viewer;
+  }
+
+  return (endpoint, handler, { admit, admitFile, onAnswered } = {}) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
     const limiter = endpoint.limit && limiters?.[endpoint.limit];
+    const beforeBody = async (request: FastifyRequest) => {
+      const viewer = await viewerOf(endpoint, request);
+      request.viewer = viewer;
+      await admit?.({ params: validParams(endpoint, request), viewer } as Parameters<
+        typeof admit
+      >[0]);
+    };
     const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
@@ -68,12 +104,19 @@ export function createDefineRoute(
       exposeHeadRoute:
         endpoint.method === "GET" && !endpoint.limit?.startsWith("write") && !endpoint.stream,
       config: { neverOverload: isLimitedOtherwise(endpoint) },
-      ...(limiter && { onRequest: limiter }),
+      onRequest: [
+        ...(limiter ? [limiter] : []),
+        ...(endpoint.method === "GET" ? [] : [beforeBody]),
+      ],
       handler: async (request, reply) => {
-        const viewer = endpoint.auth === "none" ? null : await sessions.viewer(request);
-        if (viewer === null && endpoint.auth === "required") throw new ApiError("unauthenticated");
+        const viewer = request.viewer ?? (await viewerOf(endpoint, request));
         const form = isMultipart(endpoint, request)
-          ? await receiveMultipart(request, uploadFolder, endpoint.files ?? 1)
+          ? await receiveMultipart(request, uploads, {
+              files: endpoint.files ?? 1,
+              sender: viewer ? `account ${viewer.id}` : networkOf(clientIpOf(request.raw)),
+              admitFile: async (body) =>
+                (await admitFile?.({ body, viewer } as Parameters<typeof admitFile>[0])) ?? true,
+            })
           : undefined;
         try {
           const call = {
@@ -143,13 +186,18 @@ function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
 type Parts = Pick<FastifyRequest, "params" | "query" | "body">;
 
 function validate(endpoint: Endpoint, request: Parts, form?: unknown) {
-  const params = endpoint.params?.safeParse(request.params);
-  if (params?.error) throw new ApiError(notFoundCode(endpoint.errors));
+  const params = validParams(endpoint, request);
   const query = endpoint.query?.safeParse(request.query, TURKISH);
   if (query?.error) throw invalid(query.error);
   const body = endpoint.body?.safeParse(form ?? request.body, TURKISH);
   if (body?.error) throw invalid(body.error);
-  return { params: params?.data, query: query?.data, body: body?.data };
+  return { params, query: query?.data, body: body?.data };
+}
+
+function validParams(endpoint: Endpoint, request: Pick<FastifyRequest, "params">) {
+  const params = endpoint.params?.safeParse(request.params);
+  if (params?.error) throw new ApiError(notFoundCode(endpoint.errors));
+  return params?.data;
 }
 
 /** Messages for mistakes that our own forms cannot make, so that no schema has words for them. */

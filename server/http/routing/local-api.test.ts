@@ -7,7 +7,9 @@ import { endpoint } from "#contract/endpoint.ts";
 import { ApiError } from "#server/errors.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
+import { clientIpReader } from "#server/http/guards/client-ip.ts";
 import { createSessions } from "#server/http/guards/sessions.ts";
+import { createUploadQuota } from "#server/http/guards/upload-quota.ts";
 import { createDefineRoute } from "./define-route.ts";
 import { createLocalApi } from "./local-api.ts";
 import { handleErrors } from "./problem.ts";
@@ -65,7 +67,8 @@ function server() {
   handleErrors(app, db);
   const defineRoute = createDefineRoute(app, {
     sessions: createSessions(async () => undefined, Date.now),
-    uploadFolder: tmpdir(),
+    uploads: { folder: tmpdir(), quota: createUploadQuota(), requireRoom: async () => undefined },
+    clientIpOf: clientIpReader(false),
     rateLimits: false,
     responseCache: createResponseCache(),
     localApi,

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
 import type { Upload } from "#contract/shapes.ts";
 import { ApiError } from "#server/errors.ts";
+import type { UploadQuota } from "#server/http/guards/upload-quota.ts";
 
 /** A file of a multipart request. A class, because a JSON body can imitate an object of this shape. */
 class ReceivedFile implements Upload {
@@ -20,9 +21,9 @@ class ReceivedFile implements Upload {
   }
 }
 
-/** The path of an uploaded file. Throws `image_missing` for anything that is none. */
+/** The path of an uploaded file. Throws `image_missing` for anything that is none or was dropped. */
 export function uploadedPath(image: unknown): string {
-  if (image instanceof ReceivedFile) return image.path;
+  if (image instanceof ReceivedFile && image.path) return image.path;
   throw new ApiError("image_missing");
 }
 
@@ -40,46 +41,87 @@ const LIMITS = {
   fieldSize: 20_000,
 };
 
-/** How long a client that was refused may go on sending. */
-const DRAIN_MS = 10_000;
+/** Where forms are received, and how much of them there may be at once. */
+export interface Uploads {
+  /** Must exist. */
+  folder: string;
+  quota: UploadQuota;
+  /** Throws `storage_full` while there is too little room for more. */
+  requireRoom(): Promise<void>;
+}
 
 /**
- * Reads a multipart request and streams its files, at most `files` of them, into a new folder below
- * `folder`, which must exist. `data[i][name]` becomes a list under `data`; other brackets and
- * repeated names throw `validation_failed`. Throws 413 past a limit and 400 for a body that is no
+ * Reads a multipart request and streams its files, at most `files` of them, into a new folder.
+ * `data[i][name]` becomes a list under `data`; other brackets and repeated names throw
+ * `validation_failed`. Before each file, `admitFile` gets the fields so far; it throws where the
+ * sender may not send it, and answers false for a file to be dropped. Throws 413 past a limit, 429
+ * past the `sender`'s quota, 503 past that of all or on a full disk, and 400 for a body that is no
  * multipart; nothing stays on disk then.
  */
 export async function receiveMultipart(
   request: FastifyRequest,
-  folder: string,
-  files: number,
+  { folder, quota, requireRoom }: Uploads,
+  options: {
+    files: number;
+    sender: string;
+    admitFile: (body: Record<string, unknown>) => Promise<boolean>;
+  },
 ): Promise<MultipartForm> {
+  const { files, sender, admitFile } = options;
   const own = join(folder, randomUUID());
-  const discard = () => rm(own, { recursive: true, force: true });
+  const share = quota.open(sender);
+  const discard = async () => {
+    await rm(own, { recursive: true, force: true });
+    share.close();
+  };
   const fields: [name: string, value: unknown][] = [];
+
+  /** Counts what is written, and looks for room as it grows. */
+  async function* counted(file: Readable) {
+    let unchecked = 0;
+    for await (const chunk of file) {
+      share.add(chunk.length);
+      unchecked += chunk.length;
+      if (unchecked > CHECKED_EVERY_BYTES) {
+        await requireRoom();
+        unchecked = 0;
+      }
+      yield chunk;
+    }
+  }
+
+  async function receive(
+    file: Readable & { bytesRead: number },
+  ): Promise<ReceivedFile | undefined> {
+    // The stream reports its limit only at its end, which a client can put off for ever.
+    file.once("limit", () => file.destroy(new ApiError("payload_too_large")));
+    if (!(await admitFile(assemble(fields)))) {
+      await pipeline(file, drop);
+      return file.bytesRead > 0 ? new ReceivedFile("", file.bytesRead) : undefined;
+    }
+    await requireRoom();
+    const path = join(own, String(fields.length));
+    await pipeline(file, counted, createWriteStream(path));
+    return file.bytesRead > 0 ? new ReceivedFile(path, file.bytesRead) : undefined;
+  }
+
   try {
     await mkdir(own);
     // The client has gone before anybody listened: the loop below would wait for ever.
     if (request.raw.destroyed) throw new ApiError("invalid_request");
     for await (const part of request.parts({ limits: { ...LIMITS, files } })) {
       if (part.type === "file") {
-        const path = join(own, String(fields.length));
-        // The stream reports its limit only at its end, which a client can put off for ever.
-        part.file.once("limit", () => part.file.destroy(new ApiError("payload_too_large")));
-        await pipeline(part.file, createWriteStream(path));
-        const { bytesRead } = part.file;
-        fields.push([
-          part.fieldname,
-          bytesRead > 0 ? new ReceivedFile(path, bytesRead) : undefined,
-        ]);
+        fields.push([part.fieldname, await receive(part.file)]);
       } else {
         if (part.valueTruncated || part.fieldnameTruncated) throw new ApiError("payload_too_large");
+        share.add(String(part.value).length);
         fields.push([part.fieldname, part.value]);
       }
     }
     return { body: assemble(fields), discard };
   } catch (error) {
-    drain(request.raw);
+    // The rest is dropped; `guardConnections` closes when that takes too long.
+    request.raw.unpipe().resume();
     await discard();
     if (error instanceof ApiError) throw error;
     // A client that broke off gets no answer, and it is no fault of the server.
@@ -88,14 +130,10 @@ export async function receiveMultipart(
   }
 }
 
-/**
- * Reads and drops the rest, because most clients read the answer only once they have sent everything.
- * Cuts the connection when that takes too long.
- */
-function drain(request: IncomingMessage): void {
-  request.unpipe().resume();
-  const cutOff = setTimeout(() => request.destroy(), DRAIN_MS).unref();
-  request.once("close", () => clearTimeout(cutOff));
+const CHECKED_EVERY_BYTES = 1024 * 1024;
+
+async function drop(file: Readable): Promise<void> {
+  for await (const _ of file);
 }
 
 /** The parser throws plain errors for malformed bodies; all others have a code or a class. */

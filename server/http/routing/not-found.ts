@@ -1,11 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#server/errors.ts";
 import { PAGE_PATH } from "#server/http/pages/page-request.ts";
 import { sendProblem } from "./problem.ts";
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path has other methods, otherwise 404
- * (R150). Call it before any route is added, as it takes note of each.
+ * (R150). Call it before any route is added, as it takes note of each, and after the hooks that add
+ * headers.
  */
 export function handleNotFound(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = [];
@@ -18,7 +19,7 @@ export function handleNotFound(app: FastifyInstance): void {
         : new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`);
     for (const one of [method].flat()) routes.push({ pattern, method: one });
   });
-  app.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (allowed.length === 0 || allowed.includes(request.method)) {
@@ -26,5 +27,11 @@ export function handleNotFound(app: FastifyInstance): void {
     }
     void reply.header("allow", [...new Set(allowed)].sort().join(", "));
     return sendProblem(reply, new ApiError("method_not_allowed"));
+  };
+  // At once: the framework would read the body first.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) answer(request, reply);
+    else done();
   });
+  app.setNotFoundHandler(answer);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type {
   FastifyBaseLogger,
@@ -61,6 +61,10 @@ export function sendProblem(
   requestId: string = randomUUID(),
 ): void {
   const { status } = error;
+  // Fastify closes after each body that it could not parse, but a client that is still sending would
+  // lose the answer; `guardConnections` closes once it has had time to read.
+  if (status === 408) reply.header("connection", "close");
+  else reply.removeHeader("connection");
   if (status === 401) reply.header("www-authenticate", challenge(error.code));
   if (status === 503 || status === 429) {
     reply.header("retry-after", String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
@@ -90,6 +94,10 @@ export function rejectUrl(
   sendProblem(reply.headers(BARE_HEADERS), known);
 }
 
+const BY_PARSER_CODE: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};
 /** How long a client that is still sending has to read the answer. */
 const CUT_OFF_MS = 2000;
 
@@ -100,10 +108,23 @@ const CUT_OFF_MS = 2000;
 export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   // Answered already: Node reports each further piece that arrives.
   if (socket.writableEnded) return;
-  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  if (socket.writable) socket.end(bareProblem(tooLarge ? "headers_too_large" : "invalid_request"));
+  const code = BY_PARSER_CODE[error.code ?? ""] ?? "invalid_request";
+  if (socket.writable) socket.end(bareProblem(code));
   const cutOff = setTimeout(() => socket.destroy(), CUT_OFF_MS);
   socket.once("close", () => clearTimeout(cutOff));
+}
+
+/** Answers a request that the framework is not to see. */
+export function rejectRequest(response: ServerResponse, code: ErrorCode): void {
+  const body = JSON.stringify(toProblem(new ApiError(code), randomUUID()));
+  response.writeHead(ERRORS[code][0], {
+    ...BARE_HEADERS,
+    "content-type": "application/problem+json; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": String(RETRY_AFTER_SECONDS),
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
 /** A whole HTTP response, for a socket without a framework. */

@@ -80,7 +80,7 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   if (sent.options !== options) {
     const survey_id = id;
     await call("POST /api/auth/surveys/options", {
-      body: { data: data.map((option) => ({ ...option, survey_id })) },
+      body: { data: data.map((option) => ({ survey_id, ...option })) },
       onProgress: progressOf(1),
     });
     await saveProgress({ sent: { ...sent, options } });

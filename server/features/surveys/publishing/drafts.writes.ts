@@ -66,6 +66,17 @@ export async function replaceOptions(
   });
 }
 
+export async function hasDraft(db: Database, ownerId: number): Promise<boolean> {
+  const draft = await db.query
+    .selectFrom("surveys")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("visibility", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return draft !== undefined;
+}
+
 const DELETED_AT_ONCE = 100;
 
 /** Deletes drafts untouched since `before`; answers the `image_path`s they had (R52). */

@@ -1,9 +1,14 @@
-import type * as z from "zod";
+import * as z from "zod";
+import { formId } from "#contract/shapes.ts";
 import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
-import { requireSurvey, requireSurveyFor } from "#server/features/surveys/survey-access.reads.ts";
+import {
+  admitFor,
+  requireSurvey,
+  requireSurveyFor,
+} from "#server/features/surveys/survey-access.reads.ts";
 import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
 import { mayChangeSurvey, mayPublishSurvey } from "#server/features/surveys/survey-policies.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
@@ -12,7 +17,7 @@ import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts"
 import type { Member } from "#server/http/guards/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
 import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
-import { type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
+import { hasDraft, type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(context: AppContext): void {
@@ -33,33 +38,52 @@ export function publishingRoutes(context: AppContext): void {
     return { item: { id } };
   });
 
-  defineRoute(addOptions, async ({ body, viewer, request }) => {
-    const id = await requireOneDraft(body.data, viewer);
-    const uploads = body.data.map((option, i) => ({
-      file: uploadedPath(option.image),
-      field: `data.${i}.image`,
-    }));
-    const { replaced } = await withStoredImages(
-      context,
-      request.log,
-      uploads,
-      { preview: false },
-      (paths) => {
-        const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
-        return replaceOptions(db, id, options);
-      },
-    );
-    await deleteImages(images, request.log, replaced);
-    return { item: { id } };
-  });
+  defineRoute(
+    addOptions,
+    async ({ body, viewer, request }) => {
+      const id = await requireOneDraft(body.data, viewer);
+      const uploads = body.data.map((option, i) => ({
+        file: uploadedPath(option.image),
+        field: `data.${i}.image`,
+      }));
+      const { replaced } = await withStoredImages(
+        context,
+        request.log,
+        uploads,
+        { preview: false },
+        (paths) => {
+          const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
+          return replaceOptions(db, id, options);
+        },
+      );
+      await deleteImages(images, request.log, replaced);
+      return { item: { id } };
+    },
+    { admitFile },
+  );
 
-  defineRoute(setVisibility, async ({ params, body, viewer }) => {
-    await requireSurveyFor(db, params.id, viewer, mayPublishSurvey);
-    await setSurveyVisibility(db, params.id, body.visibility, clock.now());
-    changed(...surveyChanged(params.id));
-    const survey = await requireSurvey(db, params.id, viewer);
-    return { item: await readSurvey(db, survey, clock.now()) };
-  });
+  defineRoute(
+    setVisibility,
+    async ({ params, body, viewer }) => {
+      await requireSurveyFor(db, params.id, viewer, mayPublishSurvey);
+      await setSurveyVisibility(db, params.id, body.visibility, clock.now());
+      changed(...surveyChanged(params.id));
+      const survey = await requireSurvey(db, params.id, viewer);
+      return { item: await readSurvey(db, survey, clock.now()) };
+    },
+    admitFor(db, mayPublishSurvey),
+  );
+
+  /**
+   * As soon as a survey is named, nothing is stored for others than its owner; before that, nothing
+   * for those who have no draft.
+   */
+  async function admitFile({ body, viewer }: { body: Record<string, unknown>; viewer: Member }) {
+    const named = Named.parse(body.data).filter((option) => option !== null);
+    if (named.length === 0) return hasDraft(db, viewer.id);
+    await requireOneDraft(named, viewer);
+    return true;
+  }
 
   /** Options are added to one draft of the viewer's own; with two surveys none is added (R51). */
   async function requireOneDraft(options: readonly { survey_id: number }[], viewer: Member) {
@@ -77,6 +101,9 @@ export function publishingRoutes(context: AppContext): void {
     return survey.id;
   }
 }
+
+/** The options that name their survey already. */
+const Named = z.array(z.object({ survey_id: formId() }).nullable().catch(null)).default([]);
 
 type DraftForm = z.output<typeof createSurvey.body>;
 

@@ -1,0 +1,368 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { updateAccount } from "#contract/account.ts";
+import { getSurvey, listSurveys } from "#contract/surveys.ts";
+import { type TestOptions, testApp } from "#server/testing/test-app.ts";
+import { signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+/** The product's own limits with a shorter patience. */
+const QUICK = { checkEveryMs: 20, windowMs: 200, drainMs: 200, headersMs: 300, bodyMs: 2000 };
+
+async function listening(t: TestContext, options: TestOptions = {}) {
+  const kanaat = await testApp(t, options);
+  await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = kanaat.app.server.address() as AddressInfo;
+  const open = (): Line => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    t.after(() => socket.destroy());
+    return { socket, closed: new Promise((resolve) => socket.once("close", () => resolve())) };
+  };
+  const uploads = () => readdir(join(kanaat.config.dataDir, "uploads"), { recursive: true });
+  return { kanaat, open, uploads };
+}
+
+interface Line {
+  socket: Socket;
+  closed: Promise<void>;
+}
+
+const head = (line: string, ...headers: string[]) =>
+  `${[line, "host: kanaat", ...headers].join("\r\n")}\r\n\r\n`;
+const JSON_TYPE = "content-type: application/json";
+const FORM_TYPE = "content-type: multipart/form-data; boundary=b";
+const bearer = (token: string) => `authorization: Bearer ${token}`;
+const field = (name: string, value: unknown) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const file = (name: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`;
+
+/** The first answer on a line, without waiting for its end. */
+async function answerOn({ socket }: Line) {
+  let text = "";
+  for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
+    text += bytes;
+    const [headers = "", body = ""] = text.split("\r\n\r\n");
+    const length = /content-length: (\d+)/i.exec(headers)?.[1];
+    if (length && Buffer.byteLength(body) >= Number(length)) {
+      const json = /json/.test(headers) ? JSON.parse(body) : {};
+      return { status: Number(headers.split(" ")[1]), code: json.code, headers };
+    }
+  }
+  throw new Error(`closed after ${text.length} bytes`);
+}
+
+describe("a body", () => {
+  it("is not waited for where its sender may not make the call, who then is let go", async (t) => {
+    const { kanaat, open } = await listening(t, { connectionLimits: QUICK });
+    const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    const survey = await publishSurvey(kanaat, owner);
+    const path = `/api/auth/surveys/${survey.id}`;
+    const cases: [status: number, line: string, headers: string[]][] = [
+      [401, "POST /api/auth/surveys/responses", [JSON_TYPE]],
+      [401, "POST /api/auth/surveys", [FORM_TYPE]],
+      [401, "POST /api/auth/surveys/options", [FORM_TYPE, bearer("x".repeat(43))]],
+      [401, "DELETE /api/auth/account/my", [JSON_TYPE]],
+      [403, `PATCH ${path}`, [JSON_TYPE, bearer(other.token)]],
+      [403, `PUT ${path}/visibility`, [JSON_TYPE, bearer(other.token)]],
+      [403, `PUT ${path}/closure`, [JSON_TYPE, bearer(other.token)]],
+      [403, `DELETE ${path}`, [JSON_TYPE, bearer(other.token)]],
+      [403, `POST ${path}/invitations`, [JSON_TYPE, bearer(other.token)]],
+      [404, "PATCH /api/auth/surveys/999999", [JSON_TYPE, bearer(other.token)]],
+      [404, "POST /api/nothing", [JSON_TYPE]],
+      [405, "POST /api/cities", [JSON_TYPE]],
+      [413, "POST /api/auth/login", [JSON_TYPE, "content-length: 999999"]],
+      [200, "GET /api/cities", [JSON_TYPE]],
+    ];
+    for (const [status, line, headers] of cases) {
+      const sender = open();
+      const length = headers.some((header) => /length/.test(header)) ? [] : ["content-length: 9"];
+      sender.socket.write(`${head(`${line} HTTP/1.1`, ...headers, ...length)}{`);
+      const answer = await answerOn(sender);
+      assert.deepEqual([line, answer.status], [line, status]);
+      await sender.closed;
+    }
+    const { status } = await kanaat.call(getSurvey, { params: { id: survey.id } });
+    assert.equal(status, 200);
+  });
+
+  it("is not read past a rate limit", async (t) => {
+    const { open } = await listening(t, { config: { rateLimits: true } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 40 && statuses.at(-1) !== 429; i++) {
+      const sender = open();
+      const body = i < 30 ? "{}" : "";
+      const headers = [JSON_TYPE, "content-length: 2"];
+      sender.socket.write(head("POST /api/auth/login HTTP/1.1", ...headers) + body);
+      statuses.push((await answerOn(sender)).status);
+    }
+    assert.equal(statuses.at(-1), 429);
+  });
+
+  it("must move on, as a form and as JSON: request_timeout", async (t) => {
+    const { kanaat, open, uploads } = await listening(t, { connectionLimits: QUICK });
+    const owner = await signUp(kanaat);
+    const { id } = await draftSurvey(kanaat, owner);
+    const begun = field("data[0][survey_id]", id) + file("data[0][image]");
+    const senders: [line: string, type: string, start: string][] = [
+      ["PATCH /api/auth/account/my HTTP/1.1", JSON_TYPE, '{"biography":"'],
+      ["POST /api/auth/surveys/options HTTP/1.1", FORM_TYPE, begun],
+      ["POST /api/auth/login HTTP/1.1", JSON_TYPE, ""],
+    ];
+    for (const [line, type, start] of senders) {
+      const sender = open();
+      const headers = [type, bearer(owner.token), "content-length: 100000"];
+      sender.socket.write(head(line, ...headers) + start);
+      const dripping = setInterval(() => sender.socket.write("x"), 50);
+      t.after(() => clearInterval(dripping));
+      const { status, code } = await answerOn(sender);
+      assert.deepEqual([line, status, code], [line, 408, "request_timeout"]);
+      await sender.closed;
+      clearInterval(dripping);
+    }
+    assert.deepEqual(await uploads(), []);
+  });
+
+  it("may pause, as on a phone, and takes the time that its size needs", async (t) => {
+    const limits = { ...QUICK, windowMs: 2000, bodyMs: 30_000 };
+    const { kanaat, open } = await listening(t, { connectionLimits: limits });
+    const { token } = await signUp(kanaat);
+    const body = JSON.stringify({ biography: "s".repeat(300), name: " ".repeat(12_000) });
+    const sender = open();
+    const headers = [JSON_TYPE, bearer(token), `content-length: ${body.length}`];
+    sender.socket.write(head("PATCH /api/auth/account/my HTTP/1.1", ...headers));
+    for (let at = 0; at < body.length; at += 6500) {
+      await sleep(600);
+      sender.socket.write(body.slice(at, at + 6500));
+    }
+    assert.equal((await answerOn(sender)).status, 422);
+  });
+
+  it("cannot fill the memory with others that are held too", async (t) => {
+    const limits = { ...QUICK, windowMs: 60_000, bodyMs: 60_000, heldBytes: 300_000 };
+    const { open } = await listening(t, { connectionLimits: limits });
+    const senders = Array.from({ length: 5 }, open);
+    for (const { socket } of senders) {
+      const headers = [JSON_TYPE, "content-length: 110000"];
+      socket.write(head("POST /api/auth/login HTTP/1.1", ...headers) + "x".repeat(100_000));
+    }
+    const [first] = senders;
+    assert.equal((await answerOn(first as Line)).code, "request_timeout");
+  });
+
+  it("has headers, which do not take for ever either", async (t) => {
+    const { open } = await listening(t, { connectionLimits: QUICK });
+    const sender = open();
+    sender.socket.write("GET /api/cities HTTP/1.1\r\nhost: kan");
+    const { status, code } = await answerOn(sender);
+    assert.deepEqual([status, code], [408, "request_timeout"]);
+    await sender.closed;
+  });
+});
+
+describe("an upload", () => {
+  const form = (token: string) =>
+    head(
+      "POST /api/auth/surveys/options HTTP/1.1",
+      FORM_TYPE,
+      bearer(token),
+      "content-length: 90000000",
+    );
+  const piece = "x".repeat(1_000_000);
+
+  it("takes no disk for a survey that is not the sender's, in whatever order it comes", async (t) => {
+    const { kanaat, open, uploads } = await listening(t);
+    const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    const { id } = await draftSurvey(kanaat, owner);
+    const named = open();
+    named.socket.write(
+      form(other.token) + field("data[0][survey_id]", id) + file("data[0][image]") + piece,
+    );
+    assert.equal((await answerOn(named)).status, 404);
+    const unnamed = open();
+    unnamed.socket.write(form(other.token) + file("data[0][image]") + piece);
+    while (unnamed.socket.writableLength > 0) await sleep(10);
+    await sleep(100);
+    const found = (await uploads()).filter((name) => name.includes("/"));
+    assert.deepEqual(found, []);
+    unnamed.socket.write(`\r\n${field("data[0][survey_id]", id)}${file("data[1][image]")}`);
+    assert.equal((await answerOn(unnamed)).status, 404);
+  });
+
+  it("stays within what one sender, and all, may have under way", async (t) => {
+    const uploadBytes = { sender: 2_500_000, total: 4_000_000 };
+    const { kanaat, open, uploads } = await listening(t, { uploadBytes });
+    const people = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
+    const send = async (who: (typeof people)[0]) => {
+      const { id } = await draftSurvey(kanaat, who);
+      const sender = open();
+      const start = field("data[0][survey_id]", id) + file("data[0][image]");
+      sender.socket.write(form(who.token) + start + piece.repeat(2));
+      return sender;
+    };
+    const [first, second] = people as [(typeof people)[0], (typeof people)[0]];
+    const held = await send(first);
+    while ((await uploads()).length < 2) await sleep(10);
+    await sleep(200);
+    assert.equal((await answerOn(await send(first))).code, "too_many_requests");
+    const beside = await send(second);
+    assert.equal((await answerOn(beside)).code, "overloaded");
+    held.socket.destroy();
+    while ((await uploads()).length > 0) await sleep(10);
+    const { status } = await kanaat.call(updateAccount, {
+      token: first.token,
+      body: { image: await picture() },
+    });
+    assert.equal(status, 200);
+  });
+
+  it("leaves the free disk that the rest needs, while all else goes on: storage_full", async (t) => {
+    const config = { minFreeDiskBytes: 0 };
+    const { kanaat } = await listening(t, { config });
+    const owner = await signUp(kanaat);
+    const full = await testApp(t, { config: { minFreeDiskBytes: 1e18 } });
+    const person = await signUp(full);
+    const image = await picture();
+    const send = (app: typeof full, token: string) =>
+      app.call(updateAccount, { token, body: { image } });
+    assert.equal((await send(kanaat, owner.token)).status, 200);
+    const { status, problem } = await send(full, person.token);
+    assert.deepEqual([status, problem.code], [503, "storage_full"]);
+    const changed = await full.call(updateAccount, {
+      token: person.token,
+      body: { biography: "merhaba" },
+    });
+    assert.equal(changed.status, 200);
+    assert.equal((await full.call(listSurveys)).status, 200);
+    assert.deepEqual(await readdir(join(full.config.dataDir, "uploads")), []);
+  });
+});
+
+describe("an answer", () => {
+  /** More than the kernel takes for a client that does not read. */
+  const BYTES = 30_000_000;
+
+  async function withPictures(t: TestContext, limits: object) {
+    const { kanaat, open } = await listening(t, { connectionLimits: { ...QUICK, ...limits } });
+    const base = `/images/ab/${"ab".repeat(16)}`;
+    const folder = join(kanaat.config.dataDir, base);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "1280.webp"), Buffer.alloc(BYTES));
+    await writeFile(join(folder, "320.webp"), Buffer.alloc(1000));
+    const ask = (width: number) => {
+      const reader = open();
+      reader.socket.pause().write(head(`GET ${base}/${width}.webp HTTP/1.1`));
+      return reader;
+    };
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    return { kanaat, ask };
+  }
+
+  const connections = (server: import("node:http").Server) =>
+    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+  it("that nobody takes is given up, and holds up nobody meanwhile", async (t) => {
+    const { kanaat, ask } = await withPictures(t, { windowMs: 1500 });
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 60; i++) ask(1280);
+    await sleep(500);
+    assert.ok(process.memoryUsage().rss - before < 200e6);
+    const quick = ask(320);
+    quick.socket.resume();
+    assert.equal((await answerOn(quick)).status, 200);
+    assert.equal((await kanaat.call(listSurveys)).status, 200);
+    while ((await connections(kanaat.app.server)) > 1) await sleep(20);
+  });
+
+  it("is given up by the slowest first where too much waits to be taken", async (t) => {
+    const { kanaat, ask } = await withPictures(t, { windowMs: 60_000, heldBytes: 500_000 });
+    for (let i = 0; i < 20; i++) ask(1280);
+    while ((await connections(kanaat.app.server)) < 20) await sleep(5);
+    while ((await connections(kanaat.app.server)) > 10) await sleep(20);
+  });
+
+  it("of any size arrives at those who take it", async (t) => {
+    const { ask } = await withPictures(t, { windowMs: 300 });
+    const reader = ask(1280);
+    let bytes = 0;
+    reader.socket.on("data", (piece) => {
+      bytes += piece.length;
+      reader.socket.pause();
+      setTimeout(() => reader.socket.resume(), 1);
+    });
+    reader.socket.resume();
+    while (bytes < BYTES) await sleep(20);
+  });
+});
+
+describe("connections", () => {
+  it("make room when there are too many, the longest silent first", async (t) => {
+    for (const limits of [{ perAddress: 5 }, { total: 5 }]) {
+      const { open } = await listening(t, { connectionLimits: limits });
+      const held = open();
+      const headers = [JSON_TYPE, "content-length: 2"];
+      held.socket.write(head("POST /api/auth/login HTTP/1.1", ...headers));
+      await sleep(50);
+      const lines: Line[] = [];
+      for (let i = 0; i < 4; i++) {
+        const line = open();
+        line.socket.write(head("GET /api/cities HTTP/1.1"));
+        assert.equal((await answerOn(line)).status, 200);
+        lines.push(line);
+      }
+      const next = open();
+      next.socket.write(head("GET /api/cities HTTP/1.1"));
+      assert.equal((await answerOn(next)).status, 200);
+      await lines[0]?.closed;
+      held.socket.write("{}");
+      assert.equal((await answerOn(held)).status, 422);
+    }
+  });
+
+  it("are refused where none is idle", async (t) => {
+    const { kanaat, open } = await listening(t, { connectionLimits: { perAddress: 2 } });
+    const headers = [JSON_TYPE, "content-length: 2"];
+    const held = [open(), open()];
+    for (const { socket } of held) {
+      socket.write(head("POST /api/auth/login HTTP/1.1", ...headers));
+      await once(kanaat.app.server, "request");
+    }
+    const refused = open();
+    await refused.closed;
+    held[0]?.socket.destroy();
+    await sleep(50);
+    const next = open();
+    next.socket.write(head("GET /api/cities HTTP/1.1"));
+    assert.equal((await answerOn(next)).status, 200);
+  });
+
+  it("of a proxy are not one client's: its requests under way are counted instead", async (t) => {
+    const config = { trustProxy: ["127.0.0.1"] };
+    const { open } = await listening(t, { config, connectionLimits: { perAddress: 2 } });
+    const from = (address: string) => `x-forwarded-for: ${address}`;
+    const start = async (address: string) => {
+      const line = open();
+      const headers = [JSON_TYPE, "content-length: 2", from(address)];
+      line.socket.write(head("POST /api/auth/login HTTP/1.1", ...headers));
+      await sleep(50);
+      return line;
+    };
+    const held = [await start("2001:db8::1"), await start("2001:db8:0:0:1::2")];
+    const refused = await answerOn(await start("2001:db8::3"));
+    assert.deepEqual([refused.status, refused.code], [429, "too_many_requests"]);
+    const other = await start("2001:db8:0:1::3");
+    other.socket.write("{}");
+    assert.equal((await answerOn(other)).status, 422);
+    held[0]?.socket.destroy();
+    await sleep(50);
+    const again = await start("2001:db8::3");
+    again.socket.write("{}");
+    assert.equal((await answerOn(again)).status, 422);
+  });
+});
