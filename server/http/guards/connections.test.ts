@@ -282,8 +282,10 @@ describe("an answer", () => {
 
   it("is given up by the slowest first where too much waits to be taken", async (t) => {
     const { kanaat, ask } = await withPictures(t, { windowMs: 60_000, heldBytes: 500_000 });
-    for (let i = 0; i < 20; i++) ask(1280);
-    while ((await connections(kanaat.app.server)) < 20) await sleep(5);
+    for (let i = 0; i < 20; i++) {
+      ask(1280);
+      await once(kanaat.app.server, "request");
+    }
     while ((await connections(kanaat.app.server)) > 10) await sleep(20);
   });
 

@@ -54,6 +54,7 @@ interface Body {
   response: ServerResponse;
   /** Held in memory while it arrives; forms are written to the disk. */
   isHeld: boolean;
+  bytesMax: number;
   begunAt: number;
   bytesAtBegin: number;
   bytesRead: number;
@@ -137,12 +138,12 @@ export function guardConnections(
       if (body.request.complete) bodies.delete(body);
       else if (isAnswered(body, now)) continue;
       else if (isLate(body, now)) refuse(body);
-      else if (body.isHeld) held += body.bytesRead - body.bytesAtBegin;
+      else held += heldBytes(body);
     }
     for (const body of bodies) {
       if (held <= limits.heldBytes) break;
       if (!body.isHeld || body.answeredAt !== undefined) continue;
-      held -= body.bytesRead - body.bytesAtBegin;
+      held -= heldBytes(body);
       refuse(body);
     }
   }
@@ -182,6 +183,7 @@ export function guardConnections(
       request,
       response,
       isHeld: !request.headers["content-type"]?.startsWith("multipart/"),
+      bytesMax: Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY),
       begunAt,
       bytesAtBegin: bytesRead,
       bytesRead,
@@ -230,6 +232,11 @@ function closeIdle(connections: ReadonlySet<Connection>): boolean {
   silent?.socket.destroy();
   return silent !== undefined;
 }
+
+/** Of the body's first piece, which comes with the headers, no more is known than its greatest size. */
+const FIRST_PIECE_BYTES = 64 * 1024;
+const heldBytes = ({ isHeld, bytesMax, bytesRead, bytesAtBegin }: Body): number =>
+  isHeld ? Math.min(bytesMax, bytesRead - bytesAtBegin + FIRST_PIECE_BYTES) : 0;
 
 /** Whoever reads the body answers the error, as any other; nobody does before it is read. */
 function refuse({ request }: Body): void {
