@@ -36,8 +36,8 @@ test("in a dialog a message leaves its title free", async () => {
   );
   const title = page.getByRole("heading", { name: "Giriş Yap" });
   toast.error("Bağlantı Hatası");
-  const told = page.getByText("Bağlantı Hatası");
-  await expect.element(told).toBeVisible();
-  const { top } = told.element().getBoundingClientRect();
+  const message = page.getByText("Bağlantı Hatası");
+  await expect.element(message).toBeVisible();
+  const { top } = message.element().getBoundingClientRect();
   expect(top).toBeGreaterThan(title.element().getBoundingClientRect().bottom);
 });

@@ -36,7 +36,7 @@ const topmostModal = (): Element =>
 /**
  * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a
  * modal dialog hides the page they stand inside it, and at its foot unless there is room beside it.
- * Failures are not told any longer once their page is left.
+ * Toasts of failures end when their page is left.
  */
 export function ToastArea() {
   const entries = useStore(toasts);
