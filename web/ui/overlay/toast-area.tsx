@@ -34,9 +34,9 @@ const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
 /**
- * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a
+ * Shows toasts at the top right, on phones over the header, where they cover no title. Where a
  * modal dialog hides the page they stand inside it, and at its foot unless there is room beside it.
- * Toasts of failures end when their page is left.
+ * Toasts of failures end when their page is left or their dialog closed.
  */
 export function ToastArea() {
   const entries = useStore(toasts);
@@ -50,13 +50,23 @@ export function ToastArea() {
     [router],
   );
 
+  useEffect(() => {
+    if (!container) return;
+    for (const entry of entries) entry.shownIn ??= container;
+  }, [entries, container]);
+  // The body is no dialog: what it showed outlives every dialog.
+  useEffect(() => {
+    if (container)
+      dismissErrors(({ shownIn }) => shownIn instanceof HTMLDialogElement && !shownIn.open);
+  }, [container]);
+
   if (!container) return null;
   return createPortal(
     <section
       aria-label="Bildirim mesajları"
       className={cn(
-        "pointer-events-none fixed inset-x-4 z-50 sm:left-auto sm:w-96",
-        container === document.body ? "top-20 sm:top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
+        "pointer-events-none fixed inset-x-2 z-50 sm:right-4 sm:left-auto sm:w-96",
+        container === document.body ? "top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
       )}
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
