@@ -34,7 +34,7 @@ const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
 /**
- * Shows toasts at the top right, on phones over the header, where they cover no title. Where a
+ * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a
  * modal dialog hides the page they stand inside it, and at its foot unless there is room beside it.
  * Toasts of failures end when their page is left or their dialog closed.
  */
@@ -65,8 +65,8 @@ export function ToastArea() {
     <section
       aria-label="Bildirim mesajları"
       className={cn(
-        "pointer-events-none fixed inset-x-2 z-50 sm:right-4 sm:left-auto sm:w-96",
-        container === document.body ? "top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
+        "pointer-events-none fixed inset-x-4 z-50 sm:left-auto sm:w-96",
+        container === document.body ? "top-20 sm:top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
       )}
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
