@@ -54,10 +54,9 @@ export function ToastArea() {
     if (!container) return;
     for (const entry of entries) entry.shownIn ??= container;
   }, [entries, container]);
-  // The body is no dialog: what it showed outlives every dialog.
+  // A dialog that left the document keeps its `open`, but is not modal any more.
   useEffect(() => {
-    if (container)
-      dismissErrors(({ shownIn }) => shownIn instanceof HTMLDialogElement && !shownIn.open);
+    if (container) dismissErrors(({ shownIn }) => shownIn?.matches("dialog:not(:modal)") ?? false);
   }, [container]);
 
   if (!container) return null;
