@@ -27,10 +27,9 @@ import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   guardConnections,
-  hasBody,
-  limitRequests,
 } from "./http/guards/connections.ts";
 import { shedLoad } from "./http/guards/overload.ts";
+import { limitRequests } from "./http/guards/request-limit.ts";
 import { addSecurity } from "./http/guards/security-headers.ts";
 import { createSessions } from "./http/guards/sessions.ts";
 import { createUploadQuota } from "./http/guards/upload-quota.ts";
@@ -44,6 +43,7 @@ import { createLocalApi } from "./http/routing/local-api.ts";
 import { handleNotFound } from "./http/routing/not-found.ts";
 import {
   handleErrors,
+  namesTwoHosts,
   rejectConnection,
   rejectRequest,
   rejectUrl,
@@ -101,12 +101,13 @@ export async function createApp(options: {
         connectionsCheckingInterval: limits.checkEveryMs,
       };
       const server = createServer(timeouts, (request, response) => {
-        if (hasBody(request)) watchBody(request, response);
+        watch(request, response);
+        if (namesTwoHosts(request)) return rejectRequest(response, "invalid_request");
         if (responseCache.tryServe(request, response)) return;
         if (mayBegin?.(request, response) === false) rejectRequest(response, "too_many_requests");
         else handle(request, response);
       });
-      const watchBody = guardConnections(server, limits, proxyTest(config.trustProxy));
+      const watch = guardConnections(server, limits, proxyTest(config.trustProxy));
       return server.setTimeout(IDLE_MS);
     },
     logger: config.logLevel === "silent" ? false : { level: config.logLevel },

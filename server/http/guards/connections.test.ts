@@ -13,15 +13,18 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 /** The product's own limits with a shorter patience. */
-const QUICK = { checkEveryMs: 20, windowMs: 200, drainMs: 200, headersMs: 300, bodyMs: 2000 };
+const QUICK = { checkEveryMs: 20, sendingMs: 200, drainMs: 200, headersMs: 300, bodyMs: 2000 };
 
 async function listening(t: TestContext, options: TestOptions = {}) {
+  // The server ends after the clients, which it would wait for.
+  const sockets: Socket[] = [];
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
   const kanaat = await testApp(t, options);
   await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = kanaat.app.server.address() as AddressInfo;
   const open = (): Line => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
-    t.after(() => socket.destroy());
+    sockets.push(socket);
     return { socket, closed: new Promise((resolve) => socket.once("close", () => resolve())) };
   };
   const uploads = () => readdir(join(kanaat.config.dataDir, "uploads"), { recursive: true });
@@ -108,7 +111,7 @@ describe("a body", () => {
   it("must move on, as a form and as JSON: request_timeout", async (t) => {
     const { kanaat, open, uploads } = await listening(t, { connectionLimits: QUICK });
     const owner = await signUp(kanaat);
-    const { id } = await draftSurvey(kanaat, owner);
+    const id = await draftSurvey(kanaat, owner);
     const begun = field("data[0][survey_id]", id) + file("data[0][image]");
     const senders: [line: string, type: string, start: string][] = [
       ["PATCH /api/auth/account/my HTTP/1.1", JSON_TYPE, '{"biography":"'],
@@ -130,7 +133,7 @@ describe("a body", () => {
   });
 
   it("may pause, as on a phone, and takes the time that its size needs", async (t) => {
-    const limits = { ...QUICK, windowMs: 2000, bodyMs: 30_000 };
+    const limits = { ...QUICK, sendingMs: 2000, bodyMs: 30_000 };
     const { kanaat, open } = await listening(t, { connectionLimits: limits });
     const { token } = await signUp(kanaat);
     const body = JSON.stringify({ biography: "s".repeat(300), name: " ".repeat(12_000) });
@@ -145,7 +148,7 @@ describe("a body", () => {
   });
 
   it("cannot fill the memory with others that are held too", async (t) => {
-    const limits = { ...QUICK, windowMs: 60_000, bodyMs: 60_000, heldBytes: 300_000 };
+    const limits = { ...QUICK, sendingMs: 60_000, bodyMs: 60_000, heldBytes: 300_000 };
     const { open } = await listening(t, { connectionLimits: limits });
     const senders = Array.from({ length: 5 }, open);
     for (const { socket } of senders) {
@@ -179,7 +182,7 @@ describe("an upload", () => {
   it("takes no disk for a survey that is not the sender's, in whatever order it comes", async (t) => {
     const { kanaat, open, uploads } = await listening(t);
     const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
-    const { id } = await draftSurvey(kanaat, owner);
+    const id = await draftSurvey(kanaat, owner);
     const named = open();
     named.socket.write(
       form(other.token) + field("data[0][survey_id]", id) + file("data[0][image]") + piece,
@@ -200,7 +203,7 @@ describe("an upload", () => {
     const { kanaat, open, uploads } = await listening(t, { uploadBytes });
     const people = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
     const send = async (who: (typeof people)[0]) => {
-      const { id } = await draftSurvey(kanaat, who);
+      const id = await draftSurvey(kanaat, who);
       const sender = open();
       const start = field("data[0][survey_id]", id) + file("data[0][image]");
       sender.socket.write(form(who.token) + start + piece.repeat(2));
@@ -268,7 +271,7 @@ describe("an answer", () => {
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
   it("that nobody takes is given up, and holds up nobody meanwhile", async (t) => {
-    const { kanaat, ask } = await withPictures(t, { windowMs: 1500 });
+    const { kanaat, ask } = await withPictures(t, { sendingMs: 1500 });
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 60; i++) ask(1280);
     await sleep(500);
@@ -281,7 +284,7 @@ describe("an answer", () => {
   });
 
   it("is given up by the slowest first where too much waits to be taken", async (t) => {
-    const { kanaat, ask } = await withPictures(t, { windowMs: 60_000, heldBytes: 500_000 });
+    const { kanaat, ask } = await withPictures(t, { sendingMs: 60_000, heldBytes: 500_000 });
     for (let i = 0; i < 20; i++) {
       ask(1280);
       await once(kanaat.app.server, "request");
@@ -290,7 +293,7 @@ describe("an answer", () => {
   });
 
   it("of any size arrives at those who take it", async (t) => {
-    const { ask } = await withPictures(t, { windowMs: 300 });
+    const { ask } = await withPictures(t, { sendingMs: 300 });
     const reader = ask(1280);
     let bytes = 0;
     reader.socket.on("data", (piece) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
 import { ApiError } from "#server/errors.ts";
 import { networkOf } from "./client-ip.ts";
 
@@ -9,13 +9,17 @@ export interface ConnectionLimits {
   total: number;
   /** Connections of one network address; behind proxies, its requests under way. */
   perAddress: number;
+  /** Requests of one connection that wait for the answer to an earlier one. */
+  pipelined: number;
   /** Until a request's headers have arrived. */
   headersMs: number;
-  /** Whoever sends a body or takes an answer must move `windowBytes` in each `windowMs`. */
-  windowMs: number;
-  windowBytes: number;
   /** Until a body that is held in memory has arrived. */
   bodyMs: number;
+  /** Whoever sends a body must send `windowBytes` in each `sendingMs`. */
+  sendingMs: number;
+  /** The same for answers, of which the kernel takes large pieces at long intervals. */
+  takingMs: number;
+  windowBytes: number;
   /** How long a client that has its answer may go on sending. */
   drainMs: number;
   /** Bytes in memory for bodies that are arriving, and the same for answers that are not taken. */
@@ -24,42 +28,46 @@ export interface ConnectionLimits {
 }
 
 export const CONNECTION_LIMITS: Omit<ConnectionLimits, "total" | "perAddress"> = {
+  pipelined: 10,
   headersMs: 20_000,
-  windowMs: 20_000,
-  windowBytes: 5000,
   bodyMs: 60_000,
+  sendingMs: 20_000,
+  takingMs: 60_000,
+  windowBytes: 5000,
   drainMs: 10_000,
   heldBytes: 64 * 1024 * 1024,
   checkEveryMs: 1000,
 };
-
-/** What has moved since `since`. */
-interface Progress {
-  since: number;
-  bytes: number;
-}
 
 interface Connection {
   socket: Socket;
   bytesRead: number;
   /** When something was last received. */
   heardAt: number;
-  unsent: number;
-  /** Of the answer; undefined while none waits to be taken. */
-  taken: Progress | undefined;
+  /** What its answers still wait for, and since when how much of them was taken. */
+  unsentBytes: number;
+  taking: Window;
+  pipelined: number;
+  /** The latest; a connection sends one at a time. */
+  body: Body | undefined;
 }
 
 interface Body {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Held in memory while it arrives; forms are written to the disk. */
-  isHeld: boolean;
-  bytesMax: number;
+  /** The most of it that is in memory while it arrives: none of forms, which go to the disk. */
+  heldMax: number;
+  /** What the connection had received by then. */
+  bytesBefore: number;
   begunAt: number;
-  bytesAtBegin: number;
-  bytesRead: number;
-  received: Progress;
+  sending: Window;
   answeredAt: number | undefined;
+}
+
+/** A time in which something must move; `from` is the count of bytes at its beginning. */
+interface Window {
+  since: number;
+  from: number;
 }
 
 /**
@@ -68,164 +76,137 @@ interface Body {
  * nothing. When connections are as many as may be, idle ones make room, the longest silent first.
  * Connections from proxies (`isProxy`) are not counted by address.
  *
- * Answers a function that is to be called with each request that brings a body.
+ * Answers a function that is to be called with each request.
  */
 export function guardConnections(
   server: Server,
   limits: ConnectionLimits,
   isProxy: (address: string) => boolean,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const connections = new Set<Connection>();
-  const byNetwork = new Map<string, Set<Connection>>();
-  const bodies = new Set<Body>();
+  const connections = new Map<Socket, Connection>();
+  const byNetwork = new Map<string, Map<Socket, Connection>>();
 
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
-    const network = isProxy(address) ? null : networkOf(address);
-    const own = network === null ? null : (byNetwork.get(network) ?? new Set());
+    const network = isProxy(address) ? undefined : networkOf(address);
+    const own = (network !== undefined && byNetwork.get(network)) || new Map<Socket, Connection>();
     const isRoom =
-      (!own || own.size < limits.perAddress || closeIdle(own)) &&
+      (own.size < limits.perAddress || closeIdle(own)) &&
       (connections.size < limits.total || closeIdle(connections));
     if (!isRoom) return void socket.destroy();
     const heardAt = performance.now();
-    const connection = { socket, bytesRead: 0, heardAt, unsent: 0, taken: undefined };
-    connections.add(connection);
-    own?.add(connection);
-    if (network !== null && own) byNetwork.set(network, own);
+    const taking = { since: heardAt, from: 0 };
+    const counts = { bytesRead: 0, unsentBytes: 0, pipelined: 0 };
+    const connection = { socket, heardAt, taking, ...counts, body: undefined };
+    connections.set(socket, connection);
+    if (network !== undefined) byNetwork.set(network, own.set(socket, connection));
     socket.once("close", () => {
-      connections.delete(connection);
-      own?.delete(connection);
-      if (network !== null && own?.size === 0) byNetwork.delete(network);
+      connections.delete(socket);
+      own.delete(socket);
+      if (network !== undefined && own.size === 0) byNetwork.delete(network);
     });
   });
 
   const timer = setInterval(() => {
     const now = performance.now();
-    checkAnswers(now);
-    checkBodies(now);
+    for (const connection of connections.values()) check(connection, now);
+    const all = [...connections.values()];
+    const speed = ({ socket, taking }: Connection) =>
+      (takenBytes(socket) - taking.from + limits.windowBytes) / (now - taking.since + 1000);
+    relieve(
+      all.filter(({ unsentBytes }) => unsentBytes > 0).sort((a, b) => speed(a) - speed(b)),
+      ({ unsentBytes }) => unsentBytes,
+      ({ socket }) => socket.destroy(),
+    );
+    relieve(
+      all.flatMap(({ body }) => body ?? []).sort((a, b) => a.begunAt - b.begunAt),
+      heldBytes,
+      ({ request }) => refuseBody(request, new ApiError("request_timeout")),
+    );
   }, limits.checkEveryMs).unref();
   server.once("close", () => clearInterval(timer));
 
-  function checkAnswers(now: number): void {
-    const waiting: Connection[] = [];
-    let held = 0;
-    for (const connection of connections) {
-      const { socket, bytesRead, unsent: before } = connection;
-      connection.bytesRead = socket.bytesRead;
-      if (connection.bytesRead !== bytesRead) connection.heardAt = now;
-      connection.unsent = unsentBytes(socket);
-      if (connection.unsent === 0) {
-        connection.taken = undefined;
-        continue;
+  function check(connection: Connection, now: number): void {
+    const { socket, body, taking } = connection;
+    if (socket.bytesRead !== connection.bytesRead) connection.heardAt = now;
+    connection.bytesRead = socket.bytesRead;
+
+    const taken = takenBytes(socket);
+    connection.unsentBytes = socket.bytesWritten - taken;
+    if (connection.unsentBytes === 0) connection.taking = { since: now, from: taken };
+    else if (isTooSlow(taking, taken, limits.takingMs, now)) socket.destroy();
+
+    if (body?.request.complete) connection.body = undefined;
+    else if (body?.response.writableEnded) {
+      // Most clients read the answer only once they have sent everything, so the rest is dropped.
+      body.answeredAt ??= now;
+      if (now - body.answeredAt >= limits.drainMs) socket.destroy();
+    } else if (body) {
+      // What has arrived waits to be read: the client is not the slow one.
+      if (body.request.readableLength > 0) body.sending.since = now;
+      const isLate = body.heldMax > 0 && now - body.begunAt >= limits.bodyMs;
+      if (isLate || isTooSlow(body.sending, socket.bytesRead, limits.sendingMs, now)) {
+        refuseBody(body.request, new ApiError("request_timeout"));
       }
-      connection.taken ??= { since: now, bytes: 0 };
-      connection.taken.bytes += Math.max(0, before - connection.unsent);
-      if (isTooSlow(connection.taken, now)) socket.destroy();
-      else waiting.push(connection);
-      held += connection.unsent;
     }
-    if (held <= limits.heldBytes) return;
-    for (const { socket, unsent } of waiting.sort(byTaken)) {
-      if (held <= limits.heldBytes) break;
-      held -= unsent;
-      socket.destroy();
-    }
-  }
-
-  function checkBodies(now: number): void {
-    let held = 0;
-    for (const body of bodies) {
-      if (body.request.complete) bodies.delete(body);
-      else if (isAnswered(body, now)) continue;
-      else if (isLate(body, now)) refuse(body);
-      else held += heldBytes(body);
-    }
-    for (const body of bodies) {
-      if (held <= limits.heldBytes) break;
-      if (!body.isHeld || body.answeredAt !== undefined) continue;
-      held -= heldBytes(body);
-      refuse(body);
-    }
-  }
-
-  /** Most clients read the answer only once they have sent everything, so the rest is dropped. */
-  function isAnswered(body: Body, now: number): boolean {
-    if (!body.response.writableEnded) return false;
-    body.answeredAt ??= now;
-    if (now - body.answeredAt >= limits.drainMs) body.request.socket.destroy();
-    return true;
-  }
-
-  function isLate(body: Body, now: number): boolean {
-    const { bytesRead } = body.request.socket;
-    body.received.bytes += bytesRead - body.bytesRead;
-    body.bytesRead = bytesRead;
-    if (body.isHeld && now - body.begunAt >= limits.bodyMs) return true;
-    // What has arrived waits to be read: the client is not the slow one.
-    if (body.request.readableLength > 0) body.received = { since: now, bytes: 0 };
-    return isTooSlow(body.received, now);
   }
 
   /** Begins a new window after each that was quick enough. */
-  function isTooSlow(progress: Progress, now: number): boolean {
-    if (now - progress.since < limits.windowMs) return false;
-    if (progress.bytes < limits.windowBytes) return true;
-    Object.assign(progress, { since: now, bytes: 0 });
+  function isTooSlow(window: Window, count: number, windowMs: number, now: number): boolean {
+    if (now - window.since < windowMs) return false;
+    if (count - window.from < limits.windowBytes) return true;
+    Object.assign(window, { since: now, from: count });
     return false;
   }
 
+  /** Gives up the first of them, until the rest holds no more than it may. */
+  function relieve<T>(holders: T[], bytesOf: (holder: T) => number, giveUp: (holder: T) => void) {
+    let held = holders.reduce((sum, holder) => sum + bytesOf(holder), 0);
+    for (const holder of holders) {
+      if (held <= limits.heldBytes) return;
+      held -= bytesOf(holder);
+      giveUp(holder);
+    }
+  }
+
   return (request, response) => {
-    // Requests that tests make up have nothing that could be slow.
-    if (!(request.socket instanceof Socket)) return;
+    const isPipelined = response.socket === null;
+    if (!isPipelined && !hasBody(request)) return;
+    const connection = connections.get(request.socket);
+    if (!connection) return;
+    if (isPipelined) {
+      if (++connection.pipelined > limits.pipelined) request.socket.destroy();
+      response.once("close", () => connection.pipelined--);
+    }
+    if (!hasBody(request)) return;
+    const { headers, socket } = request;
     const begunAt = performance.now();
-    const { bytesRead } = request.socket;
-    const body: Body = {
+    const isForm = headers["content-type"]?.startsWith("multipart/");
+    connection.body = {
       request,
       response,
-      isHeld: !request.headers["content-type"]?.startsWith("multipart/"),
-      bytesMax: Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY),
+      heldMax: isForm ? 0 : Number(headers["content-length"] ?? Number.POSITIVE_INFINITY),
+      bytesBefore: socket.bytesRead,
       begunAt,
-      bytesAtBegin: bytesRead,
-      bytesRead,
-      received: { since: begunAt, bytes: 0 },
+      sending: { since: begunAt, from: socket.bytesRead },
       answeredAt: undefined,
     };
-    bodies.add(body);
-    request.once("close", () => bodies.delete(body));
   };
 }
 
-/**
- * Counts the requests under way by their client's address, for servers behind proxies, whose
- * connections say nothing of clients. Answers a function that says whether a request may begin.
- */
-export function limitRequests(
-  clientIpOf: (request: IncomingMessage) => string,
-  max: number,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const underWay = new Map<string, number>();
-  return (request, response) => {
-    const network = networkOf(clientIpOf(request));
-    const count = underWay.get(network) ?? 0;
-    if (count >= max) return false;
-    underWay.set(network, count + 1);
-    response.once("close", () => {
-      const left = (underWay.get(network) ?? 1) - 1;
-      if (left > 0) underWay.set(network, left);
-      else underWay.delete(network);
-    });
-    return true;
-  };
+/** Ends the reading of a body with `error`, which whoever reads it answers; nobody does before. */
+export function refuseBody(request: IncomingMessage, error: ApiError): void {
+  if (request.listenerCount("error") > 0) request.emit("error", error);
+  else request.socket.destroy();
 }
 
-/** Whether the request's headers announce a body. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
 /** Closes the connection that has been silent the longest, of those without a request under way. */
-function closeIdle(connections: ReadonlySet<Connection>): boolean {
+function closeIdle(connections: ReadonlyMap<Socket, Connection>): boolean {
   let silent: Connection | undefined;
-  for (const connection of connections) {
+  for (const connection of connections.values()) {
     const isIdle = !connection.socket.destroyed && !internals(connection.socket)._httpMessage;
     if (isIdle && !(silent && silent.heardAt <= connection.heardAt)) silent = connection;
   }
@@ -235,22 +216,21 @@ function closeIdle(connections: ReadonlySet<Connection>): boolean {
 
 /** Of the body's first piece, which comes with the headers, no more is known than its greatest size. */
 const FIRST_PIECE_BYTES = 64 * 1024;
-const heldBytes = ({ isHeld, bytesMax, bytesRead, bytesAtBegin }: Body): number =>
-  isHeld ? Math.min(bytesMax, bytesRead - bytesAtBegin + FIRST_PIECE_BYTES) : 0;
+const heldBytes = ({ request, heldMax, bytesBefore, answeredAt }: Body): number =>
+  answeredAt === undefined
+    ? Math.min(heldMax, request.socket.bytesRead - bytesBefore + FIRST_PIECE_BYTES)
+    : 0;
 
-/** Whoever reads the body answers the error, as any other; nobody does before it is read. */
-function refuse({ request }: Body): void {
-  if (request.listenerCount("error") === 0) return void request.socket.destroy();
-  request.emit("error", new ApiError("request_timeout"));
+/** Of all that was written, what the kernel has taken. */
+function takenBytes(socket: Socket): number {
+  const handle = internals(socket)._handle;
+  if (socket.writableLength === 0 || !handle) return socket.bytesWritten;
+  return handle.bytesWritten - handle.writeQueueSize;
 }
-
-const byTaken = (a: Connection, b: Connection): number =>
-  (a.taken?.bytes ?? 0) - (b.taken?.bytes ?? 0) || (a.taken?.since ?? 0) - (b.taken?.since ?? 0);
-
-/** What the client has still to take, including the part of a piece that the kernel has not taken. */
-const unsentBytes = (socket: Socket): number =>
-  socket.writableLength && socket.writableLength + (internals(socket)._handle?.writeQueueSize ?? 0);
 
 /** What Node's own timeouts look at too, and has no public name: the answer under way, the queue. */
 const internals = (socket: Socket) =>
-  socket as Socket & { _httpMessage?: unknown; _handle?: { writeQueueSize?: number } | null };
+  socket as Socket & {
+    _httpMessage?: unknown;
+    _handle?: { bytesWritten: number; writeQueueSize: number } | null;
+  };

@@ -7,41 +7,44 @@ const TOTAL_MAX_BYTES = 8 * SENDER_MAX_BYTES;
 
 /** How many bytes of forms there are at once, from the first byte until the answer. */
 export interface UploadQuota {
-  /** `sender` is an account, or a visitor's network. */
-  open(sender: string): {
-    /** Throws 429 past what the sender may have, 503 past what all may have. */
-    add(bytes: number): void;
-    close(): void;
-  };
+  /**
+   * `sender` is an account, or a visitor's network. `giveUp` ends the form where it holds the most
+   * and others have no room; it answers false for one that has arrived already.
+   */
+  open(sender: string, giveUp: () => boolean): Share;
 }
 
-export function createUploadQuota(max = { sender: SENDER_MAX_BYTES, total: TOTAL_MAX_BYTES }) {
-  const bySender = new Map<string, number>();
-  let total = 0;
+interface Share {
+  /** Throws 429 past what the sender may have, 503 past what all may have. */
+  add(bytes: number): void;
+  close(): void;
+}
 
-  function change(sender: string, bytes: number): void {
-    total += bytes;
-    const own = (bySender.get(sender) ?? 0) + bytes;
-    if (own > 0) bySender.set(sender, own);
-    else bySender.delete(sender);
-  }
+export function createUploadQuota(
+  max = { sender: SENDER_MAX_BYTES, total: TOTAL_MAX_BYTES },
+): UploadQuota {
+  const shares = new Set<{ sender: string; held: number; giveUp: () => boolean }>();
+  const heldBy = (sender?: string) =>
+    [...shares]
+      .filter((share) => sender === undefined || share.sender === sender)
+      .reduce((sum, { held }) => sum + held, 0);
 
   return {
-    open(sender) {
-      let held = 0;
+    open(sender, giveUp) {
+      const own = { sender, held: 0, giveUp };
+      shares.add(own);
       return {
         add(bytes) {
-          if ((bySender.get(sender) ?? 0) + bytes > max.sender)
-            throw new ApiError("too_many_requests");
-          if (total + bytes > max.total) throw new ApiError("overloaded");
-          held += bytes;
-          change(sender, bytes);
+          own.held += bytes;
+          if (heldBy(sender) > max.sender) throw new ApiError("too_many_requests");
+          while (heldBy() > max.total) {
+            const [most = own] = [...shares].sort((a, b) => b.held - a.held);
+            if (most === own || !most.giveUp()) throw new ApiError("overloaded");
+            shares.delete(most);
+          }
         },
-        close() {
-          change(sender, -held);
-          held = 0;
-        },
+        close: () => void shares.delete(own),
       };
     },
-  } satisfies UploadQuota as UploadQuota;
+  };
 }

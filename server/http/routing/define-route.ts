@@ -63,8 +63,9 @@ declare module "fastify" {
 
 /**
  * Answers a function that adds an endpoint to `app` as a route: it authenticates, validates, calls
- * the handler and sends its answer with the endpoint's success status. Whoever may not call is refused
- * before the body is read. Uploaded files are in `uploads` until the answer. GET endpoints are registered with `localApi` too.
+ * the handler and sends its answer with the endpoint's success status. Whoever may not call is
+ * refused before the body is read. Uploaded files are in `uploads` until the answer. GET endpoints are
+ * registered with `localApi` too.
  */
 export function createDefineRoute(
   app: FastifyInstance,
@@ -91,11 +92,9 @@ export function createDefineRoute(
     const status = Number(Object.keys(endpoint.answers)[0]);
     const limiter = endpoint.limit && limiters?.[endpoint.limit];
     const beforeBody = async (request: FastifyRequest) => {
-      const viewer = await viewerOf(endpoint, request);
-      request.viewer = viewer;
-      await admit?.({ params: validParams(endpoint, request), viewer } as Parameters<
-        typeof admit
-      >[0]);
+      request.viewer = await viewerOf(endpoint, request);
+      const params = validParams(endpoint, request);
+      await admit?.({ params, viewer: request.viewer } as never);
     };
     const route: RouteOptions = {
       method: endpoint.method,
@@ -104,18 +103,14 @@ export function createDefineRoute(
       exposeHeadRoute:
         endpoint.method === "GET" && !endpoint.limit?.startsWith("write") && !endpoint.stream,
       config: { neverOverload: isLimitedOtherwise(endpoint) },
-      onRequest: [
-        ...(limiter ? [limiter] : []),
-        ...(endpoint.method === "GET" ? [] : [beforeBody]),
-      ],
+      onRequest: [limiter ?? [], endpoint.method === "GET" ? [] : beforeBody].flat(),
       handler: async (request, reply) => {
         const viewer = request.viewer ?? (await viewerOf(endpoint, request));
         const form = isMultipart(endpoint, request)
           ? await receiveMultipart(request, uploads, {
               files: endpoint.files ?? 1,
               sender: viewer ? `account ${viewer.id}` : networkOf(clientIpOf(request.raw)),
-              admitFile: async (body) =>
-                (await admitFile?.({ body, viewer } as Parameters<typeof admitFile>[0])) ?? true,
+              admitFile: async (body) => (await admitFile?.({ body, viewer } as never)) ?? true,
             })
           : undefined;
         try {

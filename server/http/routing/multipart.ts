@@ -8,6 +8,7 @@ import type { FastifyRequest } from "fastify";
 import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
 import type { Upload } from "#contract/shapes.ts";
 import { ApiError } from "#server/errors.ts";
+import { refuseBody } from "#server/http/guards/connections.ts";
 import type { UploadQuota } from "#server/http/guards/upload-quota.ts";
 
 /** A file of a multipart request. A class, because a JSON body can imitate an object of this shape. */
@@ -69,7 +70,11 @@ export async function receiveMultipart(
 ): Promise<MultipartForm> {
   const { files, sender, admitFile } = options;
   const own = join(folder, randomUUID());
-  const share = quota.open(sender);
+  const share = quota.open(sender, () => {
+    if (request.raw.complete) return false;
+    refuseBody(request.raw, new ApiError("overloaded"));
+    return true;
+  });
   const discard = async () => {
     await rm(own, { recursive: true, force: true });
     share.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type {
   FastifyBaseLogger,
@@ -114,6 +114,16 @@ export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.once("close", () => clearTimeout(cutOff));
 }
 
+/** What a proxy and this server could understand differently. Node takes the first. */
+export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts > 1;
+}
+
 /** Answers a request that the framework is not to see. */
 export function rejectRequest(response: ServerResponse, code: ErrorCode): void {
   const body = JSON.stringify(toProblem(new ApiError(code), randomUUID()));
@@ -121,7 +131,7 @@ export function rejectRequest(response: ServerResponse, code: ErrorCode): void {
     ...BARE_HEADERS,
     "content-type": "application/problem+json; charset=utf-8",
     "cache-control": "no-store",
-    "retry-after": String(RETRY_AFTER_SECONDS),
+    ...(code === "too_many_requests" ? { "retry-after": RETRY_AFTER_SECONDS } : {}),
     "content-length": Buffer.byteLength(body),
   });
   response.end(body);

@@ -80,7 +80,6 @@ export function publishingRoutes(context: AppContext): void {
    */
   async function admitFile({ body, viewer }: { body: Record<string, unknown>; viewer: Member }) {
     const named = Named.parse(body.data).filter((option) => option !== null);
-    if (process.env.DBG) console.log("ADMIT", JSON.stringify(body), named);
     if (named.length === 0) return hasDraft(db, viewer.id);
     await requireOneDraft(named, viewer);
     return true;
