@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { updateAccount } from "#contract/account.ts";
 import { getSurvey, listSurveys } from "#contract/surveys.ts";
 import { type TestOptions, testApp } from "#server/testing/test-app.ts";
-import { signUp } from "#testing/people.ts";
+import { type Person, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
@@ -18,7 +18,9 @@ const QUICK = { checkEveryMs: 20, sendingMs: 200, drainMs: 200, headersMs: 300, 
 async function listening(t: TestContext, options: TestOptions = {}) {
   // The server ends after the clients, which it would wait for.
   const sockets: Socket[] = [];
-  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
   const kanaat = await testApp(t, options);
   await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = kanaat.app.server.address() as AddressInfo;
@@ -194,34 +196,34 @@ describe("an upload", () => {
     await sleep(100);
     const found = (await uploads()).filter((name) => name.includes("/"));
     assert.deepEqual(found, []);
-    unnamed.socket.write(`\r\n${field("data[0][survey_id]", id)}${file("data[1][image]")}`);
+    unnamed.socket.write(`\r\n${field("data[0][survey_id]", id)}${file("data[1][image]")}x`);
     assert.equal((await answerOn(unnamed)).status, 404);
   });
 
   it("stays within what one sender, and all, may have under way", async (t) => {
-    const uploadBytes = { sender: 2_500_000, total: 4_000_000 };
+    const uploadBytes = { sender: 3_500_000, total: 5_000_000 };
     const { kanaat, open, uploads } = await listening(t, { uploadBytes });
-    const people = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
-    const send = async (who: (typeof people)[0]) => {
+    const send = async (who: Person, pieces: number) => {
       const id = await draftSurvey(kanaat, who);
       const sender = open();
       const start = field("data[0][survey_id]", id) + file("data[0][image]");
-      sender.socket.write(form(who.token) + start + piece.repeat(2));
+      sender.socket.write(form(who.token) + start + piece.repeat(pieces));
       return sender;
     };
-    const [first, second] = people as [(typeof people)[0], (typeof people)[0]];
-    const held = await send(first);
+    const [first, second] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    const most = await send(first, 3);
     while ((await uploads()).length < 2) await sleep(10);
     await sleep(200);
-    assert.equal((await answerOn(await send(first))).code, "too_many_requests");
-    const beside = await send(second);
-    assert.equal((await answerOn(beside)).code, "overloaded");
-    held.socket.destroy();
+    assert.equal((await answerOn(await send(first, 1))).code, "too_many_requests");
+    // Who holds the most makes room for others.
+    const beside = await send(second, 2);
+    await sleep(200);
+    const small = await send(second, 1);
+    assert.equal((await answerOn(most)).code, "overloaded");
+    for (const { socket } of [beside, small]) socket.destroy();
     while ((await uploads()).length > 0) await sleep(10);
-    const { status } = await kanaat.call(updateAccount, {
-      token: first.token,
-      body: { image: await picture() },
-    });
+    const image = await picture();
+    const { status } = await kanaat.call(updateAccount, { token: first.token, body: { image } });
     assert.equal(status, 200);
   });
 
@@ -271,7 +273,7 @@ describe("an answer", () => {
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
   it("that nobody takes is given up, and holds up nobody meanwhile", async (t) => {
-    const { kanaat, ask } = await withPictures(t, { sendingMs: 1500 });
+    const { kanaat, ask } = await withPictures(t, { takingMs: 1500 });
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 60; i++) ask(1280);
     await sleep(500);
@@ -284,7 +286,7 @@ describe("an answer", () => {
   });
 
   it("is given up by the slowest first where too much waits to be taken", async (t) => {
-    const { kanaat, ask } = await withPictures(t, { sendingMs: 60_000, heldBytes: 500_000 });
+    const { kanaat, ask } = await withPictures(t, { takingMs: 60_000, heldBytes: 500_000 });
     for (let i = 0; i < 20; i++) {
       ask(1280);
       await once(kanaat.app.server, "request");
@@ -293,7 +295,7 @@ describe("an answer", () => {
   });
 
   it("of any size arrives at those who take it", async (t) => {
-    const { ask } = await withPictures(t, { sendingMs: 300 });
+    const { ask } = await withPictures(t, { takingMs: 300 });
     const reader = ask(1280);
     let bytes = 0;
     reader.socket.on("data", (piece) => {
@@ -303,6 +305,43 @@ describe("an answer", () => {
     });
     reader.socket.resume();
     while (bytes < BYTES) await sleep(20);
+  });
+});
+
+describe("an event stream", () => {
+  it("stays open, however little there is to tell", async (t) => {
+    const limits = { ...QUICK, takingMs: 100 };
+    const { kanaat, open } = await listening(t, { connectionLimits: limits });
+    const { token } = await signUp(kanaat);
+    const line = open();
+    const path = "/api/auth/account/notifications/stream";
+    line.socket.resume().write(head(`GET ${path} HTTP/1.1`, bearer(token)));
+    const isClosed = await Promise.race([line.closed.then(() => true), sleep(1000, false)]);
+    assert.equal(isClosed, false);
+  });
+});
+
+describe("a request", () => {
+  it("that names two hosts is refused: invalid_request", async (t) => {
+    const { open } = await listening(t);
+    const line = open();
+    line.socket.write(head("GET /api/cities HTTP/1.1", "Host: elsewhere"));
+    const { status, code } = await answerOn(line);
+    assert.deepEqual([status, code], [400, "invalid_request"]);
+  });
+
+  it("may be sent before the last is answered, but not hundreds", async (t) => {
+    const { open } = await listening(t);
+    const one = head("GET /api/cities HTTP/1.1");
+    const [few, many] = [open(), open()];
+    let text = "";
+    few.socket.on("data", (bytes) => {
+      text += bytes;
+    });
+    few.socket.write(one.repeat(5));
+    while (text.split("HTTP/1.1 200").length < 6) await sleep(10);
+    many.socket.resume().write(head("GET /api/surveys?q=a HTTP/1.1") + one.repeat(500));
+    await many.closed;
   });
 });
 

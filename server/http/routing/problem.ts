@@ -127,11 +127,12 @@ export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 /** Answers a request that the framework is not to see. */
 export function rejectRequest(response: ServerResponse, code: ErrorCode): void {
   const body = JSON.stringify(toProblem(new ApiError(code), randomUUID()));
-  response.writeHead(ERRORS[code][0], {
+  const status = ERRORS[code][0];
+  if (status === 429) response.setHeader("retry-after", RETRY_AFTER_SECONDS);
+  response.writeHead(status, {
     ...BARE_HEADERS,
     "content-type": "application/problem+json; charset=utf-8",
     "cache-control": "no-store",
-    ...(code === "too_many_requests" ? { "retry-after": RETRY_AFTER_SECONDS } : {}),
     "content-length": Buffer.byteLength(body),
   });
   response.end(body);
