@@ -111,17 +111,13 @@ export function guardConnections(
     const now = performance.now();
     for (const connection of connections.values()) check(connection, now);
     const all = [...connections.values()];
-    const speed = ({ socket, taking }: Connection) =>
-      (takenBytes(socket) - taking.from + limits.windowBytes) / (now - taking.since + 1000);
     relieve(
-      all.filter(({ unsentBytes }) => unsentBytes > 0).sort((a, b) => speed(a) - speed(b)),
+      all.filter(({ unsentBytes }) => unsentBytes > 0).sort(byLastTaken),
       ({ unsentBytes }) => unsentBytes,
       ({ socket }) => socket.destroy(),
     );
-    relieve(
-      all.flatMap(({ body }) => body ?? []).sort((a, b) => a.begunAt - b.begunAt),
-      heldBytes,
-      ({ request }) => refuseBody(request, new ApiError("request_timeout")),
+    relieve(all.flatMap(({ body }) => body ?? []).sort(byBeginning), heldBytes, ({ request }) =>
+      refuseBody(request, new ApiError("request_timeout")),
     );
   }, limits.checkEveryMs).unref();
   server.once("close", () => clearInterval(timer));
@@ -151,12 +147,12 @@ export function guardConnections(
     }
   }
 
-  /** Begins a new window after each that was quick enough. */
+  /** Enough that moved begins a new window. */
   function isTooSlow(window: Window, count: number, windowMs: number, now: number): boolean {
-    if (now - window.since < windowMs) return false;
-    if (count - window.from < limits.windowBytes) return true;
-    Object.assign(window, { since: now, from: count });
-    return false;
+    if (count - window.from >= limits.windowBytes) {
+      Object.assign(window, { since: now, from: count });
+    }
+    return now - window.since >= windowMs;
   }
 
   /** Gives up the first of them, until the rest holds no more than it may. */
@@ -220,6 +216,9 @@ const heldBytes = ({ request, heldMax, bytesBefore, answeredAt }: Body): number 
   answeredAt === undefined
     ? Math.min(heldMax, request.socket.bytesRead - bytesBefore + FIRST_PIECE_BYTES)
     : 0;
+
+const byLastTaken = (a: Connection, b: Connection) => a.taking.since - b.taking.since;
+const byBeginning = (a: Body, b: Body) => a.begunAt - b.begunAt;
 
 /** Of all that was written, what the kernel has taken. */
 function takenBytes(socket: Socket): number {

@@ -14,7 +14,7 @@ import { networkOf } from "#server/http/guards/client-ip.ts";
 import type { Sessions } from "#server/http/guards/sessions.ts";
 import type { Member, Viewer } from "#server/http/guards/viewer.ts";
 import type { LocalApi } from "./local-api.ts";
-import { receiveMultipart, type Uploads } from "./multipart.ts";
+import { type MultipartForm, receiveMultipart, type Uploads } from "./multipart.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -45,10 +45,7 @@ export type DefineRoute = <const E extends Endpoint>(
      * The same for each file of a form, with the fields before it, not validated yet. Where it
      * answers false the file is read and dropped; the handler must then refuse the call.
      */
-    admitFile?: (call: {
-      body: Record<string, unknown>;
-      viewer: Call<E>["viewer"];
-    }) => Promise<boolean>;
+    admitFile?: (call: Pick<Call<E>, "viewer"> & Pick<MultipartForm, "body">) => Promise<boolean>;
     /** Called after every success, also when the response cache answered without the handler. */
     onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void;
   },
