@@ -1,9 +1,11 @@
+import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { setFields } from "./wizard-store.ts";
 
-/** Who may see the survey, and when its results are shown (R59, R65). */
+/** Who may see the survey, and when its results are shown (R59, R65, R231). */
 export function VisibilityFields({ draft }: { draft: Draft }) {
   return (
     <>
@@ -27,6 +29,21 @@ export function VisibilityFields({ draft }: { draft: Draft }) {
           },
         ]}
       />
+      {draft.visibility === "private" && (
+        <Checkbox
+          label={
+            <>
+              Sayım anında görünsün
+              <span className="block text-sm text-muted">
+                Seçmezseniz sonuçlar {SHOWN_FROM_VOTES} oydan sonra görünür ve en az{" "}
+                {SHOWN_STEP_VOTES} yeni oyla güncellenir. Seçerseniz oy verecek olanlara söylenir.
+              </span>
+            </>
+          }
+          checked={draft.instantResults}
+          onChange={({ target }) => setFields({ instantResults: target.checked })}
+        />
+      )}
     </>
   );
 }
