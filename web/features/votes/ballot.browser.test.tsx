@@ -164,13 +164,11 @@ test("a vote in a private survey is not said to be among the votes that are show
   await voteButton.click();
   await expect
     .element(page.getByRole("status"))
-    .toHaveTextContent(
-      "Teşekkürler! Sonuçlar en az 3 yeni oyla güncellenir; anket bitince tam sonuç görünür.",
-    );
+    .toHaveTextContent("Teşekkürler! Sonuçlar en az 3 yeni oyla güncellenir.");
 });
 
 test("who votes where votes show as they come is warned before", async () => {
-  const warning = page.getByText("Küçük bir grupta kimin ne oy verdiği tahmin edilebilir.");
+  const warning = page.getByText("Küçük bir grupta oyunuz tahmin edilebilir.");
   await showBallot({}, { visibility: "private", instant_results: true });
   await expect.element(warning).toBeVisible();
   await option("Kahve").click();

@@ -2,7 +2,12 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
 import { ResultsChart } from "#web/features/votes/results-chart.tsx";
 import { ResultsList } from "#web/features/votes/results-list.tsx";
-import { IN_STEPS, isShownInSteps, tooFewVotes } from "#web/features/votes/steps-words.ts";
+import {
+  IN_STEPS,
+  isShownInSteps,
+  tooFewVotes,
+  WHOLE_AT_END,
+} from "#web/features/votes/steps-words.ts";
 import { useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
@@ -36,7 +41,7 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
         <p>
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>
-        {isShownInSteps(survey) && <p>{IN_STEPS}</p>}
+        {isShownInSteps(survey) && <p>{`${IN_STEPS} ${WHOLE_AT_END}`}</p>}
       </div>
     </div>
   );

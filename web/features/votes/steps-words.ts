@@ -11,6 +11,7 @@ export const tooFewVotes = (hasEnded: boolean): string =>
     ? `${SHOWN_FROM_VOTES} oydan az olduğu için sonuçlar gizli kaldı.`
     : `Sonuçlar ${SHOWN_FROM_VOTES} oydan sonra görünür.`;
 
-export const IN_STEPS = `Sonuçlar en az ${SHOWN_STEP_VOTES} yeni oyla güncellenir; anket bitince tam sonuç görünür.`;
+export const IN_STEPS = `Sonuçlar en az ${SHOWN_STEP_VOTES} yeni oyla güncellenir.`;
+export const WHOLE_AT_END = "Anket bitince tam sonuç görünür.";
 
-export const GUESSABLE = "Küçük bir grupta kimin ne oy verdiği tahmin edilebilir.";
+export const GUESSABLE = "Küçük bir grupta oyunuz tahmin edilebilir.";

@@ -34,9 +34,8 @@ export function VisibilityFields({ draft }: { draft: Draft }) {
           label={
             <>
               Sayım anında görünsün
-              <span className="block text-sm text-muted">
-                Seçmezseniz sonuçlar {SHOWN_FROM_VOTES} oydan sonra görünür ve en az{" "}
-                {SHOWN_STEP_VOTES} yeni oyla güncellenir. Seçerseniz oy verecek olanlara söylenir.
+              <span className="block text-sm leading-tight text-muted">
+                Seçmezseniz {SHOWN_FROM_VOTES} oydan sonra, {SHOWN_STEP_VOTES} oyda bir görünür.
               </span>
             </>
           }
