@@ -11,7 +11,7 @@ import { createPeople, createPolls, type Poll, patientApi, voteKey } from "./vot
 
 export type Kind = "read" | "vote" | "upload";
 
-/** People who go on while something is broken, and what they were told. */
+/** People who go on while something is broken, and the answers they got. */
 export interface Crowd {
   api: Api;
   people: Person[];
@@ -24,7 +24,7 @@ export interface Seen {
   /** Milliseconds since the crowd began. */
   at: number;
   took: number;
-  /** null when the line was cut. */
+  /** null when the connection was cut. */
   status: number | null;
   code: string;
 }

@@ -22,7 +22,7 @@ const ROUGH_NUMBERS = [
 ];
 
 /**
- * Answers a function that is told of a survey's votes after their commit, and within about a second
+ * Returns a function that takes a survey's votes after their commit, and within about a second
  * counts them for the day and gives the survey its new place among the popular. That order is an
  * index: kept up with every vote, it would make PostgreSQL write all index entries of the survey each
  * time. Where results are shown in steps it settles once they show the step; it never fails.
