@@ -9,7 +9,7 @@ export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
 
-// Results of private surveys (R231)
+// Results of private surveys (R206)
 /** With fewer votes nobody sees results. */
 export const SHOWN_FROM_VOTES = 5;
 /** Until the survey ends, what is shown changes by at least so many votes. */

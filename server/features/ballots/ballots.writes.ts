@@ -60,7 +60,7 @@ export const isEnough = (in_steps: number, votes: number): boolean =>
 
 /**
  * Shows the votes that were cast since the last step, where there are enough of them that nobody can
- * tell whose they are (R231). `ids` is a table expression of surveys' ids.
+ * tell whose they are (R206). `ids` is a table expression of surveys' ids.
  */
 export async function showSteps(
   db: Database,

@@ -65,7 +65,7 @@ async function findMostVoted(
   );
   const votes = new Map<number, number>();
   for (const row of (await Promise.all(leaders)).flat()) {
-    // To lead by hidden votes would tell how many there are (R234).
+    // To lead by hidden votes would tell how many there are (R209).
     const most = row.result_visibility === "after" ? row.popularity : Number.POSITIVE_INFINITY;
     votes.set(row.id, Math.min((votes.get(row.id) ?? 0) + row.votes, most));
   }

@@ -57,7 +57,7 @@ export async function setSurveyVisibility(
   });
 }
 
-/** What a public survey has shown stays shown; what a private one has not waits for its step (R231). */
+/** What a public survey has shown stays shown; what a private one has not waits for its step (R206). */
 async function startOrEndSteps(
   db: Database,
   tx: Transaction,

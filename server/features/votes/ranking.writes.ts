@@ -88,7 +88,7 @@ export async function rankListed(db: Database, stop: AbortSignal, now: number): 
 
 /**
  * Gives listed surveys with hidden results their rough place among the popular. Their exact number
- * could be told from their neighbours, and from the moment at which they pass them (R234).
+ * could be told from their neighbours, and from the moment at which they pass them (R209).
  */
 export const rankHidden = (db: Database, stop: AbortSignal): Promise<void> =>
   inSlices(

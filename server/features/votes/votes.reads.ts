@@ -120,7 +120,7 @@ async function resultsAreVisible(
 
 /**
  * In the options' order; all values together make 100, or 0 without votes (R78). Throws
- * `too_few_votes` where they would tell whose they are (R231).
+ * `too_few_votes` where they would tell whose they are (R206).
  */
 export async function readResults(
   db: Database,

@@ -5,7 +5,7 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { setFields } from "./wizard-store.ts";
 
-/** Who may see the survey, and when its results are shown (R59, R65, R231). */
+/** Who may see the survey, and when its results are shown (R59, R65, R206). */
 export function VisibilityFields({ draft }: { draft: Draft }) {
   const isPrivate = draft.visibility === "private";
   const inSteps = isPrivate && !draft.instantResults;
