@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 const SQL = ["kysely", "pg"];
-const CONTEXT = ["app-context", "background-tasks", "config", "errors"].map(
+const CONTEXT = ["app-context", "background-tasks", "config", "errors", "mailboxes"].map(
   (name) => `server/${name}.ts`,
 );
 const SERVER = ["npm", "contract", "server/db", "server/http", "server/images", ...CONTEXT];

@@ -38,6 +38,7 @@ import { handleErrors, rejectConnection, rejectUrl } from "./http/routing/proble
 import { imageJobs } from "./images/image-jobs.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import { serveImages } from "./images/serve-images.ts";
+import { openMailboxes } from "./mailboxes.ts";
 import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
@@ -97,7 +98,8 @@ export async function createApp(options: {
   shedLoad(app);
   await addSecurity(app, config);
 
-  const findSession = batchReads((hashes: string[]) => findSessions(db, hashes));
+  const mailboxes = await openMailboxes(config);
+  const findSession = batchReads((hashes: string[]) => findSessions(db, mailboxes, hashes));
   const sessions = createSessions(findSession, () => clock.now());
   db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
   const uploadFolder = join(config.dataDir, "uploads");
@@ -118,6 +120,7 @@ export async function createApp(options: {
     clock,
     config,
     sessions,
+    mailboxes,
     ...createJsonCache(options.steadyClock ?? clock),
     backgroundTasks: createBackgroundTasks(app),
     jobs: options.jobs ?? [],

@@ -57,6 +57,7 @@ const Environment = z.object({
     }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   RATE_LIMITS: onOff("on"),
+  MARK_SECRET: z.string().min(32, "expected at least 32 characters").optional(),
 });
 
 export interface Config {
@@ -72,6 +73,8 @@ export interface Config {
   trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
+  /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R210). */
+  markSecret: string | undefined;
   /** Which surveys the operator features, and when. */
   featuredFile: string;
 }
@@ -84,7 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
     // The message is logged, and the address may hold a password.
-    const value = name === "DATABASE_URL" ? "…" : environment[name];
+    const value = /^(DATABASE_URL|MARK_SECRET)$/.test(name) ? "…" : environment[name];
     throw new Error(`${name}=${value} is wrong: ${issue?.message}`);
   }
   const env = parsed.data;
@@ -99,6 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    markSecret: env.MARK_SECRET,
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
   };
 }

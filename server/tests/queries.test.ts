@@ -87,7 +87,10 @@ describe("statements", () => {
     await call("getNextSurvey", { params: { id: 12 } });
     const lonely = await requireSurvey(kanaat.db, survey.id, null);
     for (const category_id of [lonely.category_id, 999]) {
-      const [after, viewer] = [{ ...lonely, category_id }, { ...owner, role: "member" } as const];
+      const [after, viewer] = [
+        { ...lonely, category_id },
+        { ...owner, role: "member", mailbox: 1 } as const,
+      ];
       assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
     }
     const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });

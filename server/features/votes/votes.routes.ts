@@ -13,13 +13,18 @@ import {
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, cacheable, changed, backgroundTasks } = context;
-  const cast = createVoteCaster(db, clock);
+  const { defineRoute, db, clock, mailboxes, cacheable, changed, backgroundTasks } = context;
+  const cast = createVoteCaster(db, clock, mailboxes);
   const voted = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {
-    await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer.id });
+    await cast({
+      surveyId: body.survey_id,
+      optionId: body.survey_option_id,
+      userId: viewer.id,
+      mailbox: viewer.mailbox,
+    });
     voted(body.survey_id);
     changed(resultsChanged(body.survey_id));
     return { item: body };

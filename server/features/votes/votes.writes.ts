@@ -7,10 +7,13 @@ import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { countVotes } from "#server/features/ballots/ballots.writes.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
 
 export interface NewVote {
   surveyId: number;
   userId: number;
+  /** The voter's; see `server/mailboxes.ts`. */
+  mailbox: number;
   optionId: number;
 }
 
@@ -26,24 +29,31 @@ const ATTEMPTS = 4;
  * arrive together share a commit. It throws the code that says why a vote was refused, `overloaded`
  * where nothing spoke against it and it was not entered all the same.
  */
-export function createVoteCaster(db: Database, clock: Clock): (vote: NewVote) => Promise<void> {
-  const submit = groupCommit<NewVote, Refusal | null>(
+export function createVoteCaster(
+  db: Database,
+  clock: Clock,
+  mailboxes: Mailboxes,
+): (vote: NewVote) => Promise<void> {
+  const submit = groupCommit<MarkedVote, Refusal | null>(
     (votes) => castBatch(db, votes, clock.now()),
     LARGEST_BATCH,
   );
   return async (vote) => {
     let refusal: Refusal | null = "changed";
+    const marked = { ...vote, mark: mailboxes.markOf(vote.mailbox, vote.surveyId) };
     for (let attempt = 0; refusal === "changed" && attempt < ATTEMPTS; attempt++) {
-      refusal = await submit(vote);
+      refusal = await submit(marked);
     }
     if (refusal) throw new ApiError(refusal === "changed" ? "overloaded" : refusal);
   };
 }
 
+type MarkedVote = NewVote & { mark: number };
+
 /** For each vote null, or why it was refused. */
 async function castBatch(
   db: Database,
-  votes: readonly NewVote[],
+  votes: readonly MarkedVote[],
   now: number,
 ): Promise<(Refusal | null)[]> {
   const insertAndCount =
@@ -72,10 +82,10 @@ interface VoteRow {
 }
 
 /** The votes as the table expression `input`. */
-const rowsOf = (db: Database, votes: readonly NewVote[]) =>
+const rowsOf = (db: Database, votes: readonly MarkedVote[]) =>
   db.rows(
-    ["survey_id", "user_id", "option_id"],
-    votes.map((vote) => [vote.surveyId, vote.userId, vote.optionId]),
+    ["survey_id", "user_id", "option_id", "mailbox", "mark"],
+    votes.map((vote) => [vote.surveyId, vote.userId, vote.optionId, vote.mailbox, vote.mark]),
   );
 
 /**
@@ -118,6 +128,7 @@ const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<VoteRow>`
   join surveys on surveys.id = input.survey_id
   join options on options.survey_id = input.survey_id and options.id = input.option_id
   where ${isOpen(now)} and ${visibleTo(sql.ref("input.user_id"))}
+    and not ${hasVotedBefore} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id`;
 
@@ -125,10 +136,25 @@ const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}
   and (surveys.expire_time is null or surveys.expire_time > ${now})`;
 
+/**
+ * Whether a deleted account of the same mailbox has voted on the survey (R210): a mark says so, until
+ * that is made the account's vote.
+ */
+const hasVotedBefore = sql<SqlBool>`(
+  exists (select 1 from vote_marks
+    where vote_marks.survey_id = input.survey_id and vote_marks.mark = input.mark)
+  or exists (select 1 from pending_anonymizations as deleted
+    join votes on votes.survey_id = input.survey_id and votes.user_id = deleted.user_id
+    where deleted.mailbox = input.mailbox))`;
+
+/** Whether the voter's account was deleted while the vote was on its way. */
+const isDeleted = sql<SqlBool>`exists (select 1 from pending_anonymizations as deleted
+  where deleted.mailbox = input.mailbox and deleted.user_id = input.user_id)`;
+
 /** Why each of these votes was not inserted, by `keyOf`. */
 async function findRefusals(
   db: Database,
-  votes: readonly NewVote[],
+  votes: readonly MarkedVote[],
   now: number,
 ): Promise<Map<string, Refusal>> {
   if (votes.length === 0) return new Map();
@@ -140,9 +166,13 @@ async function findRefusals(
       expire_time: number | null;
       option: number | null;
       voter: number | null;
+      marked: number;
+      deleted: number;
     }
   >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
-      surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter
+      surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter,
+      case when ${hasVotedBefore} then 1 else 0 end as marked,
+      case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, votes)}
     left join surveys on surveys.id = input.survey_id and ${visibleTo(sql.ref("input.user_id"))}
     left join options on options.survey_id = input.survey_id and options.id = input.option_id
@@ -150,10 +180,11 @@ async function findRefusals(
     db.query,
   );
   const refusalOf = (row: (typeof rows)[number]): Refusal => {
+    if (row.deleted === 1) return "invalid_token";
     if (row.existing === null) return "survey_not_found";
     if (row.visibility === null) return "survey_not_published";
     if ((row.start_time ?? 0) > now) return "survey_not_started";
-    if (row.voter !== null) return "already_voted";
+    if (row.voter !== null || row.marked === 1) return "already_voted";
     if (row.option === null) return "option_not_in_survey";
     return (row.expire_time ?? Infinity) <= now ? "survey_ended" : "changed";
   };

@@ -1,0 +1,93 @@
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Tells mailboxes apart, also those of deleted accounts, without keeping an address (R210). */
+export interface Mailboxes {
+  /** The number of an address's mailbox: one for all spellings that reach it. */
+  numberOf(email: string): number;
+  /** What stays of a deleted account's vote: a number that no other mailbox has in this survey. */
+  markOf(mailbox: number, surveyId: number): number;
+}
+
+interface SecretLocation {
+  dataDir: string;
+  /** Replaces the file in `dataDir`. */
+  markSecret?: string | undefined;
+}
+
+/** Makes the secret at the first start. Throws where its file is empty. */
+export async function openMailboxes(where: SecretLocation): Promise<Mailboxes> {
+  const secret = (await readSecret(where)) ?? (await makeSecret(where.dataDir));
+  const key = createSecretKey(secret, "utf8");
+  /** 52 bits, which JavaScript counts exactly. */
+  const numberFrom = (text: string) =>
+    Number(createHmac("sha256", key).update(text).digest().readBigUInt64BE() >> 12n);
+  return {
+    numberOf: (email) => numberFrom(canonicalAddress(email)),
+    // Without an "@", so that it cannot be an address.
+    markOf: (mailbox, surveyId) => numberFrom(`${surveyId}:${mailbox}`),
+  };
+}
+
+export const SECRET_FILE = "kanaat.secret";
+
+/** The secret of this installation; undefined where no server has made one yet. */
+export async function readSecret(where: SecretLocation): Promise<string | undefined> {
+  if (where.markSecret) return where.markSecret;
+  const path = join(where.dataDir, SECRET_FILE);
+  const secret = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
+  if (secret === "") throw new Error(`${path} is empty: put it back from a backup.`);
+  return secret;
+}
+
+async function makeSecret(dataDir: string): Promise<string> {
+  await writeSecret(dataDir, randomBytes(32).toString("base64url"));
+  // Of servers that start at once on a shared folder, all go by the one that was first.
+  return (await readSecret({ dataDir })) ?? "";
+}
+
+/** Keeps it in `dataDir`, whole or not at all, unless there is one already. */
+export async function writeSecret(dataDir: string, secret: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const unfinished = join(dataDir, `${SECRET_FILE}.${randomBytes(8).toString("hex")}`);
+  try {
+    await using file = await open(unfinished, "wx", 0o600);
+    await file.writeFile(secret);
+    await file.sync();
+    await link(unfinished, join(dataDir, SECRET_FILE)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  await using folder = await open(dataDir);
+  await folder.sync();
+}
+
+/** Providers that deliver to one mailbox under several domains, or whatever stands between letters. */
+const PROVIDERS: readonly { domains: string; ignored: RegExp }[] = [
+  { domains: "gmail.com googlemail.com", ignored: /\./g },
+  { domains: "proton.me protonmail.com pm.me", ignored: /[._-]/g },
+  { domains: "icloud.com me.com mac.com", ignored: /(?!)/g },
+  {
+    domains: "yandex.com yandex.com.tr yandex.ru yandex.by yandex.kz ya.ru",
+    ignored: /[.-]/g,
+  },
+];
+
+/** One spelling for all addresses of a mailbox. */
+export function canonicalAddress(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = asciiLower(email.slice(at + 1));
+  // The first letter stays, so that no address becomes empty.
+  const name = asciiLower(email.slice(0, at)).replace(/(?<=.)\+.*/, "");
+  const provider = PROVIDERS.find(({ domains }) => domains.split(" ").includes(domain));
+  if (!provider) return `${name}@${domain}`;
+  return `${name.replace(provider.ignored, "")}@${provider.domains.split(" ")[0]}`;
+}
+
+const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
