@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Tells mailboxes apart, also those of deleted accounts, without keeping an address (R210). */
@@ -45,20 +45,25 @@ export async function readSecret(where: SecretLocation): Promise<string | undefi
 }
 
 async function makeSecret(dataDir: string): Promise<string> {
-  await writeSecret(dataDir, randomBytes(32).toString("base64url"));
+  await writeSecret(dataDir, randomBytes(32).toString("base64url"), { replace: false });
   // Of servers that start at once on a shared folder, all go by the one that was first.
   return (await readSecret({ dataDir })) ?? "";
 }
 
-/** Keeps it in `dataDir`, whole or not at all, unless there is one already. */
-export async function writeSecret(dataDir: string, secret: string): Promise<void> {
+/** Keeps it in `dataDir`, whole or not at all; unless told to replace it, the one that is there stays. */
+export async function writeSecret(
+  dataDir: string,
+  secret: string,
+  { replace }: { replace: boolean },
+): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const unfinished = join(dataDir, `${SECRET_FILE}.${randomBytes(8).toString("hex")}`);
   try {
     await using file = await open(unfinished, "wx", 0o600);
     await file.writeFile(secret);
     await file.sync();
-    await link(unfinished, join(dataDir, SECRET_FILE)).catch((error: NodeJS.ErrnoException) => {
+    const publish = replace ? rename : link;
+    await publish(unfinished, join(dataDir, SECRET_FILE)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
   } finally {

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
 import { ALL_TABLE_NAMES, type AnyTable } from "#server/db/tables.ts";
+import { readSecret, SECRET_FILE } from "#server/mailboxes.ts";
 import {
   MANIFEST,
   type Manifest,
@@ -23,6 +24,7 @@ const ATTEMPTS = 10;
 interface StorageLocation {
   databaseUrl: string | undefined;
   dataDir: string;
+  markSecret?: string | undefined;
 }
 
 /** File names and their SHA-256. */
@@ -42,6 +44,8 @@ export async function backUp(source: StorageLocation, target: string): Promise<M
 
   const sums: Sums = new Map();
   const { tables, pictures, lost } = await copyAll(source, unfinished, sums);
+  const secret = await readSecret(source);
+  if (secret) await writeSynced(unfinished, SECRET_FILE, secret, sums);
   const manifest = {
     format: 1,
     made_at: new Date().toISOString(),

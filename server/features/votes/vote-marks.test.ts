@@ -186,38 +186,40 @@ describe("a vote under way while its account is deleted", () => {
     assert.deepEqual(await countsOf(survey, owner), [0, 0]);
   });
 
-  it("is there before the mailbox has an account again", async () => {
-    if (db.engine === "sqlite") return;
-    const owner = await signUp(kanaat);
-    const survey = await publishSurvey(kanaat, owner);
-    const person = await join(`${newName()}@ornek.com`);
-    const [held] = survey.options;
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-    const holding = db.query.transaction().execute(async (tx) => {
-      await sql`select id from options where id = ${held?.id} for update`.execute(tx);
-      lock();
-      await released;
+  // On SQLite nothing can come between the vote and the deletion.
+  if (db.engine === "postgres") {
+    it("is there before the mailbox has an account again", async () => {
+      const owner = await signUp(kanaat);
+      const survey = await publishSurvey(kanaat, owner);
+      const person = await join(`${newName()}@ornek.com`);
+      const [held] = survey.options;
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+      const holding = db.query.transaction().execute(async (tx) => {
+        await sql`select id from options where id = ${held?.id} for update`.execute(tx);
+        lock();
+        await released;
+      });
+      await locked;
+      const late = vote(person, survey, 0);
+      await sleep(100);
+      await leave(person);
+      const { email, password } = person;
+      let isOpen = false;
+      const again = kanaat.call(register, { body: registrationForm({ email }) }).then((answer) => {
+        isOpen = true;
+        return answer;
+      });
+      await sleep(300);
+      assert.equal(isOpen, false);
+      release();
+      await holding;
+      assert.equal((await late).status, 201);
+      assert.equal((await again).status, 201);
+      await refuses({ ...person, ...(await signIn(kanaat, { email, password })) }, survey);
+      assert.deepEqual(await countsOf(survey, owner), [1, 0]);
     });
-    await locked;
-    const late = vote(person, survey, 0);
-    await sleep(100);
-    await leave(person);
-    const { email, password } = person;
-    let isOpen = false;
-    const again = kanaat.call(register, { body: registrationForm({ email }) }).then((answer) => {
-      isOpen = true;
-      return answer;
-    });
-    await sleep(300);
-    assert.equal(isOpen, false);
-    release();
-    await holding;
-    assert.equal((await late).status, 201);
-    assert.equal((await again).status, 201);
-    await refuses({ ...person, ...(await signIn(kanaat, { email, password })) }, survey);
-    assert.deepEqual(await countsOf(survey, owner), [1, 0]);
-  });
+  }
 
   it("and votes of accounts that take its address count once, however they come", async () => {
     const owner = await signUp(kanaat);

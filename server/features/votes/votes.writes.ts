@@ -138,18 +138,18 @@ const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
 
 /**
  * Whether a deleted account of the same mailbox has voted on the survey (R210): a mark says so, until
- * that is made the account's vote.
+ * that is made the account's vote. Not `exists`, for which PostgreSQL may read all marks.
  */
 const hasVotedBefore = sql<SqlBool>`(
-  exists (select 1 from vote_marks
-    where vote_marks.survey_id = input.survey_id and vote_marks.mark = input.mark)
-  or exists (select 1 from pending_anonymizations as deleted
+  (select 1 from vote_marks
+    where vote_marks.survey_id = input.survey_id and vote_marks.mark = input.mark) is not null
+  or (select 1 from pending_anonymizations as deleted
     join votes on votes.survey_id = input.survey_id and votes.user_id = deleted.user_id
-    where deleted.mailbox = input.mailbox))`;
+    where deleted.mailbox = input.mailbox limit 1) is not null)`;
 
 /** Whether the voter's account was deleted while the vote was on its way. */
-const isDeleted = sql<SqlBool>`exists (select 1 from pending_anonymizations as deleted
-  where deleted.mailbox = input.mailbox and deleted.user_id = input.user_id)`;
+const isDeleted = sql<SqlBool>`(select 1 from pending_anonymizations as deleted
+  where deleted.user_id = input.user_id) is not null`;
 
 /** Why each of these votes was not inserted, by `keyOf`. */
 async function findRefusals(
