@@ -14,7 +14,7 @@ import { isReserved } from "./nicknames.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** The version of the texts that people agree to; it changes with them (R36). */
-const CONSENT_VERSION = "2026-11-25";
+const CONSENT_VERSION = "2026-11-26";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock, mailboxes } = context;
