@@ -15,13 +15,14 @@ const DAY = 24 * 3_600_000;
 const kanaat = await testApp({ after });
 const { db, clock, mailboxes } = kanaat;
 type Survey = Awaited<ReturnType<typeof publishSurvey>>;
+type Choice = { id: number; options: readonly { id: number }[] };
 
 let names = 0;
 const newName = () => `anahtar${names++}`;
 const join = (email: string) => signUp(kanaat, { email });
 const leave = async ({ token, password }: Person) =>
   assert.equal((await kanaat.call(deleteAccount, { token, body: { password } })).status, 204);
-const vote = ({ token }: Person, { id, options }: Survey, place = 0) =>
+const vote = ({ token }: Person, { id, options }: Choice, place = 0) =>
   kanaat.call(castVote, { token, body: { survey_id: id, survey_option_id: options[place]?.id } });
 const invite = async ({ token }: Person, { id }: Survey, { nickname }: Person) =>
   assert.ok(
@@ -102,23 +103,29 @@ describe("one mailbox", () => {
     await refuses(second, survey);
   });
 
-  it("is not told by the vote status where its deleted account voted", async () => {
+  it("is told where its deleted account voted by a vote that would count otherwise, alone", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     const email = `${newName()}@ornek.com`;
     const first = await join(email);
     await voteFor(kanaat, first, survey, 0);
     await leave(first);
-    const { token } = await join(email);
+    const again = await join(email);
+    const { token } = again;
     const knows = async () => {
       const status = await kanaat.call(getVoteStatus, { token, params: { id: survey.id } });
       const voted = await kanaat.call(listVoted, { token, query: { survey_ids: `${survey.id}` } });
       const results = await kanaat.call(getResults, { token, params: { id: survey.id } });
-      return [status.body, voted.body.items, results.problem?.code];
+      const wrong = await vote(again, { ...survey, options: [{ id: 1_000_000 }] });
+      return [status.body, voted.body.items, results.problem?.code, wrong.problem.code];
     };
-    assert.deepEqual(await knows(), [false, [], "results_hidden"]);
+    const nothing = [false, [], "results_hidden", "option_not_in_survey"];
+    assert.deepEqual(await knows(), nothing);
     await anonymize();
-    assert.deepEqual(await knows(), [false, [], "results_hidden"]);
+    assert.deepEqual(await knows(), nothing);
+    await refuses(again, survey);
+    await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
+    assert.equal((await vote(again, survey)).problem.code, "survey_ended");
   });
 });
 

@@ -184,9 +184,11 @@ async function findRefusals(
     if (row.existing === null) return "survey_not_found";
     if (row.visibility === null) return "survey_not_published";
     if ((row.start_time ?? 0) > now) return "survey_not_started";
-    if (row.voter !== null || row.marked === 1) return "already_voted";
+    if (row.voter !== null) return "already_voted";
     if (row.option === null) return "option_not_in_survey";
-    return (row.expire_time ?? Infinity) <= now ? "survey_ended" : "changed";
+    if ((row.expire_time ?? Infinity) <= now) return "survey_ended";
+    // Last, so that nobody learns it without risking a vote (R212).
+    return row.marked === 1 ? "already_voted" : "changed";
   };
   return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), refusalOf(row)]));
 }
