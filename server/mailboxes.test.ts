@@ -25,8 +25,9 @@ describe("an address", () => {
       ["ali_veli@protonmail.com", "aliveli@proton.me"],
       ["ali@mac.com", "ali@icloud.com"],
       ["a.li@icloud.com", "a.li@icloud.com"],
-      ["ali-veli@yandex.com.tr", "aliveli@yandex.com"],
-      ["ali.veli@ya.ru", "aliveli@yandex.com"],
+      ["ali-veli@yandex.com.tr", "ali-veli@yandex.com"],
+      ["ali.veli@ya.ru", "ali-veli@yandex.com"],
+      ["aliveli@ya.ru", "aliveli@yandex.com"],
       ["a.li@notgmail.com", "a.li@notgmail.com"],
       ["a.li@gmail.com.tr", "a.li@gmail.com.tr"],
     ] as const) {

@@ -73,14 +73,14 @@ export async function writeSecret(
   await folder.sync();
 }
 
-/** Providers that deliver to one mailbox under several domains, or whatever stands between letters. */
-const PROVIDERS: readonly { domains: string; ignored: RegExp }[] = [
-  { domains: "gmail.com googlemail.com", ignored: /\./g },
-  { domains: "proton.me protonmail.com pm.me", ignored: /[._-]/g },
-  { domains: "icloud.com me.com mac.com", ignored: /(?!)/g },
+/** Providers for whom several domains, or several ways to write a name, are one mailbox. */
+const PROVIDERS: readonly { domains: string; nameOf: (written: string) => string }[] = [
+  { domains: "gmail.com googlemail.com", nameOf: (name) => name.replaceAll(".", "") },
+  { domains: "proton.me protonmail.com pm.me", nameOf: (name) => name.replace(/[._-]/g, "") },
+  { domains: "icloud.com me.com mac.com", nameOf: (name) => name },
   {
     domains: "yandex.com yandex.com.tr yandex.ru yandex.by yandex.kz ya.ru",
-    ignored: /[.-]/g,
+    nameOf: (name) => name.replaceAll(".", "-"),
   },
 ];
 
@@ -92,7 +92,7 @@ export function canonicalAddress(email: string): string {
   const name = asciiLower(email.slice(0, at)).replace(/(?<=.)\+.*/, "");
   const provider = PROVIDERS.find(({ domains }) => domains.split(" ").includes(domain));
   if (!provider) return `${name}@${domain}`;
-  return `${name.replace(provider.ignored, "")}@${provider.domains.split(" ")[0]}`;
+  return `${provider.nameOf(name)}@${provider.domains.split(" ")[0]}`;
 }
 
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
