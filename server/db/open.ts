@@ -52,9 +52,10 @@ export interface Database {
   subscribe(channel: string, listener: (payload: string) => void, missed?: () => void): void;
   /**
    * Resolves once all statements that are writing to the table have ended; later ones see what was
-   * committed before the call. Throws like a lock that is not got in time.
+   * committed before the call. `tx` has written nothing there. Throws like a lock that is not got in
+   * time.
    */
-  writesEnded(table: keyof Tables): Promise<void>;
+  writesEnded(tx: Transaction, table: keyof Tables): Promise<void>;
   /** Lets the next row of a table have an id above `last`. */
   resetIdSequence(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */

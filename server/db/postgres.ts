@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { Database, DatabaseFault } from "./open.ts";
+import type { Database, DatabaseFault, Transaction } from "./open.ts";
 import { listen } from "./postgres-listen.ts";
 import type { Tables } from "./tables.ts";
 
@@ -104,7 +104,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       bus.on(channel, listener);
       if (missed) bus.on(MISSED, missed);
     },
-    writesEnded: (table) => waitForWriters(query, table, settings.lock_timeout ?? 0),
+    writesEnded: (tx, table) => waitForWriters(tx, table, settings.lock_timeout ?? 0),
     resetIdSequence: async (tx, table, last) => {
       if (last > 0)
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
@@ -124,7 +124,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 /** As `create index concurrently` does: whoever writes to a table holds this lock on it until the end. */
 async function waitForWriters(
-  query: Kysely<Tables>,
+  tx: Transaction,
   table: string,
   longestWaitMs: number,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function waitForWriters(
     const { rows } = await sql<{ id: string }>`select virtualtransaction as id from pg_locks
       where relation = ${table}::regclass and mode = 'RowExclusiveLock'
         and database = (select oid from pg_database where datname = current_database())`.execute(
-      query,
+      tx,
     );
     return new Set(rows.map(({ id }) => id));
   };

@@ -45,7 +45,7 @@ async function waitForLateVotes(db: Database, tx: Transaction, mailbox: number):
     .where("mailbox", "=", mailbox)
     .limit(1)
     .executeTakeFirst();
-  if (deleted) await db.writesEnded("votes");
+  if (deleted) await db.writesEnded(tx, "votes");
 }
 
 /**
