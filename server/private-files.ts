@@ -16,21 +16,30 @@ export async function keepPrivate(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const names = (await readdir(dataDir)).filter((name) => OWN_NAMES.test(name));
   for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
-    await closeToOthers(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPERM" && error.code !== "EROFS") throw error;
-      process.emitWarning(`Others can read ${path}: this user may not change its mode.`);
-    });
+    await warnIfNotAllowed(path, closeToOthers(path));
   }
 }
 
+async function warnIfNotAllowed(path: string, closing: Promise<void>): Promise<void> {
+  await closing.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPERM" && error.code !== "EROFS") throw error;
+    process.emitWarning(`Others can read ${path}: this user may not change its mode.`);
+  });
+}
+
 /**
- * Does the same for everything in the folders that lie in `folder`. Each is closed after what it holds,
- * so that a run that `stop` cut off is taken up by the next, and closed ones are not read.
+ * Does the same for everything in the folders that lie in `folder`, or those of them that are `meant`.
+ * Each is closed after what it holds, so that a run that `stop` cut off is taken up by the next, and
+ * closed ones are not read.
  */
-export async function closeFolders(folder: string, stop?: AbortSignal): Promise<void> {
+export async function closeFolders(
+  folder: string,
+  { stop, meant = () => true }: { stop?: AbortSignal; meant?: (path: string) => boolean } = {},
+): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(noneIfMissing)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && (await isOpen(path))) await closeTree(path, stop);
+    if (entry.isDirectory() && meant(path) && (await isOpen(path)))
+      await warnIfNotAllowed(path, closeTree(path, stop));
     if (stop?.aborted) return;
   }
 }

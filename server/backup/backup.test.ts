@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -142,7 +142,14 @@ describe("a backup", () => {
     // What was voted for just now would be ranked meanwhile.
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const before = await rowsOf(kanaat);
+    const [earlier, others] = [newFolder(), join(kanaat.instance.dataDir, "others")];
+    await backUp(kanaat.instance, earlier);
+    await mkdir(others);
+    for (const folder of [earlier, others])
+      await promisify(execFile)("chmod", ["-R", "go+rX", folder]);
     const { stdout } = await command("backup", kanaat.instance, backup);
+    assert.deepEqual(await openPaths(earlier), []);
+    assert.deepEqual(await openPaths(others), [""]);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);
     assert.deepEqual(await openPaths(backup), []);
     const secret = await readFile(join(kanaat.instance.dataDir, SECRET_FILE), "utf8");

@@ -14,7 +14,7 @@ export function imageJobs({ jobs, db, images, config: { dataDir } }: AppContext)
     {
       name: "close the pictures of earlier versions to others",
       stage: "start",
-      run: ({ signal }) => closeFolders(join(dataDir, "images"), signal),
+      run: ({ signal }) => closeFolders(join(dataDir, "images"), { stop: signal }),
     },
     {
       name: "delete abandoned uploads",
