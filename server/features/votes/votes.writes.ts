@@ -138,14 +138,16 @@ const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
 
 /**
  * Whether a deleted account of the same mailbox has voted on the survey (R210): a mark says so, until
- * that is made the account's vote. Not `exists`, for which PostgreSQL may read all marks.
+ * that is made the account's vote. Not `exists`, for which PostgreSQL may read all marks, and no join,
+ * for which SQLite reads all votes on the survey.
  */
 const hasVotedBefore = sql<SqlBool>`(
   (select 1 from vote_marks
     where vote_marks.survey_id = input.survey_id and vote_marks.mark = input.mark) is not null
   or (select 1 from pending_anonymizations as deleted
-    join votes on votes.survey_id = input.survey_id and votes.user_id = deleted.user_id
-    where deleted.mailbox = input.mailbox limit 1) is not null)`;
+    where deleted.mailbox = input.mailbox and (select 1 from votes
+      where votes.survey_id = input.survey_id and votes.user_id = deleted.user_id) is not null
+    limit 1) is not null)`;
 
 /** Whether the voter's account was deleted while the vote was on its way. */
 const isDeleted = sql<SqlBool>`(select 1 from pending_anonymizations as deleted
