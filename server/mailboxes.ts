@@ -22,7 +22,7 @@ export async function openMailboxes(where: SecretLocation): Promise<Mailboxes> {
   const key = createSecretKey(secret, "utf8");
   /** 52 bits, which JavaScript counts exactly. */
   const numberFrom = (text: string) =>
-    Number(createHmac("sha256", key).update(text).digest().readBigUInt64BE() >> 12n);
+    Number.parseInt(createHmac("sha256", key).update(text).digest("hex").slice(0, 13), 16);
   return {
     numberOf: (email) => numberFrom(canonicalAddress(email)),
     // Without an "@", so that it cannot be an address.

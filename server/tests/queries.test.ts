@@ -167,6 +167,20 @@ describe("statements", () => {
     assert.deepEqual(found, []);
   });
 
+  it("of a vote look up single votes, never all on its survey", async () => {
+    const casting = [...seen.values()].filter(({ sql }) => /\binsert into votes\b/.test(sql));
+    assert.ok(casting.length > 0);
+    const explain = plain.engine === "sqlite" ? "explain query plan" : "explain";
+    for (const query of casting) {
+      const explained = CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]);
+      const { rows } = await plain.query.executeQuery<Record<string, unknown>>(explained);
+      const plan = rows.map((row) => row.detail ?? row["QUERY PLAN"]).join("\n");
+      const lookUps = plan.match(/SEARCH votes .*|on votes .*\n.*Cond: .*/g) ?? [];
+      assert.ok(lookUps.length > 0, plan);
+      for (const lookUp of lookUps) assert.match(lookUp, /survey_id.*user_id/s, plan);
+    }
+  });
+
   it("name their columns, or PostgreSQL would plan them anew each time", () => {
     assert.deepEqual(
       [...seen.keys()].filter((text) => /\*\s+from/i.test(text)),
