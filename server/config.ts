@@ -73,7 +73,7 @@ export interface Config {
   trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
-  /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R210). */
+  /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R211). */
   markSecret: string | undefined;
   /** Which surveys the operator features, and when. */
   featuredFile: string;

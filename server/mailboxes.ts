@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Tells mailboxes apart, also those of deleted accounts, without keeping an address (R210). */
+/** Tells mailboxes apart, also those of deleted accounts, without keeping an address (R211). */
 export interface Mailboxes {
   /** The number of an address's mailbox: one for all spellings that reach it. */
   numberOf(email: string): number;

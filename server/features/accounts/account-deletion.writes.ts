@@ -124,7 +124,7 @@ async function removeOwnSurveys(db: Database, tx: Transaction, id: number): Prom
 }
 
 /**
- * Anonymizes the votes of deleted accounts and marks where their mailboxes voted (R210). Not at once:
+ * Anonymizes the votes of deleted accounts and marks where their mailboxes voted (R211). Not at once:
  * until then they keep the same person's vote, under way in another process, from being counted a
  * second time (ADR-012).
  */

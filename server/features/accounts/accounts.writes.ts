@@ -36,7 +36,7 @@ export async function createAccount(
 
 /**
  * A vote of a just deleted account may still be on its way to the database. Nobody can sign in with the
- * same mailbox before it is there, or refused, so that both cannot be counted (R210).
+ * same mailbox before it is there, or refused, so that both cannot be counted (R211).
  */
 async function waitForLateVotes(db: Database, tx: Transaction, mailbox: number): Promise<void> {
   const deleted = await tx

@@ -32,7 +32,7 @@ export function useBallot(
   const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
   const vote = useCastVote(survey.id, invitationCode);
   const status = useVoteStatus(survey.id, invitationCode, isListed);
-  // The status does not tell of a vote by an account that was deleted since (R212).
+  // The status does not tell of a vote by an account that was deleted since (R213).
   const hasVoted = status === "voted" || codeOf(vote.error) === "already_voted";
   const isVisitor = useLoginState() === "out";
   const hasVotedNow = hasVoted && vote.isSuccess;
