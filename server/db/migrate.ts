@@ -22,7 +22,7 @@ import * as milestonesAndLeaders from "./migrations/021-milestones-and-leaders.t
 import * as listedOfPerson from "./migrations/022-listed-of-person.ts";
 import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
 import * as voteMarks from "./migrations/024-vote-marks.ts";
-import * as shownVotes from "./migrations/026-shown-votes.ts";
+import * as shownVotes from "./migrations/025-shown-votes.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -54,7 +54,7 @@ const migrations = (engine: Database["engine"]) => ({
   "022-listed-of-person": listedOfPerson,
   "023-surveys-of-category": surveysOfCategory,
   "024-vote-marks": { up: voteMarks.up(engine) },
-  "026-shown-votes": shownVotes,
+  "025-shown-votes": shownVotes,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 
