@@ -5,6 +5,8 @@ import { readConfig } from "#server/config.ts";
 
 const [target] = process.argv.slice(2);
 if (!target) throw new Error("Name a new folder: npm run backup -- <folder>");
+// It holds e-mail addresses and password hashes: files 0600, folders 0700.
+process.umask(0o077);
 const { rows, pictures, lost_pictures } = await backUp(readConfig(process.env), target);
 console.log(
   `${rows.users} people, ${rows.surveys} surveys, ${rows.votes} votes, ${pictures} pictures`,

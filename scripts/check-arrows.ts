@@ -4,9 +4,14 @@ import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 const SQL = ["kysely", "pg"];
-const CONTEXT = ["app-context", "background-tasks", "config", "errors"].map(
-  (name) => `server/${name}.ts`,
-);
+const CONTEXT = [
+  "app-context",
+  "background-tasks",
+  "config",
+  "errors",
+  "mailboxes",
+  "private-files",
+].map((name) => `server/${name}.ts`);
 const SERVER = ["npm", "contract", "server/db", "server/http", "server/images", ...CONTEXT];
 const WEB = ["npm", "contract", "web/ui", "web/lib", "web/styles"];
 

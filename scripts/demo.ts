@@ -13,6 +13,8 @@ const folder = join(import.meta.dirname, "../.demo");
 /** Written once the folder is filled; without it, what an interrupted run left is deleted. */
 const filledMark = join(folder, "filled");
 
+// Also while it is filled, before the server starts.
+process.umask(0o077);
 process.env.DATA_DIR = folder;
 delete process.env.DATABASE_URL;
 

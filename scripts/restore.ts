@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { restore } from "#server/backup/restore.ts";
 import { readConfig } from "#server/config.ts";
+import { keepPrivate } from "#server/private-files.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -11,7 +12,9 @@ const { values, positionals } = parseArgs({
 });
 const [backup] = positionals;
 if (!backup) throw new Error("Name a backup: npm run restore -- <folder>");
-const { rows, pictures, made_at } = await restore(readConfig(process.env), backup, values);
+const config = readConfig(process.env);
+await keepPrivate(config.dataDir);
+const { rows, pictures, made_at } = await restore(config, backup, values);
 console.log(
   `${rows.users} people, ${rows.surveys} surveys, ${rows.votes} votes, ${pictures} pictures`,
 );

@@ -6,6 +6,7 @@ import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
 import type { ImageStore } from "./images/image-store.ts";
+import type { Mailboxes } from "./mailboxes.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 
 /** Milliseconds since 1970; tests bring a clock of their own. */
@@ -21,6 +22,7 @@ export interface AppContext extends JsonCache {
   clock: Clock;
   config: Config;
   sessions: Sessions;
+  mailboxes: Mailboxes;
   backgroundTasks: BackgroundTasks;
   /** Features add what has to be done beside requests. */
   jobs: MaintenanceJob[];

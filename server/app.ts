@@ -52,6 +52,7 @@ import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import { serveImages } from "./images/serve-images.ts";
+import { openMailboxes } from "./mailboxes.ts";
 import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
@@ -132,7 +133,8 @@ export async function createApp(options: {
   await addSecurity(app, config);
   handleNotFound(app);
 
-  const findSession = batchReads((hashes: string[]) => findSessions(db, hashes));
+  const mailboxes = await openMailboxes(config);
+  const findSession = batchReads((hashes: string[]) => findSessions(db, mailboxes, hashes));
   const sessions = createSessions(findSession, () => clock.now());
   db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
   const uploadFolder = join(config.dataDir, "uploads");
@@ -159,6 +161,7 @@ export async function createApp(options: {
     clock,
     config,
     sessions,
+    mailboxes,
     ...createJsonCache(options.steadyClock ?? clock),
     backgroundTasks: createBackgroundTasks(app),
     jobs: options.jobs ?? [],

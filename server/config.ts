@@ -57,6 +57,7 @@ const Environment = z.object({
     }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   RATE_LIMITS: onOff("on"),
+  MARK_SECRET: z.string().min(32, "expected at least 32 characters").optional(),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
@@ -75,6 +76,8 @@ export interface Config {
   trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
+  /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R211). */
+  markSecret: string | undefined;
   maxConnections: number;
   /** Behind trusted proxies, its requests under way. */
   maxConnectionsPerAddress: number;
@@ -92,7 +95,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
     // The message is logged, and the address may hold a password.
-    const value = name === "DATABASE_URL" ? "…" : environment[name];
+    const value = /^(DATABASE_URL|MARK_SECRET)$/.test(name) ? "…" : environment[name];
     throw new Error(`${name}=${value} is wrong: ${issue?.message}`);
   }
   const env = parsed.data;
@@ -107,6 +110,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    markSecret: env.MARK_SECRET,
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,

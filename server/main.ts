@@ -8,6 +8,7 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { openDiskStore } from "./images/disk-store.ts";
+import { keepPrivate } from "./private-files.ts";
 
 /** After so long the process is ended, whatever is still unfinished. */
 const MAX_SHUTDOWN_MS = 9000;
@@ -21,6 +22,7 @@ const dev = process.argv.includes("--dev");
 async function start() {
   const config = readConfig(process.env);
   if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
+  await keepPrivate(config.dataDir);
   const db = await openDatabase(config);
   const images = await openDiskStore(config);
   const clock = { now: Date.now };

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sql } from "kysely";
+import { deleteAccount } from "#contract/account.ts";
 import { deleteSurvey, listSurveys } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
 import { migrate } from "#server/db/migrate.ts";
@@ -14,6 +15,7 @@ import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
+import { SECRET_FILE } from "#server/mailboxes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
@@ -27,6 +29,11 @@ const TO_ADD = { replace: false };
 const kanaat = await testApp({ after });
 const owner = await signUp(kanaat);
 const surveys = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
+
+async function anonymize(): Promise<void> {
+  kanaat.clock.advance(30_000);
+  await kanaat.runMaintenance();
+}
 
 let folders = 0;
 const newFolder = () => join(kanaat.instance.dataDir, `backup-${folders++}`);
@@ -42,6 +49,13 @@ const command = (script: string, instance: Instance, ...args: string[]) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: { ...process.env, DATA_DIR: instance.dataDir, DATABASE_URL: instance.databaseUrl ?? "" },
   });
+
+/** The paths in a folder that are not for their own user alone. */
+async function openPaths(folder: string): Promise<string[]> {
+  const names = ["", ...(await readdir(folder, { recursive: true }))];
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode));
+  return names.filter((_, i) => ((modes[i] ?? 0) & 0o077) !== 0);
+}
 
 async function rowsOf({ db }: TestApp): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
@@ -128,11 +142,25 @@ describe("a backup", () => {
     // What was voted for just now would be ranked meanwhile.
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const before = await rowsOf(kanaat);
+    const [earlier, others] = [newFolder(), join(kanaat.instance.dataDir, "others")];
+    await backUp(kanaat.instance, earlier);
+    await mkdir(others);
+    for (const folder of [earlier, others])
+      await promisify(execFile)("chmod", ["-R", "go+rX", folder]);
     const { stdout } = await command("backup", kanaat.instance, backup);
+    assert.deepEqual(await openPaths(earlier), []);
+    assert.deepEqual(await openPaths(others), [""]);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);
+    assert.deepEqual(await openPaths(backup), []);
+    const secret = await readFile(join(kanaat.instance.dataDir, SECRET_FILE), "utf8");
+    assert.equal(await readFile(join(backup, SECRET_FILE), "utf8"), secret);
     for (const engine of new Set<Engine>([ENGINE, "sqlite"])) {
       const instance = await newInstance(engine);
+      // As a backup by an earlier version, or one that was copied, may be.
+      await promisify(execFile)("chmod", ["-R", "go+rX", backup]);
       await command("restore", instance, backup);
+      assert.deepEqual(await openPaths(instance.dataDir), []);
+      assert.equal(await readFile(join(instance.dataDir, SECRET_FILE), "utf8"), secret);
       assert.deepEqual(await picturesOf(instance), await picturesOf(kanaat.instance));
       const restored = await testApp({ after }, { instance, clock: kanaat.clock });
       assert.deepEqual(await rowsOf(restored), before);
@@ -142,6 +170,38 @@ describe("a backup", () => {
         const ask = (app: TestApp) => app.call(getResults, { token: owner.token, params: { id } });
         assert.equal((await ask(restored)).text, (await ask(kanaat)).text);
       }
+    }
+  });
+
+  it("holds a secret that is set, and is restored only where none other is", async () => {
+    const markSecret = "kurulumun-otuz-iki-harfli-sirri-1";
+    const [backup, instance] = [newFolder(), await newInstance()];
+    await backUp({ ...kanaat.instance, markSecret }, backup);
+    const other = { ...instance, markSecret: `${markSecret}-baska` };
+    await assert.rejects(restore(other, backup, TO_ADD), /MARK_SECRET is not that of the backup/);
+    await restore({ ...instance, markSecret }, backup, TO_ADD);
+    assert.equal(await readFile(join(instance.dataDir, SECRET_FILE), "utf8"), markSecret);
+  });
+
+  it("lets nobody vote twice whose account was deleted before it was made", async () => {
+    const [survey] = surveys;
+    assert.ok(survey);
+    const { email, token, password } = await signUp(kanaat);
+    const vote = (app: TestApp, token: string) =>
+      app.call(castVote, {
+        token,
+        body: { survey_id: survey.id, survey_option_id: survey.options[0]?.id },
+      });
+    assert.equal((await vote(kanaat, token)).status, 201);
+    await kanaat.call(deleteAccount, { token, body: { password } });
+    for (const settle of [async () => undefined, anonymize]) {
+      await settle();
+      const [backup, instance] = [newFolder(), await newInstance()];
+      await backUp(kanaat.instance, backup);
+      await restore(instance, backup, TO_ADD);
+      const restored = await testApp({ after }, { instance, clock: kanaat.clock });
+      const again = await signUp(restored, { email });
+      assert.equal((await vote(restored, again.token)).problem.code, "already_voted");
     }
   });
 

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
 import { ALL_TABLE_NAMES, type AnyTable } from "#server/db/tables.ts";
+import { readSecret, SECRET_FILE } from "#server/mailboxes.ts";
+import { closeFolders } from "#server/private-files.ts";
 import {
   MANIFEST,
   type Manifest,
@@ -23,6 +25,7 @@ const ATTEMPTS = 10;
 interface StorageLocation {
   databaseUrl: string | undefined;
   dataDir: string;
+  markSecret?: string | undefined;
 }
 
 /** File names and their SHA-256. */
@@ -30,7 +33,8 @@ type Sums = Map<string, string>;
 
 /**
  * Copies all rows and pictures into the new folder `target`, which appears complete or not at all;
- * servers may run meanwhile. Rows are those of one moment, with every picture that they name.
+ * servers may run meanwhile. Rows are those of one moment, with every picture that they name. Backups
+ * beside it that an earlier version made are closed to others.
  * Throws where `target` is not empty, and where pictures keep vanishing.
  */
 export async function backUp(source: StorageLocation, target: string): Promise<Manifest> {
@@ -42,6 +46,8 @@ export async function backUp(source: StorageLocation, target: string): Promise<M
 
   const sums: Sums = new Map();
   const { tables, pictures, lost } = await copyAll(source, unfinished, sums);
+  const secret = await readSecret(source);
+  if (secret) await writeSynced(unfinished, SECRET_FILE, secret, sums);
   const manifest = {
     format: 1,
     made_at: new Date().toISOString(),
@@ -53,7 +59,9 @@ export async function backUp(source: StorageLocation, target: string): Promise<M
   const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
   await writeSynced(unfinished, SUMS, lines.join(""), new Map());
   await rename(unfinished, target);
-  await sync(dirname(resolve(target)));
+  const parent = dirname(resolve(target));
+  await sync(parent);
+  await closeFolders(parent, { meant: (path) => existsSync(join(path, tableFile("users"))) });
   return manifest;
 }
 

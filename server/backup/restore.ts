@@ -5,6 +5,8 @@ import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
 import { forgetImageOwner } from "#server/images/orphaned-images.ts";
+import { readSecret, writeSecret } from "#server/mailboxes.ts";
+import { closeFolders } from "#server/private-files.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
 const BATCH_ROWS = 1000;
@@ -15,7 +17,7 @@ const BATCH_ROWS = 1000;
  * unless `replace` allows to delete them.
  */
 export async function restore(
-  target: { databaseUrl: string | undefined; dataDir: string },
+  target: { databaseUrl: string | undefined; dataDir: string; markSecret?: string | undefined },
   backup: string,
   { replace }: { replace: boolean },
 ): Promise<Manifest> {
@@ -24,6 +26,10 @@ export async function restore(
     throw new Error(`The backup is of a newer version (${manifest.migration}): update first.`);
   }
   await verify(backup, manifest);
+  const secret = await readSecret({ dataDir: backup });
+  if (secret && target.markSecret && secret !== target.markSecret) {
+    throw new Error("MARK_SECRET is not that of the backup: unset it, or give the same.");
+  }
   const db = await openUnmigrated(target);
   try {
     await refuseUnlessEmpty(db, target.dataDir, replace);
@@ -31,6 +37,7 @@ export async function restore(
     await migrate(db, manifest.migration);
     await copyPictures(backup, target.dataDir);
     await forgetImageOwner(target.dataDir);
+    if (secret) await writeSecret(target.dataDir, secret, { replace: true });
     await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
     await migrate(db);
   } finally {
@@ -51,6 +58,8 @@ async function copyPictures(backup: string, dataDir: string): Promise<void> {
   await cp(join(backup, "images"), join(dataDir, "images"), { recursive: true }).catch((error) => {
     if (error.code !== "ENOENT") throw error;
   });
+  // Copies keep the modes that they had in the backup.
+  await closeFolders(join(dataDir, "images"));
 }
 
 async function fillTables(db: Database, tx: Transaction, backup: string, manifest: Manifest) {

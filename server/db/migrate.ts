@@ -21,7 +21,8 @@ import * as dailyVotes from "./migrations/020-daily-votes.ts";
 import * as milestonesAndLeaders from "./migrations/021-milestones-and-leaders.ts";
 import * as listedOfPerson from "./migrations/022-listed-of-person.ts";
 import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
-import * as shownVotes from "./migrations/026-shown-votes.ts";
+import * as voteMarks from "./migrations/024-vote-marks.ts";
+import * as shownVotes from "./migrations/025-shown-votes.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -52,7 +53,8 @@ const migrations = (engine: Database["engine"]) => ({
   "021-milestones-and-leaders": { up: milestonesAndLeaders.up(engine) },
   "022-listed-of-person": listedOfPerson,
   "023-surveys-of-category": surveysOfCategory,
-  "026-shown-votes": shownVotes,
+  "024-vote-marks": { up: voteMarks.up(engine) },
+  "025-shown-votes": shownVotes,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

@@ -50,6 +50,12 @@ export interface Database {
   publish(channel: string, payload: string, tx?: Transaction): Promise<void>;
   /** `missed` is called when messages may have been lost. */
   subscribe(channel: string, listener: (payload: string) => void, missed?: () => void): void;
+  /**
+   * Resolves once all statements that are writing to the table have ended; later ones see what was
+   * committed before the call. `tx` has written nothing there. Throws like a lock that is not got in
+   * time.
+   */
+  writesEnded(tx: Transaction, table: keyof Tables): Promise<void>;
   /** Lets the next row of a table have an id above `last`. */
   resetIdSequence(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */

@@ -1,8 +1,9 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { Database, DatabaseFault } from "./open.ts";
+import type { Database, DatabaseFault, Transaction } from "./open.ts";
 import { listen } from "./postgres-listen.ts";
 import type { Tables } from "./tables.ts";
 
@@ -103,6 +104,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       bus.on(channel, listener);
       if (missed) bus.on(MISSED, missed);
     },
+    writesEnded: (tx, table) => waitForWriters(tx, table, settings.lock_timeout ?? 0),
     resetIdSequence: async (tx, table, last) => {
       if (last > 0)
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
@@ -115,6 +117,34 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       await query.destroy();
     },
   };
+}
+
+const WRITERS_POLL_MS = 10;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** As `create index concurrently` does: whoever writes to a table holds this lock on it until the end. */
+async function waitForWriters(
+  tx: Transaction,
+  table: string,
+  longestWaitMs: number,
+): Promise<void> {
+  const readWriters = async () => {
+    const { rows } = await sql<{ id: string }>`select virtualtransaction as id from pg_locks
+      where relation = ${table}::regclass and mode = 'RowExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      tx,
+    );
+    return new Set(rows.map(({ id }) => id));
+  };
+  const until = performance.now() + longestWaitMs;
+  const left = await readWriters();
+  while (left.size > 0) {
+    if (performance.now() > until)
+      throw Object.assign(new Error(`writers of ${table} go on`), { code: LOCK_NOT_AVAILABLE });
+    await sleep(WRITERS_POLL_MS);
+    const now = await readWriters();
+    for (const id of left) if (!now.has(id)) left.delete(id);
+  }
 }
 
 /** As the index says it. */

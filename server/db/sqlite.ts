@@ -77,6 +77,8 @@ export function openSqlite(dataDir: string): Database {
     subscribe: (channel, listener) => {
       bus.on(channel, listener);
     },
+    // Transactions run one after another.
+    writesEnded: async () => undefined,
     resetIdSequence: async (tx, table, last) => {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);

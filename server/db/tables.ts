@@ -100,8 +100,13 @@ export interface Tables {
   view_salts: { day: string; salt: string };
   /** Deleted surveys whose rows maintenance has yet to delete. */
   removals: { survey_id: number };
-  /** Deleted accounts whose votes still carry their id. */
-  pending_anonymizations: { user_id: number; deleted_at: Millis };
+  /**
+   * That the mailbox of a deleted account has voted on a survey, not which option; marks of one mailbox
+   * in two surveys have nothing in common (R211).
+   */
+  vote_marks: { survey_id: number; mark: number };
+  /** Deleted accounts whose votes still carry their id; null for those of earlier versions. */
+  pending_anonymizations: { user_id: number; deleted_at: Millis; mailbox: number | null };
   follows: { follower_id: number; followed_id: number; created_at: Millis };
   invitations: { survey_id: number; user_id: number; created_at: Millis };
   notifications: {
@@ -141,6 +146,7 @@ export const TABLE_NAMES = Object.keys({
   daily_votes: 0,
   views: 0,
   view_salts: 0,
+  vote_marks: 0,
   removals: 0,
   pending_anonymizations: 0,
   follows: 0,

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { AppContext } from "#server/app-context.ts";
+import { closeFolders } from "#server/private-files.ts";
 import { deleteOrphanedImages } from "./orphaned-images.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,6 +11,11 @@ const UPLOAD_LIFETIME_MS = 60 * MINUTE_MS;
 /** Registers the jobs that delete what crashes left on the disk. */
 export function imageJobs({ jobs, db, images, config: { dataDir } }: AppContext): void {
   jobs.push(
+    {
+      name: "close the pictures of earlier versions to others",
+      stage: "start",
+      run: ({ signal }) => closeFolders(join(dataDir, "images"), { stop: signal }),
+    },
     {
       name: "delete abandoned uploads",
       stage: "cleanup",

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "#server/db/open.ts";
 import type { ConnectionLimits } from "#server/http/guards/connections.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
+import { type Mailboxes, openMailboxes } from "#server/mailboxes.ts";
 import { type MaintenanceJob, runMaintenance } from "#server/maintenance/maintenance.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
@@ -23,6 +24,7 @@ export interface TestApp extends Api {
   images: ImageStore;
   clock: TestClock;
   config: Config;
+  mailboxes: Mailboxes;
   /** Hand it to another `testApp` to start a second server, or this one again, on the same data. */
   instance: Instance;
   /** A round of maintenance now, which otherwise only begins when the server listens. */
@@ -62,6 +64,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   const db = options.db?.(opened) ?? opened;
   const store = await openDiskStore(config);
   const images = options.images?.(store) ?? store;
+  const mailboxes = await openMailboxes(config);
   const jobs: MaintenanceJob[] = [];
   const { pages = null, connectionLimits = {}, uploadBytes } = options;
   const app = await createApp({
@@ -85,7 +88,8 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   noteProvokedErrors(app);
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));
-  return { ...api, app, db, images, clock, config, instance, runMaintenance: runRound, close };
+  const parts = { app, db, images, clock, config, mailboxes, instance };
+  return { ...api, ...parts, runMaintenance: runRound, close };
 }
 
 async function ownInstance(scope: Scope): Promise<Instance> {

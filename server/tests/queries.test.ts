@@ -87,7 +87,10 @@ describe("statements", () => {
     await call("getNextSurvey", { params: { id: 12 } });
     const lonely = await requireSurvey(kanaat.db, survey.id, null);
     for (const category_id of [lonely.category_id, 999]) {
-      const [after, viewer] = [{ ...lonely, category_id }, { ...owner, role: "member" } as const];
+      const [after, viewer] = [
+        { ...lonely, category_id },
+        { ...owner, role: "member", mailbox: 1 } as const,
+      ];
       assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
     }
     const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
@@ -162,6 +165,20 @@ describe("statements", () => {
       if (reads.length > 0) found.push(`${reads.join("; ")} in ${query.sql}`);
     }
     assert.deepEqual(found, []);
+  });
+
+  it("of a vote look up single votes, never all on its survey", async () => {
+    const casting = [...seen.values()].filter(({ sql }) => /\binsert into votes\b/.test(sql));
+    assert.ok(casting.length > 0);
+    const explain = plain.engine === "sqlite" ? "explain query plan" : "explain";
+    for (const query of casting) {
+      const explained = CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]);
+      const { rows } = await plain.query.executeQuery<Record<string, unknown>>(explained);
+      const plan = rows.map((row) => row.detail ?? row["QUERY PLAN"]).join("\n");
+      const lookUps = plan.match(/SEARCH votes .*|on votes .*\n.*Cond: .*/g) ?? [];
+      assert.ok(lookUps.length > 0, plan);
+      for (const lookUp of lookUps) assert.match(lookUp, /survey_id.*user_id/s, plan);
+    }
   });
 
   it("name their columns, or PostgreSQL would plan them anew each time", () => {

@@ -14,7 +14,7 @@ import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
-const { db } = kanaat;
+const { db, mailboxes } = kanaat;
 
 const leave = ({ token, password }: Person) =>
   kanaat.call(deleteAccount, { token, body: { password } });
@@ -154,9 +154,14 @@ describe("deleting one's account", () => {
     const voted = await publishSurvey(kanaat, owner);
     const others = await Promise.all(Array.from({ length: 5 }, () => publishSurvey(kanaat, owner)));
     await voteFor(kanaat, voter, voted, 0);
-    const vote = createVoteCaster(db, kanaat.clock);
+    const vote = createVoteCaster(db, kanaat.clock, mailboxes);
     const castOnce = async ({ id, options }: typeof voted) =>
-      vote({ surveyId: id, userId: voter.id, optionId: options[1]?.id ?? 0 });
+      vote({
+        surveyId: id,
+        userId: voter.id,
+        mailbox: mailboxes.numberOf(voter.email),
+        optionId: options[1]?.id ?? 0,
+      });
     let taken = 0;
     let left = false;
     // As another process would that has not heard yet that the session has ended.

@@ -7,6 +7,8 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
+import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
 /** Few enough to delete in a moment. */
@@ -22,6 +24,7 @@ const VOTES_SETTLE_MS = 30_000;
  */
 export async function deletePerson(
   db: Database,
+  mailboxes: Mailboxes,
   id: number,
   now: number,
 ): Promise<{ pictures: string[]; sessions: string[] }> {
@@ -37,14 +40,15 @@ export async function deletePerson(
     await correctCounters(tx, id);
     const pictures = await removeOwnSurveys(db, tx, id);
     const sessions = await endSessionsOf(db, tx, id);
-    const { numDeletedRows } = await tx
+    const deleted = await tx
       .deleteFrom("users")
       .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw new ApiError("invalid_token");
+      .returning("email")
+      .executeTakeFirst();
+    if (!deleted) throw new ApiError("invalid_token");
     await tx
       .insertInto("pending_anonymizations")
-      .values({ user_id: id, deleted_at: now })
+      .values({ user_id: id, deleted_at: now, mailbox: mailboxes.numberOf(deleted.email) })
       .execute();
     await db.publish("person-left", String(id), tx);
     return { pictures, sessions };
@@ -120,38 +124,48 @@ async function removeOwnSurveys(db: Database, tx: Transaction, id: number): Prom
 }
 
 /**
- * Anonymizes the votes of deleted accounts. Not at once: until then they keep the same person's
- * vote, under way in another process, from being counted a second time (ADR-012).
+ * Anonymizes the votes of deleted accounts and marks where their mailboxes voted (R211). Not at once:
+ * until then they keep the same person's vote, under way in another process, from being counted a
+ * second time (ADR-012).
  */
-export async function anonymizeVotes(db: Database, now: number): Promise<void> {
+export async function anonymizeVotes(
+  db: Database,
+  mailboxes: Mailboxes,
+  now: number,
+): Promise<void> {
   const pending = await db.query
     .selectFrom("pending_anonymizations")
-    .select("user_id")
+    .select(["user_id", "mailbox"])
     .where("deleted_at", "<=", now - VOTES_SETTLE_MS)
     .execute();
-  for (const { user_id } of pending) {
+  for (const { user_id, mailbox } of pending) {
     await transact(db, async (tx) => {
-      await anonymizeVotesOf(db, tx, user_id);
+      const surveys = await anonymizeVotesOf(db, tx, user_id);
+      if (mailbox !== null) await insertMarks(db, tx, mailboxes, mailbox, surveys, now);
       await tx.deleteFrom("pending_anonymizations").where("user_id", "=", user_id).execute();
     });
     await yieldToEventLoop();
   }
 }
 
-/** Gives each vote another voter id, so that nothing says that one person cast them. */
-async function anonymizeVotesOf(db: Database, tx: Transaction, id: number): Promise<void> {
+/**
+ * Gives each vote another voter id, so that nothing says that one person cast them. Answers the ids of
+ * their surveys.
+ */
+async function anonymizeVotesOf(db: Database, tx: Transaction, id: number): Promise<number[]> {
   const votes = await tx
     .selectFrom("votes")
     .select("survey_id")
     .where("user_id", "=", id)
     .execute();
-  if (votes.length === 0) return;
+  if (votes.length === 0) return [];
   const votersOfVotes = db.rows(
     ["survey_id", "voter_id"],
     votes.map((vote) => [vote.survey_id, anonymousVoterId()]),
   );
   await sql`update votes set user_id = input.voter_id from ${votersOfVotes}
     where votes.survey_id = input.survey_id and votes.user_id = ${id}`.execute(tx);
+  return votes.map((vote) => vote.survey_id);
 }
 
 /** A negative number of 52 random bits, which JavaScript still counts exactly. */

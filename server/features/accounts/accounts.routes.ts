@@ -27,7 +27,7 @@ import { registrationRoutes } from "./registration.routes.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, images, sessions, changed } = context;
+  const { defineRoute, db, clock, config, images, sessions, mailboxes, changed } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createLoginThrottle(clock, config.rateLimits);
@@ -68,7 +68,7 @@ export function accountRoutes(context: AppContext): void {
     const matches = () => passwords.matches(person.passwordHash, body.password);
     if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
 
-    const left = await deletePerson(db, viewer.id, clock.now());
+    const left = await deletePerson(db, mailboxes, viewer.id, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     peopleChanged();
     await deleteImages(images, request.log, left.pictures);

@@ -1,9 +1,10 @@
 import type { Insertable, Updateable } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
 
 /**
  * Inserts a person and answers their id; null makes an account without a password. Throws 409 that
@@ -11,6 +12,7 @@ import { ApiError } from "#server/errors.ts";
  */
 export async function createAccount(
   db: Database,
+  mailboxes: Mailboxes,
   person: Insertable<Tables["users"]>,
   passwordHash: string | null,
 ): Promise<number> {
@@ -25,10 +27,25 @@ export async function createAccount(
       const credentials = { user_id: inserted.id, password_hash: passwordHash };
       await tx.insertInto("credentials").values(credentials).execute();
     }
+    if (inserted) await waitForLateVotes(db, tx, mailboxes.numberOf(person.email));
     return inserted?.id;
   });
   if (id === undefined) throw await whatIsTaken(db, person);
   return id;
+}
+
+/**
+ * A vote of a just deleted account may still be on its way to the database. Nobody can sign in with the
+ * same mailbox before it is there, or refused, so that both cannot be counted (R211).
+ */
+async function waitForLateVotes(db: Database, tx: Transaction, mailbox: number): Promise<void> {
+  const deleted = await tx
+    .selectFrom("pending_anonymizations")
+    .select("user_id")
+    .where("mailbox", "=", mailbox)
+    .limit(1)
+    .executeTakeFirst();
+  if (deleted) await db.writesEnded(tx, "votes");
 }
 
 /**

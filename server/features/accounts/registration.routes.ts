@@ -14,10 +14,10 @@ import { isReserved } from "./nicknames.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** The version of the texts that people agree to; it changes with them (R36). */
-const CONSENT_VERSION = "2026-11-25";
+const CONSENT_VERSION = "2026-11-26";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
-  const { defineRoute, db, clock } = context;
+  const { defineRoute, db, clock, mailboxes } = context;
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, clock.now());
@@ -27,7 +27,8 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       request.log,
       avatarPictures(body.image),
       AVATAR_OPTIONS,
-      ([image = null]) => createAccount(db, toRow(body, image, clock.now()), passwordHash),
+      ([image = null]) =>
+        createAccount(db, mailboxes, toRow(body, image, clock.now()), passwordHash),
     );
     return { item: await readAccount(db, id) };
   });

@@ -1,19 +1,28 @@
 import type { Database } from "#server/db/open.ts";
 import type { Session } from "#server/http/guards/sessions.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
 
 /** In the order of `hashes`; undefined where there is none. */
 export async function findSessions(
   db: Database,
+  mailboxes: Mailboxes,
   hashes: readonly string[],
 ): Promise<(Session | undefined)[]> {
   const rows = await db.query
     .selectFrom("sessions")
-    .select(["token_hash", "user_id", "expires_at"])
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["token_hash", "user_id", "expires_at", "email"])
     .where("token_hash", "in", db.texts(hashes))
     .execute();
   const found = new Map(rows.map((row) => [row.token_hash, row]));
   return hashes.map((hash) => {
     const row = found.get(hash);
-    return row && { userId: row.user_id, expiresAt: row.expires_at };
+    return (
+      row && {
+        userId: row.user_id,
+        mailbox: mailboxes.numberOf(row.email),
+        expiresAt: row.expires_at,
+      }
+    );
   });
 }

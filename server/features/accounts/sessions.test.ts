@@ -12,7 +12,7 @@ import { createAccount } from "./accounts.writes.ts";
 import { deleteExpiredSessions, openSession } from "./sessions.writes.ts";
 
 const kanaat = await testApp({ after });
-const { db, clock } = kanaat;
+const { db, clock, mailboxes } = kanaat;
 const HOUR = 3_600_000;
 
 const enter = (body: unknown) => kanaat.call(login, { body });
@@ -88,7 +88,7 @@ describe("an account without a password", () => {
       ...{ city_id: 34, show_details: 0, consent_version: "1", created_at: 1 },
       ...{ explicit_consent_at: 1, communication_consent_at: 1 },
     };
-    return { email, id: await createAccount(db, person, null) };
+    return { email, id: await createAccount(db, mailboxes, person, null) };
   };
   const open = (id: number) => openSession(db, { userId: id, remember: false, now: clock.now() });
 
@@ -123,7 +123,7 @@ describe("an account without a password", () => {
 
   it("has no session opened once it is deleted", async () => {
     const { id } = await created();
-    await deletePerson(db, id, clock.now());
+    await deletePerson(db, mailboxes, id, clock.now());
     await assert.rejects(open(id), { code: "invalid_credentials" });
   });
 });

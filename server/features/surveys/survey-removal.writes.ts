@@ -66,16 +66,14 @@ const LARGE_TABLES = {
   views: { day: "", viewer: "" },
   invitations: { user_id: Number.MIN_SAFE_INTEGER },
   votes: { user_id: Number.MIN_SAFE_INTEGER },
+  vote_marks: { mark: Number.MIN_SAFE_INTEGER },
 } as const;
+type LargeTable = keyof typeof LARGE_TABLES;
 
 async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise<void> {
   await deleteNotifications(db, "survey_id", surveyId, stop);
-  for (const [table, lowest] of Object.entries(LARGE_TABLES)) {
-    let from: Key | undefined = lowest;
-    while (from && !stop.aborted) {
-      from = await deleteBatch(db, table, surveyId, from);
-      await yieldToEventLoop();
-    }
+  for (const table of Object.keys(LARGE_TABLES) as LargeTable[]) {
+    await deleteRowsOfSurvey(db, table, surveyId, stop);
   }
   if (stop.aborted) return;
   await transact(db, async (tx) => {
@@ -83,6 +81,20 @@ async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise
     await tx.deleteFrom("options").where("survey_id", "=", surveyId).execute();
     await tx.deleteFrom("surveys").where("id", "=", surveyId).execute();
   });
+}
+
+/** In batches, until `stop` is aborted. */
+export async function deleteRowsOfSurvey(
+  db: Database,
+  table: LargeTable,
+  surveyId: number,
+  stop: AbortSignal,
+): Promise<void> {
+  let from: Key | undefined = LARGE_TABLES[table];
+  while (from && !stop.aborted) {
+    from = await deleteBatch(db, table, surveyId, from);
+    await yieldToEventLoop();
+  }
 }
 
 type Key = Readonly<Record<string, number | string>>;

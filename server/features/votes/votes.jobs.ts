@@ -1,11 +1,14 @@
 import type { AppContext } from "#server/app-context.ts";
 import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 import { forgetDailyVotes, rankHidden, rankListed } from "./ranking.writes.ts";
+import { createMarkForgetting } from "./vote-marks.writes.ts";
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
+const MARKS_LIMIT_MS = 10_000;
 
 export function voteJobs({ jobs, db }: AppContext): void {
+  const forgetMarks = createMarkForgetting(db);
   let hiddenRankedAt = 0;
   jobs.push(
     {
@@ -26,6 +29,12 @@ export function voteJobs({ jobs, db }: AppContext): void {
       name: "forget the votes of days long past",
       stage: "cleanup",
       run: ({ now }) => forgetDailyVotes(db, dayInTurkey(now - KEPT_MS)),
+    },
+    {
+      name: "forget which deleted accounts voted on surveys that ended long ago",
+      stage: "last",
+      timeLimitMs: MARKS_LIMIT_MS,
+      run: ({ now, signal }) => forgetMarks(now, signal),
     },
   );
 }

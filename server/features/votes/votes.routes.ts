@@ -13,14 +13,15 @@ import {
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, cacheable, changed, backgroundTasks } = context;
-  const cast = createVoteCaster(db, clock);
+  const { defineRoute, db, clock, mailboxes, cacheable, changed, backgroundTasks } = context;
+  const cast = createVoteCaster(db, clock, mailboxes);
   const rank = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {
     const { survey_id: surveyId, survey_option_id: optionId } = body;
-    const { isInSteps } = await cast({ surveyId, optionId, userId: viewer.id });
+    const { id: userId, mailbox } = viewer;
+    const { isInSteps } = await cast({ surveyId, optionId, userId, mailbox });
     await rank(surveyId, isInSteps);
     changed(resultsChanged(surveyId));
     return { item: body };

@@ -7,10 +7,13 @@ import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { countVotes } from "#server/features/ballots/ballots.writes.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
 
 export interface NewVote {
   surveyId: number;
   userId: number;
+  /** The voter's; see `server/mailboxes.ts`. */
+  mailbox: number;
   optionId: number;
 }
 
@@ -31,25 +34,32 @@ const ATTEMPTS = 4;
  * arrive together share a commit. It throws the code that says why a vote was refused, `overloaded`
  * where nothing spoke against it and it was not entered all the same.
  */
-export function createVoteCaster(db: Database, clock: Clock): (vote: NewVote) => Promise<CastVote> {
-  const submit = groupCommit<NewVote, Refusal | CastVote>(
+export function createVoteCaster(
+  db: Database,
+  clock: Clock,
+  mailboxes: Mailboxes,
+): (vote: NewVote) => Promise<CastVote> {
+  const submit = groupCommit<MarkedVote, Refusal | CastVote>(
     (votes) => castBatch(db, votes, clock.now()),
     LARGEST_BATCH,
   );
   return async (vote) => {
+    const marked = { ...vote, mark: mailboxes.markOf(vote.mailbox, vote.surveyId) };
     let outcome: Refusal | CastVote = "changed";
     for (let attempt = 0; outcome === "changed" && attempt < ATTEMPTS; attempt++) {
-      outcome = await submit(vote);
+      outcome = await submit(marked);
     }
     if (typeof outcome === "object") return outcome;
     throw new ApiError(outcome === "changed" ? "overloaded" : outcome);
   };
 }
 
+type MarkedVote = NewVote & { mark: number };
+
 /** For each vote that it was cast, or why it was refused. */
 async function castBatch(
   db: Database,
-  votes: readonly NewVote[],
+  votes: readonly MarkedVote[],
   now: number,
 ): Promise<(Refusal | CastVote)[]> {
   const insertAndCount =
@@ -86,10 +96,10 @@ interface InsertedVote extends VoteRow {
 }
 
 /** The votes as the table expression `input`. */
-const rowsOf = (db: Database, votes: readonly NewVote[]) =>
+const rowsOf = (db: Database, votes: readonly MarkedVote[]) =>
   db.rows(
-    ["survey_id", "user_id", "option_id"],
-    votes.map((vote) => [vote.surveyId, vote.userId, vote.optionId]),
+    ["survey_id", "user_id", "option_id", "mailbox", "mark"],
+    votes.map((vote) => [vote.surveyId, vote.userId, vote.optionId, vote.mailbox, vote.mark]),
   );
 
 /**
@@ -132,6 +142,7 @@ const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<InsertedVot
   join surveys on surveys.id = input.survey_id
   join options on options.survey_id = input.survey_id and options.id = input.option_id
   where ${isOpen(now)} and ${visibleTo(sql.ref("input.user_id"))}
+    and not ${hasVotedBefore} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id,
     (select in_steps from surveys where surveys.id = votes.survey_id) as in_steps`;
@@ -140,10 +151,30 @@ const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}
   and (surveys.expire_time is null or surveys.expire_time > ${now})`;
 
+/** Most of the time nobody has. Looked up once for all votes of a statement. */
+const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
+
+/**
+ * Whether a deleted account of the same mailbox has voted on the survey (R211): a mark says so, until
+ * that is made the account's vote. Not `exists`, for which PostgreSQL may read all marks, and no join,
+ * for which SQLite reads all votes on the survey.
+ */
+const hasVotedBefore = sql<SqlBool>`(
+  (select 1 from vote_marks
+    where vote_marks.survey_id = input.survey_id and vote_marks.mark = input.mark) is not null
+  or (${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
+    where deleted.mailbox = input.mailbox and (select 1 from votes
+      where votes.survey_id = input.survey_id and votes.user_id = deleted.user_id) is not null
+    limit 1) is not null))`;
+
+/** Whether the voter's account was deleted while the vote was on its way. */
+const isDeleted = sql<SqlBool>`(${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
+  where deleted.user_id = input.user_id) is not null)`;
+
 /** Why each of these votes was not inserted, by `keyOf`. */
 async function findRefusals(
   db: Database,
-  votes: readonly NewVote[],
+  votes: readonly MarkedVote[],
   now: number,
 ): Promise<Map<string, Refusal>> {
   if (votes.length === 0) return new Map();
@@ -155,9 +186,13 @@ async function findRefusals(
       expire_time: number | null;
       option: number | null;
       voter: number | null;
+      marked: number;
+      deleted: number;
     }
   >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
-      surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter
+      surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter,
+      case when ${hasVotedBefore} then 1 else 0 end as marked,
+      case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, votes)}
     left join surveys on surveys.id = input.survey_id and ${visibleTo(sql.ref("input.user_id"))}
     left join options on options.survey_id = input.survey_id and options.id = input.option_id
@@ -165,12 +200,15 @@ async function findRefusals(
     db.query,
   );
   const refusalOf = (row: (typeof rows)[number]): Refusal => {
+    if (row.deleted === 1) return "invalid_token";
     if (row.existing === null) return "survey_not_found";
     if (row.visibility === null) return "survey_not_published";
     if ((row.start_time ?? 0) > now) return "survey_not_started";
     if (row.voter !== null) return "already_voted";
     if (row.option === null) return "option_not_in_survey";
-    return (row.expire_time ?? Infinity) <= now ? "survey_ended" : "changed";
+    if ((row.expire_time ?? Infinity) <= now) return "survey_ended";
+    // Last, so that nobody learns it without risking a vote (R213).
+    return row.marked === 1 ? "already_voted" : "changed";
   };
   return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), refusalOf(row)]));
 }

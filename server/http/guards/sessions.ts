@@ -7,6 +7,7 @@ import type { Viewer } from "./viewer.ts";
 /** A session as the database knows it; `expiresAt` in milliseconds. */
 export interface Session {
   userId: number;
+  mailbox: number;
   expiresAt: number;
 }
 
@@ -53,7 +54,7 @@ export function createSessions(
       const tokenHash = token && hashToken(token);
       const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
       if (!session || session.expiresAt <= now()) throw new ApiError("invalid_token");
-      return { id: session.userId, role: "member" };
+      return { id: session.userId, role: "member", mailbox: session.mailbox };
     },
     forget(tokenHash) {
       drops += 1;

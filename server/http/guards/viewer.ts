@@ -2,6 +2,8 @@
 export interface Member {
   readonly id: number;
   readonly role: "member";
+  /** See `server/mailboxes.ts`. */
+  readonly mailbox: number;
 }
 
 /** Who makes a request; null is a visitor. */

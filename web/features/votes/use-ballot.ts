@@ -19,6 +19,8 @@ interface Settings {
   onVoted?: (() => void) | undefined;
 }
 
+const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : undefined);
+
 /**
  * One person's vote in a survey, for whatever shows its options. A visitor who votes is asked to sign
  * in first, and the vote is cast afterwards (R13).
@@ -28,9 +30,11 @@ export function useBallot(
   { invitationCode, isListed = false, onVoted }: Settings = {},
 ) {
   const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
-  const hasVoted = useVoteStatus(survey.id, invitationCode, isListed) === "voted";
-  const isVisitor = useLoginState() === "out";
   const vote = useCastVote(survey.id, invitationCode);
+  const status = useVoteStatus(survey.id, invitationCode, isListed);
+  // The status does not tell of a vote by an account that was deleted since (R213).
+  const hasVoted = status === "voted" || codeOf(vote.error) === "already_voted";
+  const isVisitor = useLoginState() === "out";
   const hasVotedNow = hasVoted && vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
   const results = useQuery({
@@ -66,7 +70,7 @@ export function useBallot(
         onVoted?.();
       },
       (problem) => {
-        const code = problem instanceof ApiProblem ? problem.code : undefined;
+        const code = codeOf(problem);
         if (code === "already_voted") deleteSaved();
         else if (code === "invalid_token") askToSignIn(optionId);
         else toastProblem(problem);

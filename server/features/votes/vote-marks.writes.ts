@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
+
+/** How long a mark stays after its survey has ended. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+const SURVEYS_AT_ONCE = 1000;
+
+/** Marks that this mailbox has voted on these surveys, except where marks are forgotten already. */
+export async function insertMarks(
+  db: Database,
+  tx: Transaction,
+  mailboxes: Mailboxes,
+  mailbox: number,
+  surveyIds: readonly number[],
+  now: number,
+): Promise<void> {
+  const marks = db.rows(
+    ["survey_id", "mark"],
+    surveyIds.map((id) => [id, mailboxes.markOf(mailbox, id)]),
+  );
+  await sql`insert into vote_marks (survey_id, mark)
+    select input.survey_id, input.mark from ${marks}
+    join surveys on surveys.id = input.survey_id
+    where surveys.owner_id is not null
+      and (surveys.expire_time is null or surveys.expire_time > ${now - KEPT_MS})
+    order by input.survey_id
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * Answers a function that deletes the marks of surveys that ended 30 days ago. Each call looks at the
+ * next thousand surveys that have marks, and begins again after the last.
+ */
+export function createMarkForgetting(
+  db: Database,
+): (now: number, stop: AbortSignal) => Promise<void> {
+  let last = 0;
+  return async (now, stop) => {
+    // From one survey to the next along the key, however many marks each has.
+    const { rows } = await sql<{ survey_id: number; is_due: number }>`
+      with recursive marked (survey_id) as (
+        select min(survey_id) from vote_marks where survey_id > ${last}
+        union all
+        select (select min(vote_marks.survey_id) from vote_marks
+          where vote_marks.survey_id > marked.survey_id)
+        from marked where marked.survey_id is not null
+      ), page as (select survey_id from marked where survey_id is not null limit ${SURVEYS_AT_ONCE})
+      select page.survey_id,
+        case when surveys.expire_time <= ${now - KEPT_MS} then 1 else 0 end as is_due
+      from page join surveys on surveys.id = page.survey_id
+      order by page.survey_id`.execute(db.query);
+    for (const { survey_id, is_due } of rows) {
+      if (is_due) await deleteRowsOfSurvey(db, "vote_marks", survey_id, stop);
+      if (stop.aborted) return;
+      last = survey_id;
+    }
+    if (rows.length < SURVEYS_AT_ONCE) last = 0;
+  };
+}

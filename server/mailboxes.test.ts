@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { canonicalAddress, openMailboxes, SECRET_FILE } from "./mailboxes.ts";
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kanaat-mailboxes-"));
+  t.after(() => rm(folder, { recursive: true }));
+  return join(folder, "data");
+}
+
+describe("an address", () => {
+  it("is one with all spellings that reach its mailbox", () => {
+    for (const [written, canonical] of [
+      ["Ali.Veli@Ornek.com", "ali.veli@ornek.com"],
+      ["ali+anket@ornek.com", "ali@ornek.com"],
+      ["ali+a+b@ornek.com", "ali@ornek.com"],
+      ["+ali@ornek.com", "+ali@ornek.com"],
+      ["ALI@ornek.com", "ali@ornek.com"],
+      ["a.l.i+1@gmail.com", "ali@gmail.com"],
+      ["A.Li@GoogleMail.com", "ali@gmail.com"],
+      ["ali.veli@proton.me", "aliveli@proton.me"],
+      ["ali_veli@protonmail.com", "aliveli@proton.me"],
+      ["ali@mac.com", "ali@icloud.com"],
+      ["a.li@icloud.com", "a.li@icloud.com"],
+      ["ali-veli@yandex.com.tr", "ali-veli@yandex.com"],
+      ["ali.veli@ya.ru", "ali-veli@yandex.com"],
+      ["aliveli@ya.ru", "aliveli@yandex.com"],
+      ["a.li@notgmail.com", "a.li@notgmail.com"],
+      ["a.li@gmail.com.tr", "a.li@gmail.com.tr"],
+    ] as const) {
+      assert.equal(canonicalAddress(written), canonical, written);
+    }
+  });
+});
+
+describe("the secret of the marks", () => {
+  it("is made once, for its owner's eyes, also by servers that start at once", async (t) => {
+    const dataDir = await newFolder(t);
+    const all = await Promise.all(Array.from({ length: 8 }, () => openMailboxes({ dataDir })));
+    const number = all[0]?.numberOf("ali@ornek.com");
+    for (const mailboxes of [...all, await openMailboxes({ dataDir })]) {
+      assert.equal(mailboxes.numberOf("Ali+1@ornek.com"), number);
+    }
+    assert.deepEqual(await readdir(dataDir), [SECRET_FILE]);
+    assert.equal((await stat(join(dataDir, SECRET_FILE))).mode & 0o777, 0o600);
+    assert.match(await readFile(join(dataDir, SECRET_FILE), "utf8"), /^[\w-]{43}$/);
+  });
+
+  it("decides the marks, which say nothing of each other", async (t) => {
+    const dataDir = await newFolder(t);
+    const [own, other] = [
+      await openMailboxes({ dataDir }),
+      await openMailboxes({ dataDir, markSecret: "baska-bir-kurulumun-gizli-degeri!" }),
+    ];
+    const mailbox = own.numberOf("ali@ornek.com");
+    assert.notEqual(mailbox, other.numberOf("ali@ornek.com"));
+    const marks = [own.markOf(mailbox, 1), own.markOf(mailbox, 2), other.markOf(mailbox, 1)];
+    assert.equal(new Set([...marks, mailbox]).size, 4);
+    assert.ok(marks.every(Number.isSafeInteger));
+  });
+
+  it("is no empty file", async (t) => {
+    const dataDir = await newFolder(t);
+    await openMailboxes({ dataDir });
+    await writeFile(join(dataDir, SECRET_FILE), "");
+    await assert.rejects(openMailboxes({ dataDir }), /is empty: put it back from a backup/);
+  });
+});
