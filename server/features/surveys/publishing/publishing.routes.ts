@@ -26,7 +26,7 @@ export function publishingRoutes(context: AppContext): void {
       context,
       request.log,
       uploads,
-      { preview: true },
+      { preview: true, caller: `account ${viewer.id}` },
       ([image = ""]) => saveDraft(db, { ...draft, image }),
     );
     await deleteImages(images, request.log, replaced);
@@ -43,7 +43,7 @@ export function publishingRoutes(context: AppContext): void {
       context,
       request.log,
       uploads,
-      { preview: false },
+      { preview: false, caller: `account ${viewer.id}` },
       (paths) => {
         const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
         return replaceOptions(db, id, options);
