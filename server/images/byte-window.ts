@@ -34,7 +34,8 @@ export class ByteWindow {
     accepts: (second: number) => boolean,
   ): Promise<{ position: number; second: number } | null> {
     for (let start = position; ; ) {
-      const bytes = await this.read(start, WINDOW_BYTES);
+      await this.read(start, 2);
+      const bytes = this.#buffer.subarray(start - this.#start, this.#length);
       for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
         const second = bytes[at + 1];
         if (second !== undefined && accepts(second)) return { position: start + at, second };
