@@ -58,7 +58,7 @@ function takeIdle(): ChildProcess | undefined {
 
 function start(): ChildProcess {
   const decoder = fork(join(import.meta.dirname, "decoder-process.ts"), {
-    execArgv: [...process.execArgv, "--max-semi-space-size=1", "--max-old-space-size=64"],
+    execArgv: [...preloads(), "--max-semi-space-size=1", "--max-old-space-size=64"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     // Out of reach of signals to the server's group, since it finishes what is under way.
@@ -66,3 +66,9 @@ function start(): ChildProcess {
   });
   return decoder.on("error", () => decoder.kill("SIGKILL"));
 }
+
+/** Modules loaded before the server; other options of Node, such as --eval, are for the server alone. */
+const preloads = (): string[] =>
+  process.execArgv.flatMap((option, i, all) =>
+    option === "--import" ? [option, all[i + 1] ?? ""] : [],
+  );

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { ApiError } from "#server/errors.ts";
 import { type Inspection, inspectPicture } from "./inspection.ts";
 
@@ -50,13 +50,15 @@ const drawn = sharp({
 const jpeg = await drawn.clone().jpeg().toBuffer();
 const progressive = await drawn.clone().jpeg({ progressive: true }).toBuffer();
 const png = await drawn.clone().png().toBuffer();
-const turned = { ...(await drawn.metadata()), orientation: 6 };
 const camera = () =>
-  drawn
-    .clone()
-    .withIccProfile("p3")
-    .withXmp("<x:xmpmeta/>")
-    .withMetadata({ orientation: turned.orientation });
+  drawn.clone().withIccProfile("p3").withXmp("<x:xmpmeta/>").withMetadata({ orientation: 6 });
+
+/** Its types do not know all that it can do. */
+const ultraHdr = () =>
+  (drawn.clone().toColourspace("scrgb") as Sharp & { withGainMap(): Sharp })
+    .withGainMap()
+    .jpeg()
+    .toBuffer();
 
 function chunk(type: string, content: Uint8Array = new Uint8Array()): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
@@ -97,7 +99,7 @@ describe("what the decoder is given", () => {
       await drawn.clone().toColourspace("rgb16").png({ progressive: true }).toBuffer(),
       await drawn.clone().png({ palette: true }).toBuffer(),
       await drawn.clone().ensureAlpha(0.3).png().toBuffer(),
-      await drawn.clone().toColourspace("scrgb").withGainMap().jpeg().toBuffer(),
+      await ultraHdr(),
     ];
     for (const source of sources) {
       assert.deepEqual(await pixels(await given(source)), await pixels(source));
@@ -106,7 +108,7 @@ describe("what the decoder is given", () => {
 
   it("has no text, no other metadata, no gain map and nothing from behind the picture", async () => {
     const hidden = Buffer.from("KANARYA");
-    const gainMap = await drawn.clone().toColourspace("scrgb").withGainMap().jpeg().toBuffer();
+    const gainMap = await ultraHdr();
     const pictures = [
       behindHeader(
         ...["zTXt", "iTXt", "tEXt", "sPLT", "eXIf", "fdAT", "prVt"].map((t) => chunk(t, hidden)),
@@ -144,7 +146,7 @@ describe("what a picture would cost", () => {
     const last = progressive.lastIndexOf(Buffer.from("ffda", "hex"));
     const more = Array<Buffer>(500).fill(progressive.subarray(last, -2));
     const many = await inspect(Buffer.concat([progressive.subarray(0, -2), ...more]));
-    assert.equal(many.samples, scans.samples + 500 * 64 * 12 * 9);
+    assert.equal(many.samples, scans.samples + 500 * 64 * 12 * 10);
 
     const interlaced = await drawn.clone().png({ progressive: true }).toBuffer();
     assert.equal((await inspect(interlaced)).heldBytes, 90 * 70 * 3);
@@ -164,7 +166,8 @@ describe("a broken picture", () => {
     const frame = jpeg.indexOf(Buffer.from("ffc0", "hex"));
     const without = (from: number, length: number) =>
       Buffer.concat([jpeg.subarray(0, from), jpeg.subarray(from + length)]);
-    const withByte = (source: Buffer, at: number, value: number) => source.with(at, value);
+    const withByte = (source: Buffer, at: number, value: number) =>
+      Buffer.from(source.with(at, value));
     const header = (at: number, value: number) => withByte(png, at, value);
     const broken = {
       "no scan": jpeg.subarray(0, scan),
