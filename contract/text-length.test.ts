@@ -9,7 +9,7 @@ test("a text is as long as a person counts it, without what is around it", () =>
   assert.equal(lengthOf("  çay \n"), 3);
 });
 
-test("a text that is too long is told by how much, by the contract in the same words", () => {
+test("a text that is too long gets by how much it is, from the contract in the same words", () => {
   const words = "En fazla 3 karakter girebilirsiniz; 2 karakter fazla.";
   assert.equal(tooLong("çay", 3), undefined);
   assert.equal(tooLong("🎉🎉🎉🎉🎉 ", 3), words);

@@ -104,7 +104,7 @@ test("a page that the browser kept shows nothing of who was signed in before", a
   await expect(page.getByLabel("Ad soyad")).toHaveValue(now.name);
 });
 
-test("a login or logout that another page left untold is told once", async ({
+test("the toast of a login or logout that another page could not show shows once", async ({
   page,
   api,
   login,
@@ -168,7 +168,7 @@ test("the registration offers the specified choices", async ({ page }) => {
   await expect(choices("Yıl").last()).toHaveText(String(thisYear - 70));
 });
 
-test("a login is told for three seconds", async ({ page, api }) => {
+test("the toast of a login stays for three seconds", async ({ page, api }) => {
   const { email, password } = await signUp(api);
   await page.clock.install();
   await page.goto("/login");

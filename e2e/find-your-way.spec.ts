@@ -28,7 +28,7 @@ test("every page of the table has its title @main", async ({ page }) => {
   }
 });
 
-test("what is not there is told with its status and a way on @main", async ({ page }) => {
+test("what is not there says so, with its status and a way on @main", async ({ page }) => {
   for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse", "/%"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -129,7 +129,7 @@ test("logging out forgets the session here and on the server, and leads home @ma
   expect((await request.get("/api/auth/account/my", { headers })).status()).toBe(401);
 });
 
-test("a session that the server ended is told once, and the page stays", async ({
+test("the end of a session by the server shows once, and the page stays", async ({
   page,
   api,
   login,

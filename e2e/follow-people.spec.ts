@@ -38,7 +38,7 @@ test("a profile is followed and left again, and tells the truth after a reload @
   await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
 });
 
-test("on a card it is told in the card's words", async ({ page, api, login }) => {
+test("on a card a follow is confirmed in the card's words", async ({ page, api, login }) => {
   const [zeynep, ali] = [await signUp(api, { name: "Zeynep Kaya" }), await signUp(api)];
   await succeed(api.call(followPerson, { token: ali.token, params: { userId: zeynep.id } }));
   await login(await signUp(api));

@@ -28,7 +28,7 @@ async function closeMessage(page: Page): Promise<void> {
   await expect(page.getByText(UNREACHABLE)).toBeHidden();
 }
 
-test("a vote without a line is told, and one whose answer was lost counts once @main", async ({
+test("a vote without a connection is reported, and one whose answer was lost counts once @main", async ({
   page,
   context,
   api,
@@ -86,7 +86,7 @@ test("a registration keeps all that was filled in, and completes though its answ
   expect(item.image).not.toBeNull();
 });
 
-test("a login and a profile wait for the line and go on with the same press", async ({
+test("a login and a profile wait for the connection and go on with the same press", async ({
   page,
   context,
   api,
@@ -114,7 +114,7 @@ test("a login and a profile wait for the line and go on with the same press", as
   await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
 });
 
-test("what cannot be opened says why, and opens in its place when the line is back @main", async ({
+test("what cannot be opened says why, and opens in its place when the connection is back @main", async ({
   page,
   context,
   api,
@@ -153,7 +153,7 @@ test("what cannot be opened says why, and opens in its place when the line is ba
   await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
 });
 
-test("news that came without a line is told as soon as it is back", async ({
+test("notifications that came without a connection show as soon as it is back", async ({
   page,
   context,
   api,

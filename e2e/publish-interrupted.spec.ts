@@ -20,7 +20,7 @@ async function expectOneSurvey(api: Api, { token }: Person, options = OPTIONS): 
   expect(item.options.map(({ content }) => content)).toEqual(options);
 }
 
-test("a line cut before any of the calls is told, and pressing again completes it once @main", async ({
+test("a connection lost before any of the calls is reported, and pressing again completes it once @main", async ({
   page,
   api,
   login,

@@ -59,7 +59,7 @@ test("pictures below the window come after the code, and no card changes its siz
   expect(await heights()).toEqual(before);
 });
 
-test("the code comes even where no paint is told of, as in a tab behind", async ({ page }) => {
+test("the code comes even where no paint is reported, as in a tab behind", async ({ page }) => {
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => undefined;
   });

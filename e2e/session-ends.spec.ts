@@ -25,7 +25,7 @@ test("the server's clock alone ends a session", async ({ page, api, login }) => 
   await expect(page.getByRole("heading", { level: 1, name: person.name })).toBeVisible();
 });
 
-test("a session that ends is told of in every tab, and all stay where they are @main", async ({
+test("the end of a session shows in every tab, and all stay where they are @main", async ({
   page,
   context,
   api,
@@ -38,9 +38,9 @@ test("a session that ends is told of in every tab, and all stay where they are @
   // Nothing of this page is still under way, which would tell of it before it is loaded anew.
   await signedIn(other, "/team");
   await succeed(api.call(logout, { token }));
-  // Watched from the beginning, as it is told for some seconds only.
-  const told = [page, other].map((tab) => expect(expired(tab)).toHaveCount(1));
-  await Promise.all([other.reload(), ...told]);
+  // Watched from the beginning, as the message stays for some seconds only.
+  const messages = [page, other].map((tab) => expect(expired(tab)).toHaveCount(1));
+  await Promise.all([other.reload(), ...messages]);
   await expect(page).toHaveURL(/\/support$/);
   await expect(loggedOut(page)).toHaveCount(0);
 });
@@ -55,7 +55,7 @@ test("a session that ended meanwhile breaks no survey that is opened", async ({
   const survey = await publishSurvey(api, await signUp(api));
   await login({ ...person, token });
   await succeed(api.call(logout, { token }));
-  // A slow phone is told before it is done with the document; the page's errors are watched.
+  // A slow phone shows it before it is done with the document; the page's errors are watched.
   const device = await context.newCDPSession(page);
   await device.send("Emulation.setCPUThrottlingRate", { rate: 6 });
   await page.goto(`/surveys/${survey.id}`);
@@ -63,11 +63,7 @@ test("a session that ended meanwhile breaks no survey that is opened", async ({
   await expect(page.getByRole("radio").first()).toBeVisible();
 });
 
-test("a session that ends with a dialog open is told of all the same", async ({
-  page,
-  api,
-  login,
-}) => {
+test("the end of a session shows with a dialog open all the same", async ({ page, api, login }) => {
   const { token, ...person } = await signUp(api);
   await login({ ...person, token });
   await signedIn(page, "/account");
@@ -81,7 +77,7 @@ test("a session that ends with a dialog open is told of all the same", async ({
   await expect(expired(page)).toBeVisible();
 });
 
-test("a session that has ended already is told of once, whatever is pressed", async ({
+test("the end of a session shows once, whatever is pressed", async ({
   page,
   api,
   login,
@@ -149,7 +145,7 @@ test("after a session has ended the next person finds nothing of the one before"
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 
-test("whoever sits here next is told nothing of a vote before", async ({ page, api, login }) => {
+test("whoever sits here next sees nothing of a vote before", async ({ page, api, login }) => {
   const [voter, next] = [await signUp(api), await signUp(api)];
   const { id } = await publishSurvey(api, voter);
   await login(voter);
@@ -171,7 +167,7 @@ test("whoever sits here next is told nothing of a vote before", async ({ page, a
   await expect(thanks).toBeVisible();
 });
 
-test("a logout that the server does not hear is told as such @layout", async ({
+test("a logout that does not reach the server says so @layout", async ({
   page,
   api,
   login,

@@ -13,8 +13,8 @@ const SITE = "https://kanaat.example";
 function headOf(html: string): Record<string, string> {
   const tags = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
   const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
-  const told = [...tags].map(([, name, content]) => [name, content]);
-  return { ...Object.fromEntries(told), ...(canonical && { canonical }) };
+  const named = [...tags].map(([, name, content]) => [name, content]);
+  return { ...Object.fromEntries(named), ...(canonical && { canonical }) };
 }
 
 /** A document without what must differ: the address asked for, the request's id, the moment. */

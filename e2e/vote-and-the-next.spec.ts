@@ -46,7 +46,7 @@ async function touch(page: Page, control: Locator): Promise<void> {
   await page.touchscreen.tap(x + width / 2, y + height / 2);
 }
 
-const told = (article: Locator) => article.getByRole("status").filter({ hasText: "Oyunuz" });
+const message = (article: Locator) => article.getByRole("status").filter({ hasText: "Oyunuz" });
 
 test("one votes, sees, and goes on to the next, five times by thumb @phone @main", async ({
   page,
@@ -64,8 +64,8 @@ test("one votes, sees, and goes on to the next, five times by thumb @phone @main
     await touch(page, article.getByRole("button", { name: "Oyla" }));
     const cast = article.getByRole("button", { name: "Oy Verildi" });
     await expect(cast).toBeInViewport({ ratio: 1 });
-    await expect(told(article)).toBeInViewport({ ratio: 1 });
-    await expect(told(article)).toContainText("Sizinle birlikte 3 kişi “Kahve” dedi.");
+    await expect(message(article)).toBeInViewport({ ratio: 1 });
+    await expect(message(article)).toContainText("Sizinle birlikte 3 kişi “Kahve” dedi.");
     const own = article.getByRole("radio", { name: "Kahve %100 3 Oy" });
     await expect(own).toBeChecked();
     await expect(own).toBeDisabled();
@@ -74,7 +74,7 @@ test("one votes, sees, and goes on to the next, five times by thumb @phone @main
     // Nothing has moved, and nothing had to be scrolled.
     const after = (await rowsOf(article)).flat();
     const moved = before.flat().map((place, at) => Math.abs(place - (after[at] ?? 0)));
-    // Where one has scrolled to is told in fractions of a pixel only afterwards.
+    // The scroll position settles by fractions of a pixel only afterwards.
     expect(Math.max(...moved)).toBeLessThan(1);
     expect(await page.evaluate(() => scrollY)).toBe(from);
     await expect(page.getByRole("region", { name: "Bildirimler" }).getByText(/./)).toHaveCount(0);
@@ -101,8 +101,8 @@ test("one votes on one survey after the other by the keyboard alone, and hears w
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");
     await walkAndPress(page, article.getByRole("button", { name: "Oyla" }));
-    await expect(told(article)).toBeFocused();
-    await expect(told(article)).toHaveText(
+    await expect(message(article)).toBeFocused();
+    await expect(message(article)).toHaveText(
       "Oyunuz verildi. Sizinle birlikte 3 kişi “Kahve” dedi. Payı %100.",
     );
     await expect(page.getByRole("region", { name: "Sıradaki anket" }).last()).toContainText(
@@ -119,7 +119,7 @@ test("one votes on one survey after the other by the keyboard alone, and hears w
   await expect(page.getByRole("article")).toHaveCount(3);
 });
 
-test("the first to choose an option is told so, and no later visit tells the choice", async ({
+test("the first to choose an option reads so, and no later visit shows the choice", async ({
   page,
   api,
   login,

@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures.ts";
 import { fillSteps } from "./register-steps.ts";
 import { opened, option, outcome, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
-test("a vote is cast once, shown at once, and still told after a reload @postgres @layout @main", async ({
+test("a vote is cast once, shown at once, and still shown after a reload @postgres @layout @main", async ({
   page,
   api,
   login,
@@ -219,7 +219,7 @@ test("a session that ended meanwhile asks for a login, then the vote is cast", a
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
-test("one who leaves while the vote is on its way is told if it failed, and leaves no trace of it", async ({
+test("one who leaves while the vote is on its way learns if it failed, and leaves no trace of it", async ({
   page,
   api,
   login,

@@ -12,7 +12,7 @@ export const option = (page: Page, name: string) => opened(page).getByRole("radi
 export const voteButton = (page: Page) =>
   opened(page).getByRole("button", { name: /^(Oyla|Gönderiliyor|Oy Verildi)$/ });
 
-/** What is told of a vote that was cast. */
+/** The message after a vote. */
 export const outcome = (page: Page) =>
   opened(page).getByRole("status").filter({ hasText: "Oyunuz verildi." });
 

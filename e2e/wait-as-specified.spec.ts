@@ -27,7 +27,7 @@ async function letPassUntil(page: Page, text: string): Promise<void> {
   }).toPass();
 }
 
-test("a failed publication is told for five seconds", async ({ page, api, login }) => {
+test("the toast of a failed publication stays for five seconds", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.clock.install();
   await openFilledWizard(page);

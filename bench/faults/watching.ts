@@ -11,7 +11,7 @@ import { createPeople, createPolls, type Poll, patientApi, voteKey } from "./vot
 
 export type Kind = "read" | "vote" | "upload";
 
-/** People who go on while something is broken, and what they were told. */
+/** People who go on while something is broken, and the answers they got. */
 export interface Crowd {
   api: Api;
   people: Person[];

@@ -12,7 +12,7 @@ import { exportAccount } from "#contract/account-export.ts";
 import { listCategories, listCities } from "#contract/lookups.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
-import type { Api } from "#testing/api.ts";
+import { type Api, succeed } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { ServerProcess } from "#testing/server-process.ts";
@@ -160,6 +160,10 @@ async function remember(api: Api, witness: Person): Promise<() => Promise<string
       api.call(listCities),
       api.call(listCategories),
     ]);
+  // The detail's number of votes is up to a second old.
+  const counted = async () =>
+    (await succeed(api.call(getSurvey, { token, params }))).item.vote_count !== 0;
+  while (!(await counted())) await sleep(100);
   const before = await read();
   return async () => {
     const texts = (answers: typeof before) =>

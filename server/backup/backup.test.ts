@@ -87,20 +87,20 @@ describe("a backup", () => {
   it("holds one moment of a server under votes, and restores to it", async () => {
     const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(kanaat)));
     const polls = await Promise.all(Array.from({ length: 12 }, () => publishSurvey(kanaat, owner)));
-    const told: string[] = [];
+    const acknowledged: string[] = [];
     const voting = Promise.all(
       voters.map(async ({ id, token }, i) => {
         for (const { id: survey_id, options } of polls) {
           const body = { survey_id, survey_option_id: options[i % 2]?.id };
           const { status } = await kanaat.call(castVote, { token, body });
           assert.equal(status, 201);
-          told.push(`${survey_id}:${id}`);
+          acknowledged.push(`${survey_id}:${id}`);
           await sleep(5);
         }
       }),
     );
-    while (told.length < 20) await sleep(1);
-    const before = [...told];
+    while (acknowledged.length < 20) await sleep(1);
+    const before = [...acknowledged];
     const [backup, instance] = [newFolder(), await newInstance()];
     await backUp(kanaat.instance, backup);
     await voting;
@@ -115,7 +115,7 @@ describe("a backup", () => {
       [],
     );
     assert.deepEqual(
-      [...kept].filter((vote) => !told.includes(vote)),
+      [...kept].filter((vote) => !acknowledged.includes(vote)),
       [],
     );
     for (const { id, vote_count } of options) {
@@ -218,7 +218,7 @@ describe("a backup", () => {
 });
 
 describe("restoring", () => {
-  it("leaves alone what is there, unless it is told to replace it", async () => {
+  it("leaves alone what is there, unless asked to replace it", async () => {
     const [backup, instance] = [newFolder(), await newInstance()];
     const other = await testApp({ after }, { instance });
     await signUp(other);
@@ -229,7 +229,7 @@ describe("restoring", () => {
     assert.deepEqual(await rowsOf(await testApp({ after }, { instance })), before);
   });
 
-  it("replaces what is there when told to", async () => {
+  it("replaces what is there when asked to", async () => {
     const [backup, instance] = [newFolder(), await newInstance()];
     const other = await testApp({ after }, { instance });
     await publishSurvey(other, await signUp(other));

@@ -109,14 +109,14 @@ export interface Tables {
   };
   /** Kinds of notifications that a person does not want. */
   muted_notifications: { user_id: number; kind: NotificationKind };
-  /** Which option is ahead in surveys with enough votes, and which one voters were last told of. */
+  /** Which option is ahead in surveys with enough votes, and of which one voters were last notified. */
   leaders: {
     survey_id: number;
     option_id: number;
     notified_option_id: number;
-    /** 0 until voters are first told. */
+    /** 0 until voters are first notified. */
     notified_at: Millis;
-    /** How often voters were told. */
+    /** How often voters were notified. */
     changes: number;
   };
 }

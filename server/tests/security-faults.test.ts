@@ -92,7 +92,7 @@ function refused(answer: Answer<unknown>, status: number, code: string): void {
 }
 
 describe("a fault of ours", () => {
-  it("is told by its number alone: internal_error", async (t) => {
+  it("shows only its number: internal_error", async (t) => {
     const { kanaat, owner } = await prepare(t);
     await sql`alter table notifications rename to elsewhere`.execute(kanaat.db.query);
     const answer = await kanaat.call(listNotifications, { token: owner.token });
@@ -186,7 +186,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     assert.ok(holding > 4, "nobody had to begin anew");
   });
 
-  it("a database out of the network's reach is told of as not_ready", async (t) => {
+  it("a database out of the network's reach is answered as not_ready", async (t) => {
     const { db } = await testApp(t);
     for (const code of ["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "EAI_AGAIN"]) {
       const error = Object.assign(new AggregateError([]), { code });

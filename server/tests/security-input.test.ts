@@ -233,11 +233,11 @@ describe("a body", () => {
     }
   });
 
-  it("of wrong values is told of in Turkish, field by field", async () => {
-    const told = new Set<string>();
+  it("with wrong values is answered in Turkish, field by field", async () => {
+    const messages = new Set<string>();
     const hear = ({ statusCode, body }: { statusCode: number; body: string }) => {
       if (statusCode !== 422) return;
-      for (const text of Object.values(JSON.parse(body).fields ?? {})) told.add(String(text));
+      for (const text of Object.values(JSON.parse(body).fields ?? {})) messages.add(String(text));
     };
     for (const [, { method, path, body }] of withBody) {
       const names = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
@@ -249,8 +249,11 @@ describe("a body", () => {
     for (const query of ["limit=0", "limit=x", "limit=101", "order=x", "category_id=x"]) {
       hear(await send("GET", `/api/surveys?${query}`, undefined, ""));
     }
-    assert.ok(told.has("Şunlardan biri olmalıdır: new, popular, ending."), [...told].join("\n"));
-    for (const text of told) assert.doesNotMatch(text, /expected|invalid|too (small|big)/i);
+    assert.ok(
+      messages.has("Şunlardan biri olmalıdır: new, popular, ending."),
+      [...messages].join("\n"),
+    );
+    for (const text of messages) assert.doesNotMatch(text, /expected|invalid|too (small|big)/i);
   });
 
   it("that reaches for a prototype changes nothing for anybody", async () => {

@@ -9,12 +9,12 @@ it("no line of the log holds a password or a token, but the number and cause of 
   const child = fork(join(import.meta.dirname, "../testing/log-secrets.ts"), { silent: true });
   const { stdout, stderr } = child;
   assert.ok(stdout && stderr);
-  const [[told], log, errors] = await Promise.all([
+  const [[outcome], log, errors] = await Promise.all([
     once(child, "message"),
     text(stdout),
     text(stderr),
   ]);
-  const { secrets, requestId } = told as { secrets: string[]; requestId: string };
+  const { secrets, requestId } = outcome as { secrets: string[]; requestId: string };
   for (const secret of secrets) assert.ok(!(log + errors).includes(secret));
   const line = log.split("\n").find((one) => one.includes(requestId));
   assert.match(line ?? log, /internal_error/);

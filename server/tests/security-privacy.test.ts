@@ -88,7 +88,7 @@ describe("a person", () => {
 });
 
 describe("a vote", () => {
-  it("is told to nobody, the owner included: neither whose nor for what nor when", async () => {
+  it("is known to nobody, the owner included: neither whose nor for what nor when", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const mentions = async () => {
       const readers = [undefined, follower, owner];

@@ -19,14 +19,14 @@ describe("a stream of events", () => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     let cancelled = 0;
     const body = new ReadableStream<BufferSource>({
-      start: (controller) => controller.error(new Error("the line is gone")),
+      start: (controller) => controller.error(new Error("the connection is gone")),
       cancel: () => {
         cancelled += 1;
       },
     });
     await assert.rejects(
       readEvents(body, 1000, () => undefined),
-      /the line is gone/,
+      /the connection is gone/,
     );
     t.mock.timers.tick(2000);
     assert.equal(cancelled, 0);

@@ -36,7 +36,7 @@ describe("dates", () => {
 });
 
 describe("the time left", () => {
-  it("is told in whole units while the end is near, then by its date", () => {
+  it("is given in whole units while the end is near, then by its date", () => {
     const now = Date.parse("2026-10-29T09:00:00Z");
     const endingIn = (ms: number) => formatTimeLeft(new Date(now + ms).toISOString(), now);
     const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];

@@ -12,7 +12,7 @@ export interface Call<K extends EndpointKey = EndpointKey> {
   body: Body<K>;
 }
 
-type Reply<K extends EndpointKey> = Answer<K> | Refusal | typeof NO_LINE;
+type Reply<K extends EndpointKey> = Answer<K> | Refusal | typeof NO_CONNECTION;
 export type FakeApi = {
   [K in EndpointKey]?: Reply<K> | ((call: Call<K>) => Reply<K> | Promise<Reply<K>>);
 };
@@ -23,7 +23,7 @@ interface Refusal {
 }
 
 /** The call does not arrive. */
-export const NO_LINE = Symbol("no line");
+export const NO_CONNECTION = Symbol("no connection");
 /** The server refuses the call with the contract's message. */
 export const refuse = (code: ErrorCode, fields?: Record<string, string>): Refusal => ({
   code,
@@ -57,7 +57,7 @@ export function answerCalls(fake: FakeApi): void {
       const call: Call = { key: found.key, path: url.pathname, query, body };
       calls.push(call);
       const answered = await (typeof reply === "function" ? reply(call as never) : reply);
-      if (answered === NO_LINE) throw new TypeError("Failed to fetch");
+      if (answered === NO_CONNECTION) throw new TypeError("Failed to fetch");
       return isRefusal(answered) ? refusal(answered) : answer(found.endpoint, answered);
     } catch (error) {
       if (!(error instanceof TypeError)) violations.push(error);

@@ -181,7 +181,7 @@ describe("deleting one's account", () => {
     assert.equal(body.items[1]?.count, 0);
   });
 
-  it("takes away all that others were told of the person", async () => {
+  it("removes all notifications about the person", async () => {
     const star = await signUp(kanaat);
     await insertFollowers(db, star.id, 1500);
     await publishSurvey(kanaat, star);
@@ -227,14 +227,14 @@ describe("deleting one's account", () => {
     assert.equal((await broken.call(deleteAccount, { token, body: { password } })).status, 204);
   });
 
-  it("leaves little of what the person was told to the last transaction", async (t) => {
+  it("leaves few of the person's notifications to the last transaction", async (t) => {
     let left: number | undefined;
     const watched = await testApp(t, {
       db: (db) => ({
         ...db,
         publish: async (channel, payload, tx) => {
-          const told = tx?.selectFrom("notifications").select("id").limit(2000);
-          if (channel === "session-ended") left = (await told?.execute())?.length;
+          const notifications = tx?.selectFrom("notifications").select("id").limit(2000);
+          if (channel === "session-ended") left = (await notifications?.execute())?.length;
           await db.publish(channel, payload, tx);
         },
       }),

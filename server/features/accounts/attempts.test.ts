@@ -57,25 +57,25 @@ describe("wrong passwords for one e-mail", () => {
 });
 
 describe("more logins at once than can be checked", () => {
-  it("are partly told to come back: overloaded", async (t) => {
+  it("are partly refused for now: overloaded", async (t) => {
     const kanaat = await testApp(t);
     const people = Array.from({ length: 200 }, (_, i) =>
       enter(kanaat, `kisi${i}@ornek.com`, "yanlis"),
     );
     const answers = await Promise.all(people);
-    const told = answers.filter(({ status }) => status === 503);
-    assert.ok(told.length > 0 && told.length < 200);
-    for (const { problem, headers } of told) {
+    const refused = answers.filter(({ status }) => status === 503);
+    assert.ok(refused.length > 0 && refused.length < 200);
+    for (const { problem, headers } of refused) {
       assert.equal(problem.code, "overloaded");
       assert.ok(Number(headers.get("retry-after")) > 0);
     }
     const checked = answers.filter(({ problem }) => problem.code === "invalid_credentials");
-    assert.equal(told.length + checked.length, 200);
+    assert.equal(refused.length + checked.length, 200);
   });
 });
 
 describe("calls from one address", () => {
-  it("are limited whatever X-Forwarded-For says, and told when to come back", async (t) => {
+  it("are limited whatever X-Forwarded-For says, with the time to come back", async (t) => {
     const kanaat = await limited(t);
     const { max, perSeconds } = RATE_LIMITS.nickname;
     const ask = (i: number) =>

@@ -43,7 +43,7 @@ const invitations = (who: Person, query = {}) =>
   kanaat.call(listInvitations, { token: who.token, query });
 const sees = async (id: number, who: Person) =>
   (await kanaat.call(getSurvey, { token: who.token, params: { id } })).status === 200;
-const told = async (who: Person) =>
+const notificationCount = async (who: Person) =>
   (await kanaat.call(listNotifications, { token: who.token })).body.items.filter(
     ({ kind }) => kind === "invitation",
   ).length;
@@ -62,7 +62,7 @@ describe("inviting a person", () => {
     assert.ok(await sees(survey.id, person));
     const vote = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
     assert.equal((await kanaat.call(castVote, { token: person.token, body: vote })).status, 201);
-    assert.equal(await told(person), 1);
+    assert.equal(await notificationCount(person), 1);
   });
 
   it("changes nothing when it is done twice, or many times at once", async () => {
@@ -73,7 +73,7 @@ describe("inviting a person", () => {
     );
     assert.ok(answers.every(({ status }) => status === 201));
     assert.equal((await invited(id)).body.items.length, 1);
-    assert.equal(await told(person), 1);
+    assert.equal(await notificationCount(person), 1);
   });
 
   it("needs a published survey: survey_not_published", async () => {
@@ -120,7 +120,7 @@ describe("the list of invitations", () => {
     await invite(id, person.nickname);
     await kanaat.call(deleteSurvey, { token: owner.token, params: { id } });
     assert.deepEqual((await invitations(person)).body.items, []);
-    assert.equal(await told(person), 0);
+    assert.equal(await notificationCount(person), 0);
   });
 });
 
@@ -142,17 +142,17 @@ describe("the list of the invited", () => {
 });
 
 describe("taking an invitation back", () => {
-  it("hides the survey again, and what was told of it", async () => {
+  it("hides the survey again, and its notification", async () => {
     const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     await invite(id, person.nickname);
     const { status } = await withdraw(id, person.id);
     assert.equal(status, 204);
     assert.equal(await sees(id, person), false);
-    assert.equal(await told(person), 0);
+    assert.equal(await notificationCount(person), 0);
     assert.equal((await withdraw(id, person.id)).status, 204);
     await invite(id, person.nickname);
-    assert.equal(await told(person), 1);
+    assert.equal(await notificationCount(person), 1);
   });
 
   it("answers 404 for what names nobody", async () => {

@@ -35,7 +35,7 @@ const show = (id: number, visibility: "public" | "private", { token } = owner) =
 const close = ({ token }: Person, id: number) =>
   succeed(kanaat.call(closeSurvey, { token, params: { id } }));
 const kinds = async (who: Person) => (await list(who)).map(({ kind }) => kind);
-const toldOf = (surveyId: number) =>
+const notifiedOf = (surveyId: number) =>
   kanaat.db.query
     .selectFrom("notifications")
     .select(["user_id", "kind", "actor_id"])
@@ -88,14 +88,14 @@ describe("the list of notifications", () => {
     const star = await signUp(kanaat);
     await insertFollowers(kanaat.db, star.id, 2500);
     const { id } = await publishSurvey(kanaat, star);
-    const told = async () => {
-      const rows = await toldOf(id);
+    const notified = async () => {
+      const rows = await notifiedOf(id);
       for (const row of rows) assert.deepEqual([row.kind, row.actor_id], ["published", star.id]);
       return [rows.length, new Set(rows.map((row) => row.user_id)).size];
     };
-    assert.deepEqual(await told(), [1000, 1000]);
+    assert.deepEqual(await notified(), [1000, 1000]);
     await Promise.all([keep(), keep()]);
-    assert.deepEqual(await told(), [2500, 2500]);
+    assert.deepEqual(await notified(), [2500, 2500]);
     assert.deepEqual(await pendingFanouts(), []);
   });
 
@@ -106,7 +106,7 @@ describe("the list of notifications", () => {
     const ended = await publishSurvey(kanaat, star);
     await show(hidden.id, "private", star);
     await close(star, ended.id);
-    const told = () =>
+    const notified = () =>
       kanaat.db.query
         .selectFrom("notifications")
         .select(["survey_id", sql<number>`count(*)`.as("people")])
@@ -114,22 +114,22 @@ describe("the list of notifications", () => {
         .groupBy("survey_id")
         .orderBy("survey_id")
         .execute();
-    const atOnce = await told();
+    const atOnce = await notified();
     assert.deepEqual(
       atOnce.map(({ people }) => people),
       [1000, 1000],
     );
     await keep();
-    assert.deepEqual([await told(), await pendingFanouts()], [atOnce, []]);
+    assert.deepEqual([await notified(), await pendingFanouts()], [atOnce, []]);
     await show(hidden.id, "public", star);
     await keep();
     assert.deepEqual(
-      (await told()).map(({ people }) => people),
+      (await notified()).map(({ people }) => people),
       [1001, 1000],
     );
   });
 
-  it("tells nobody any more of a survey that ends while the others are told", async () => {
+  it("notifies nobody any more of a survey that ends while the others are notified", async () => {
     const star = await signUp(kanaat);
     await insertFollowers(kanaat.db, star.id, 2001);
     const closed = await publishSurvey(kanaat, star);
@@ -138,12 +138,12 @@ describe("the list of notifications", () => {
     await close(star, closed.id);
     const stop = new AbortController().signal;
     let looks = 0;
-    // The second survey's first slice is told before its end, and the next would be after it.
+    // The second survey's first slice is notified before its end, and the next would be after it.
     const passing = { now: () => clock.now() + (looks > 2 ? MINUTE : 0) };
     Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
     await notifyPendingFollowers(kanaat.db, passing, stop);
-    const told = [(await toldOf(closed.id)).length, (await toldOf(id)).length];
-    assert.deepEqual([told, await pendingFanouts()], [[1000, 1000], []]);
+    const notified = [(await notifiedOf(closed.id)).length, (await notifiedOf(id)).length];
+    assert.deepEqual([notified, await pendingFanouts()], [[1000, 1000], []]);
     clock.advance(MINUTE);
     await keep();
   });
@@ -189,9 +189,9 @@ describe("the list of notifications", () => {
     let looks = 0;
     Object.defineProperty(stop, "aborted", { get: () => ++looks > 1 });
     await notifyEnded(kanaat.db, clock.now(), stop);
-    assert.equal((await toldOf(survey.id)).length, 1000);
+    assert.equal((await notifiedOf(survey.id)).length, 1000);
     await keep();
-    assert.equal((await toldOf(survey.id)).length, 1002);
+    assert.equal((await notifiedOf(survey.id)).length, 1002);
   });
 
   it("tells voters and the owner that a survey ended, once, and not who voted", async () => {
@@ -252,10 +252,10 @@ describe("the list of notifications", () => {
     }
     await notifyEnded(kanaat.db, clock.now(), stop);
     await Promise.all(changes);
-    assert.deepEqual(await toldOf(survey.id), []);
+    assert.deepEqual(await notifiedOf(survey.id), []);
     clock.advance(MINUTE);
     await keep();
-    assert.equal((await toldOf(survey.id)).length, 1);
+    assert.equal((await notifiedOf(survey.id)).length, 1);
   });
 
   it("tells of a survey that its owner ended early", async () => {

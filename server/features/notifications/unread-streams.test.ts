@@ -40,10 +40,10 @@ async function openStream(base: string, token: string, method = "GET") {
   return { response, hear, next };
 }
 
-/** Streams without a server, whose counts come when they are told to. */
+/** Streams without a server, whose counts come when a test asks for them. */
 function standIn(t: TestContext, countUnread: (userId: number) => Promise<number>) {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const told: string[] = [];
+  const written: string[] = [];
   const viewer = t.mock.fn(async () => 1);
   const subscribe = t.mock.fn<(name: string, listener: (people: string) => void) => void>();
   const kanaat = {
@@ -54,16 +54,16 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   const streams = createUnreadStreams(kanaat as never, countUnread);
   const open = (id: number, response = {}) => {
     const nothing = t.mock.fn();
-    const write = (text: string) => told.push(text);
+    const write = (text: string) => written.push(text);
     const raw = { writeHead: nothing, on: nothing, write, ...response };
     return streams(id, {} as never, { raw, hijack: nothing, getHeaders: nothing } as never);
   };
   const [notified] = subscribe.mock.calls;
   const notify = (people: string) => notified?.arguments[1](people);
-  return { open, notify, viewer, told, tick: (ms: number) => t.mock.timers.tick(ms) };
+  return { open, notify, viewer, written, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
-/** One open stream that was told 3; each later question waits in `asked` for its answer. */
+/** One open stream that has sent 3; each later question waits in `asked` for its answer. */
 async function openedWithThree(t: TestContext) {
   const asked: ((count: number) => void)[] = [];
   const ask = () => new Promise<number>((resolve) => asked.push(resolve));
@@ -160,7 +160,7 @@ describe("the stream of unread counts", () => {
   });
 
   it("does not tell an older count after a newer one", async (t) => {
-    const { asked, tick, notify, told } = await openedWithThree(t);
+    const { asked, tick, notify, written } = await openedWithThree(t);
     tick(25_000);
     await turn();
     notify("1");
@@ -168,11 +168,11 @@ describe("the stream of unread counts", () => {
     await turn();
     asked[1]?.(3);
     await turn();
-    assert.deepEqual(told, [unread(3), unread(0), BEAT]);
+    assert.deepEqual(written, [unread(3), unread(0), BEAT]);
   });
 
   it("tells news of an unchanged count, also when a beat was answered first", async (t) => {
-    const { asked, tick, notify, told } = await openedWithThree(t);
+    const { asked, tick, notify, written } = await openedWithThree(t);
     notify("1");
     tick(25_000);
     await turn();
@@ -180,18 +180,18 @@ describe("the stream of unread counts", () => {
     await turn();
     asked[1]?.(3);
     await turn();
-    assert.deepEqual(told, [unread(3), BEAT, unread(3)]);
+    assert.deepEqual(written, [unread(3), BEAT, unread(3)]);
   });
 
   it("beats while nobody can count", async (t) => {
     const counts = [Promise.resolve(3), Promise.reject(new Error("away"))];
-    const { open, tick, told } = standIn(t, () => counts.shift() ?? Promise.resolve(4));
+    const { open, tick, written } = standIn(t, () => counts.shift() ?? Promise.resolve(4));
     await open(1);
     for (let beat = 0; beat < 2; beat++) {
       tick(25_000);
       await turn();
     }
-    assert.deepEqual(told, [unread(3), BEAT, unread(4)]);
+    assert.deepEqual(written, [unread(3), BEAT, unread(4)]);
   });
 
   it("does not hold up a server that stops", async (t) => {

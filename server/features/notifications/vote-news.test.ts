@@ -40,11 +40,11 @@ async function count(survey: Survey, index: number, votes: number): Promise<void
   await rank();
 }
 
-const told = async (who: Person, survey: Survey) =>
+const notificationCount = async (who: Person, survey: Survey) =>
   (await about(who, survey)).filter(({ kind }) => kind === "leader").length;
 
 describe("milestones", () => {
-  it("are told to the owner alone, each once, of several at once the highest", async () => {
+  it("reach the owner alone, each once, of several at once the highest", async () => {
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await voteFor(kanaat, voter, survey, 1);
     for (const votes of [8, 9, 30, 48, 49, 300, 1500, 20_000]) await count(survey, 0, votes);
@@ -59,20 +59,20 @@ describe("milestones", () => {
 });
 
 describe("a new leader", () => {
-  it("is told to those who voted, once, and not who voted for what", async () => {
+  it("reaches those who voted, once, and does not say who voted for what", async () => {
     const reader = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     await voteFor(kanaat, voter, survey, 0);
     await count(survey, 1, 4);
     await count(survey, 0, 5);
     await kanaat.runMaintenance();
-    assert.equal(await told(voter, survey), 0, "fewer than ten votes");
+    assert.equal(await notificationCount(voter, survey), 0, "fewer than ten votes");
     await count(survey, 0, 6);
     await kanaat.runMaintenance();
-    assert.equal(await told(voter, survey), 0, "the first leader");
+    assert.equal(await notificationCount(voter, survey), 0, "the first leader");
     await count(survey, 1, 6);
     await kanaat.runMaintenance();
-    assert.equal(await told(voter, survey), 0, "level");
+    assert.equal(await notificationCount(voter, survey), 0, "level");
     await count(survey, 1, 7);
     await Promise.all([kanaat.runMaintenance(), kanaat.runMaintenance()]);
     await kanaat.runMaintenance();
@@ -87,11 +87,11 @@ describe("a new leader", () => {
       created_at: clock.iso(),
       read: false,
     });
-    const counts = [voter, owner, reader].map((who) => told(who, survey));
+    const counts = [voter, owner, reader].map((who) => notificationCount(who, survey));
     assert.deepEqual(await Promise.all(counts), [1, 0, 0]);
   });
 
-  it("is not told of a survey that has ended, and hidden where it is not to be seen", async () => {
+  it("is not sent for a survey that has ended, and hidden where it is not to be seen", async () => {
     const [ended, hidden] = [
       await publishSurvey(kanaat, owner),
       await publishSurvey(kanaat, owner),
@@ -106,7 +106,10 @@ describe("a new leader", () => {
     const body = { visibility: "private" };
     await kanaat.call(setVisibility, { token, params: { id: hidden.id }, body });
     await kanaat.runMaintenance();
-    assert.deepEqual([await told(voter, ended), await told(voter, hidden)], [0, 0]);
+    assert.deepEqual(
+      [await notificationCount(voter, ended), await notificationCount(voter, hidden)],
+      [0, 0],
+    );
     const untold = sql`select 1 from leaders where option_id <> notified_option_id`;
     assert.deepEqual((await untold.execute(db.query)).rows, []);
   });
@@ -175,7 +178,7 @@ it("a new leader tells of itself once a day at most, and nothing where the old o
   await kanaat.runMaintenance();
   const both = async () => {
     const again = { ...voter, ...(await signIn(kanaat, voter)) };
-    return [await told(again, survey), await told(again, steady)];
+    return [await notificationCount(again, survey), await notificationCount(again, steady)];
   };
   assert.deepEqual(await both(), [1, 1]);
   clock.advance(1);

@@ -88,7 +88,7 @@ describe("reading a survey", () => {
 
   it("tells how many voted unless results are hidden, as its card does", async () => {
     const reader = await signUp(kanaat);
-    const told = async (id: number, q: string) => {
+    const shownCounts = async (id: number, q: string) => {
       const { body } = await kanaat.call(listSurveys, { query: { q }, token: reader.token });
       const card = body.items.find((item) => item.id === id);
       return [(await read(id, reader)).body.item.vote_count, card?.vote_count];
@@ -99,7 +99,7 @@ describe("reading a survey", () => {
       await voteFor(kanaat, other, survey, 1);
       await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
       const shown = result_visibility === "before" ? 1 : null;
-      assert.deepEqual(await told(survey.id, q), [shown, shown]);
+      assert.deepEqual(await shownCounts(survey.id, q), [shown, shown]);
     }
   });
 

@@ -16,7 +16,7 @@ const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
 const RANKED_AT_ONCE = 200;
 
 /**
- * Answers a function that is told of a survey's votes after their commit, and within about a second
+ * Returns a function that takes a survey's votes after their commit, and within about a second
  * counts them for the day and gives the survey its new place among the popular. That order is an
  * index: kept up with every vote, it would make PostgreSQL write all index entries of the survey each
  * time.

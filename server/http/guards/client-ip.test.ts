@@ -12,11 +12,11 @@ function from(address: string, forwardedFor?: string): IncomingMessage {
 }
 
 describe("the client of a request", () => {
-  it("is the other end of the line, whatever the request claims", () => {
+  it("is the other end of the connection, whatever the request claims", () => {
     assert.equal(clientIpReader(false)(from("192.0.2.7", "198.51.100.1")), "192.0.2.7");
   });
 
-  it("is told by the proxies that are trusted, and by nobody else", () => {
+  it("is taken from the proxies that are trusted, and from nobody else", () => {
     const read = clientIpReader(["10.0.0.1", "10.0.0.2"]);
     assert.equal(read(from("10.0.0.1", "198.51.100.1")), "198.51.100.1");
     assert.equal(read(from("10.0.0.1", "203.0.113.9, 198.51.100.1")), "198.51.100.1");
@@ -26,13 +26,13 @@ describe("the client of a request", () => {
 
   it("is the same from each port that a proxy tells", () => {
     const read = clientIpReader(["10.0.0.1"]);
-    for (const [told, address] of [
+    for (const [forwarded, address] of [
       ["198.51.100.1:4711", "198.51.100.1"],
       ["[2001:db8::1]:4711", "2001:db8::1"],
       ["[2001:db8::1]", "2001:db8::1"],
       ["2001:db8::1", "2001:db8::1"],
     ]) {
-      assert.equal(read(from("10.0.0.1", told)), address);
+      assert.equal(read(from("10.0.0.1", forwarded)), address);
     }
   });
 

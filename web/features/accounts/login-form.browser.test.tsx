@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { callsOf, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { show } from "#web/testing/screen.tsx";
 import { LoginForm } from "./login-form.tsx";
 
@@ -9,7 +9,7 @@ const email = page.getByLabelText("E-posta");
 const password = page.getByLabelText("Şifre", { exact: true });
 const submit = page.getByRole("button", { name: "Giriş Yap", exact: true });
 
-test("empty fields and wrong credentials are told in the specified words", async () => {
+test("empty fields and wrong credentials are answered in the specified words", async () => {
   await show(form, { "POST /api/auth/login": refuse("invalid_credentials") });
   await submit.click();
   await expect.element(page.getByText("E-posta alanı boş bırakılamaz")).toBeVisible();
@@ -23,8 +23,8 @@ test("empty fields and wrong credentials are told in the specified words", async
   await expect.element(email).toHaveValue("biri@ornek.com");
 });
 
-test("a server out of reach is told as what it is, and the button says what goes on", async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<typeof NO_LINE>();
+test("a server out of reach is named as such, and the button says what goes on", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<typeof NO_CONNECTION>();
   await show(form, { "POST /api/auth/login": () => held });
   await email.fill("kimse@ornek.com");
   await password.fill("gizli-sifre-1");
@@ -33,7 +33,7 @@ test("a server out of reach is told as what it is, and the button says what goes
   await expect.element(sending).toBeDisabled();
   await userEvent.click(password);
   await userEvent.keyboard("{Enter}");
-  release(NO_LINE);
+  release(NO_CONNECTION);
   await expect.element(page.getByText(/Sunucuya ulaşılamadı/)).toBeVisible();
   await expect.element(submit).toBeEnabled();
   expect(callsOf("POST /api/auth/login")).toHaveLength(1);

@@ -78,14 +78,14 @@ test("what is wrong is said in its field, and nothing typed is lost", async () =
 test("the nickname is checked while it is typed", async () => {
   await showForm();
   const nickname = field("Kullanıcı adı");
-  for (const [typed, told] of [
+  for (const [typed, description] of [
     ["ab", /3-30 karakter olmalı/],
     ["Işık", /3-30 karakter olmalı/],
     ["ALINMIS", /alınmış/],
     ["yeni_biri", "Bu kullanıcı adı kullanılabilir."],
   ] as const) {
     await nickname.fill(typed);
-    await expect.element(nickname).toHaveAccessibleDescription(told);
+    await expect.element(nickname).toHaveAccessibleDescription(description);
   }
 });
 

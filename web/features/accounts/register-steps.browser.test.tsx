@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { currentToken, endSession } from "#web/lib/session.ts";
-import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { account } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { RegisterSteps } from "./register-steps.tsx";
@@ -167,8 +167,8 @@ test("what the server refuses leads back to the step of its field", async () => 
 });
 
 test("the same press completes once though both answers were lost", async () => {
-  const answers = [NO_LINE, refuse("nickname_taken"), refuse("nickname_taken")];
-  const logins = [NO_LINE, API[LOGIN], API[LOGIN]];
+  const answers = [NO_CONNECTION, refuse("nickname_taken"), refuse("nickname_taken")];
+  const logins = [NO_CONNECTION, API[LOGIN], API[LOGIN]];
   await showSteps({
     [REGISTER]: () => answers.shift() as never,
     [LOGIN]: () => logins.shift() as never,

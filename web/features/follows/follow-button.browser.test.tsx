@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { TOAST_LONG_MS } from "#contract/limits.ts";
-import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { account, author, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
@@ -24,7 +24,7 @@ beforeEach(signIn);
 const showButton = (api: FakeApi = {}) =>
   show(<FollowButton person={author()} place="profile" />, { ...API, ...api });
 
-test("a follow is told for five seconds, or until one closes it", async () => {
+test("the toast of a follow stays for five seconds, or until one closes it", async () => {
   await showButton();
   await expect.element(follow).toBeVisible();
   holdTime();
@@ -44,18 +44,18 @@ test("a follow is told for five seconds, or until one closes it", async () => {
 });
 
 test("a refused follow goes back and says why", async () => {
-  await showButton({ [FOLLOW]: NO_LINE });
+  await showButton({ [FOLLOW]: NO_CONNECTION });
   await follow.click();
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
   await expect.element(follow).toBeVisible();
 });
 
 test("two presses that both fail leave the button with the truth", async () => {
-  const { promise, resolve: fail } = Promise.withResolvers<typeof NO_LINE>();
+  const { promise, resolve: fail } = Promise.withResolvers<typeof NO_CONNECTION>();
   await showButton({ [FOLLOW]: () => promise, [LEAVE]: () => promise });
   await follow.click();
   await leave.click();
-  fail(NO_LINE);
+  fail(NO_CONNECTION);
   await expect.poll(() => callsOf(LEAVE).length).toBe(1);
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
   await expect.element(follow).toBeVisible();

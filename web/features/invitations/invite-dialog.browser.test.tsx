@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Author } from "#contract/survey-shapes.ts";
-import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { author, only, ownSurvey, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -79,7 +79,7 @@ test("a link whose renewal's answer was lost is not shown as if it still worked"
     "GET /api/auth/surveys/{id}/invitation-link": () => ({
       item: { code: callsOf(RENEW).length === 0 ? "ilk-kod" : "yeni-kod" },
     }),
-    [RENEW]: NO_LINE,
+    [RENEW]: NO_CONNECTION,
   });
   const link = page.getByLabelText("Davet bağlantısı");
   await expect.element(link).toHaveValue(`${location.origin}/surveys/5?davet=ilk-kod`);

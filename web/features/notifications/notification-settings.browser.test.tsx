@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { NotificationSettings as Settings } from "#contract/notifications.ts";
-import { callsOf, NO_LINE } from "#web/testing/fake-api.ts";
+import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";
@@ -23,7 +23,7 @@ test("a kind is turned off at once, and on again where that fails", async () => 
   await show(<NotificationSettings />, {
     "GET /api/auth/account/notifications/settings": () => ({ item: settings }),
     [CHANGE]: ({ body }) => {
-      if (body.leader === false) return NO_LINE;
+      if (body.leader === false) return NO_CONNECTION;
       settings = { ...settings, ...body };
       return { item: settings };
     },

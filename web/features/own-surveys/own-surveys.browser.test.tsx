@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
-import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { only, ownSurvey, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, jumpAhead } from "#web/testing/time.ts";
@@ -47,7 +47,7 @@ test("a draft whose end has passed says what to do", async () => {
   await expect.element(page.getByText("Bitiş tarihi gelecekte olmalıdır.")).toBeVisible();
 });
 
-test("what publishing a draft would do is told by the time it is", async () => {
+test("what publishing a draft would do is said by the time it is", async () => {
   const times = { start_time: inHours(1), expire_time: inHours(3) };
   holdTime();
   await showList([ownSurvey({ state: "draft", visibility: null, ...times })]);
@@ -108,7 +108,7 @@ test("a list that changes by itself takes the focus from nobody", async () => {
   await expect.poll(() => document.activeElement).toBe(document.body);
 });
 
-test("an answer that comes late closes no other dialog, and its failure is told", async () => {
+test("an answer that comes late closes no other dialog, and its failure is shown", async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   const { promise: cutOff, resolve: cut } = Promise.withResolvers<void>();
   const [one, two] = [
@@ -119,7 +119,7 @@ test("an answer that comes late closes no other dialog, and its failure is told"
     "GET /api/auth/surveys/{id}": { item: survey() },
     "PUT /api/auth/surveys/{id}/closure": () =>
       closed.then(() => ({ item: survey({ state: "ended" }) })),
-    "PATCH /api/auth/surveys/{id}": () => cutOff.then(() => NO_LINE),
+    "PATCH /api/auth/surveys/{id}": () => cutOff.then(() => NO_CONNECTION),
   });
   await button("Anketi Bitir: Çay mı, kahve mi?").click();
   await page.getByRole("dialog").getByRole("button", { name: "Anketi Bitir" }).click();

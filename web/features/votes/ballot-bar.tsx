@@ -32,7 +32,7 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           isSticky && isBelow && "animate-slide-up border-t border-line bg-page lg:animate-none",
         )}
       >
-        {/* First in reading order: from what is told one goes on to the buttons. */}
+        {/* First in reading order: after the message come the buttons. */}
         <div className="grid min-h-8 order-last basis-full content-center">
           <Outcome text={outcome} share={hasVotedNow ? shareOf(ballot) : undefined} />
           {isOpen && (
@@ -63,7 +63,7 @@ const resultOf = ({ results, choice }: Props["ballot"]) =>
 
 const shareOf = (ballot: Props["ballot"]) => resultOf(ballot)?.value;
 
-/** What is told of a vote, as soon as it is known how many voted alike. */
+/** The message after a vote, once it is known how many voted alike. */
 function outcomeOf({ options }: Props["survey"], ballot: Props["ballot"]): string {
   const { problem, choice, hasVotedNow, isSettled } = ballot;
   if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import type { Result } from "#contract/votes.ts";
-import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
@@ -43,8 +43,8 @@ async function showBallot(
   await expect.element(option("Çay")).toBeEnabled();
 }
 
-test("a cut line keeps the choice, and one presses again", async () => {
-  const replies = [NO_LINE, VOTED] as const;
+test("a lost connection keeps the choice, and one presses again", async () => {
+  const replies = [NO_CONNECTION, VOTED] as const;
   await showBallot({
     "POST /api/auth/surveys/responses": () =>
       replies[callsOf("POST /api/auth/surveys/responses").length - 1] ?? VOTED,
@@ -60,7 +60,7 @@ test("a cut line keeps the choice, and one presses again", async () => {
 });
 
 test("the focus stays on the option from which a vote was sent in vain", async () => {
-  await showBallot({ "POST /api/auth/surveys/responses": NO_LINE });
+  await showBallot({ "POST /api/auth/surveys/responses": NO_CONNECTION });
   await option("Kahve").click();
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
@@ -80,7 +80,7 @@ test("while the vote is on its way the button says so", async () => {
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
 });
 
-test("one who voted elsewhere is told so", async () => {
+test("one who voted elsewhere reads so", async () => {
   await showBallot({ "POST /api/auth/surveys/responses": refuse("already_voted") });
   await option("Çay").click();
   await voteButton.click();

@@ -75,7 +75,7 @@ function NextBallot({ survey, onVoted }: { survey: Survey; onVoted: () => void }
   return (
     <article aria-labelledby={questionId} className="mt-2">
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_10rem] tight:grid-cols-1">
-        <div>
+        <div className="grid gap-1.5">
           <h3 id={questionId} className="text-xl leading-tight font-extrabold wrap-anywhere">
             <Link
               to="/surveys/$id"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { callsOf, type FakeApi, NO_LINE } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { NextSurvey } from "./next-survey.tsx";
@@ -65,7 +65,7 @@ test("what is passed over is not offered again, unless one asks for it", async (
 test("what cannot be read says so, and can be asked for again", async () => {
   signIn();
   let isDown = true;
-  await showNext({ [NEXT]: () => (isDown ? NO_LINE : { item: null }) });
+  await showNext({ [NEXT]: () => (isDown ? NO_CONNECTION : { item: null }) });
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
   isDown = false;
   await page.getByRole("button", { name: "Tekrar Dene" }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
-import { callsOf, type FakeApi, NO_LINE, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { results, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
@@ -19,7 +19,7 @@ test("without votes the panel invites the first one", async () => {
 });
 
 test("results that cannot be read say so, and can be asked for again", async () => {
-  await showPanel(() => (callsOf(KEY).length === 1 ? NO_LINE : { items: results(1, 1) }));
+  await showPanel(() => (callsOf(KEY).length === 1 ? NO_CONNECTION : { items: results(1, 1) }));
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
   await page.getByRole("button", { name: "Tekrar Dene" }).click();
   await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 2 oy");

@@ -51,8 +51,8 @@ test("a text may be as long in emoji as in letters, and is never cut", async () 
   await expect.element(question).not.toHaveAttribute("aria-invalid");
   await paste("abc");
   await expect.element(question).toHaveValue(`${"🎉".repeat(200)}abc`);
-  const told = page.getByText("En fazla 200 karakter girebilirsiniz; 3 karakter fazla.");
-  await expect.element(told).toBeVisible();
+  const message = page.getByText("En fazla 200 karakter girebilirsiniz; 3 karakter fazla.");
+  await expect.element(message).toBeVisible();
 
   await page.getByRole("button", { name: "Renkli kart (Resim)" }).click();
   await field("Kategori").selectOptions("Spor");
@@ -60,7 +60,7 @@ test("a text may be as long in emoji as in letters, and is never cut", async () 
   await next.click();
   await expect.element(question).toHaveFocus();
   await userEvent.keyboard("{Control>}{End}{/Control}{Backspace}{Backspace}{Backspace}");
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(message).not.toBeInTheDocument();
   await next.click();
   await expect.element(theme).toHaveFocus();
 });

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
@@ -36,8 +37,33 @@ test("in a dialog a message leaves its title free", async () => {
   );
   const title = page.getByRole("heading", { name: "Giriş Yap" });
   toast.error("Bağlantı Hatası");
-  const told = page.getByText("Bağlantı Hatası");
-  await expect.element(told).toBeVisible();
-  const { top } = told.element().getBoundingClientRect();
+  const message = page.getByText("Bağlantı Hatası");
+  await expect.element(message).toBeVisible();
+  const { top } = message.element().getBoundingClientRect();
   expect(top).toBeGreaterThan(title.element().getBoundingClientRect().bottom);
+});
+
+test("a failure's message goes with its dialog, and the page's own stays", async () => {
+  function Screen() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Aç
+        </button>
+        <Dialog open={isOpen} onClose={() => setOpen(false)} title="Giriş Yap">
+          {null}
+        </Dialog>
+      </>
+    );
+  }
+  await show(<Screen />);
+  toast.error("Sayfanın Hatası");
+  await expect.element(page.getByText("Sayfanın Hatası")).toBeVisible();
+  await page.getByRole("button", { name: "Aç" }).click();
+  toast.error("Pencerenin Hatası");
+  await expect.element(page.getByRole("dialog").getByText("Pencerenin Hatası")).toBeVisible();
+  await page.getByRole("button", { name: "Kapat", exact: true }).click();
+  await expect.element(page.getByText("Pencerenin Hatası")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Sayfanın Hatası")).toBeVisible();
 });

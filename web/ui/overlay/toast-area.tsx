@@ -36,7 +36,7 @@ const topmostModal = (): Element =>
 /**
  * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a
  * modal dialog hides the page they stand inside it, and at its foot unless there is room beside it.
- * Failures are not told any longer once their page is left.
+ * Toasts of failures end when their page is left or their dialog closed.
  */
 export function ToastArea() {
   const entries = useStore(toasts);
@@ -49,6 +49,15 @@ export function ToastArea() {
       }),
     [router],
   );
+
+  useEffect(() => {
+    if (!container) return;
+    for (const entry of entries) entry.shownIn ??= container;
+  }, [entries, container]);
+  // A dialog that left the document keeps its `open`, but is not modal any more.
+  useEffect(() => {
+    if (container) dismissErrors(({ shownIn }) => shownIn?.matches("dialog:not(:modal)") ?? false);
+  }, [container]);
 
   if (!container) return null;
   return createPortal(

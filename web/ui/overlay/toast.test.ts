@@ -13,7 +13,7 @@ test("of many toasts the newest three are shown", () => {
   assert.deepEqual(titles(), ["iki", "üç", "dört"]);
 });
 
-test("what is told again stands once, and as the newest", () => {
+test("a message shown again stands once, and as the newest", () => {
   toast.error("Bağlantı Hatası", "Sunucuya ulaşılamadı.");
   toast.error("Bağlantı Hatası", "Başka bir nedenle.");
   toast.success("Kaydedildi");
@@ -22,7 +22,7 @@ test("what is told again stands once, and as the newest", () => {
   assert.equal(toasts.get().at(-1)?.text, "Sunucuya ulaşılamadı.");
 });
 
-test("with what failed go the toasts that told of it, and no others", () => {
+test("when what failed is over, its toasts go, and no others", () => {
   toast.error("Bağlantı Hatası");
   toast.success("Kaydedildi");
   toast.info("Bilgilendirme");

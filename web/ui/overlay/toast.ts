@@ -9,6 +9,8 @@ export interface ToastEntry {
   text: string | undefined;
   /** Time left; stopped while the tab is hidden, or pointer or focus is on the toast. */
   remainingMs: number;
+  /** Where it was first shown: a modal dialog, or the body. */
+  shownIn?: Element;
 }
 
 /** More would cover the page; the oldest is dropped. */
@@ -31,6 +33,6 @@ export const toast = { success: add("success"), error: add("error"), info: add("
 export const dismissToast = (id: number): void =>
   toasts.set(toasts.get().filter((entry) => entry.id !== id));
 
-/** Ends what tells of failures, once what failed is out of sight. */
-export const dismissErrors = (): void =>
-  toasts.set(toasts.get().filter((entry) => entry.kind !== "error"));
+/** Ends failures whose place is gone: all of them with their page, a dialog's with the dialog. */
+export const dismissErrors = (isGone: (entry: ToastEntry) => boolean = () => true): void =>
+  toasts.set(toasts.get().filter((entry) => entry.kind !== "error" || !isGone(entry)));

@@ -88,7 +88,7 @@ describe("creating a draft", () => {
     });
   });
 
-  it("begins now and never ends unless told otherwise", async () => {
+  it("begins now and never ends by default", async () => {
     const { body } = await create({ start_time: clock.iso(-DAY), expire_time: "" });
     const { start_time, expire_time, result_visibility, option_theme_id } = await read(
       body.item.id,

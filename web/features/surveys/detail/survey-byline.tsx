@@ -4,7 +4,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { formatDate, formatNumber, formatTimeLeft } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
-/** Author, start, time left, votes and views; the whole of it links to the profile. */
+/** Author, start, votes, time left and views; the whole of it links to the profile. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const { user, start_time, expire_time, view_count, vote_count } = survey;
   return (
@@ -21,16 +21,16 @@ export function SurveyByline({ survey }: { survey: Survey }) {
         {/* One line: what finds no room in it is left out, the last first. */}
         <p className="flex max-h-[1lh] flex-wrap gap-x-1.5 overflow-hidden text-sm text-muted tight:max-h-none">
           <time dateTime={start_time}>{formatDate(start_time)}</time>
-          <Fact>
-            <time dateTime={expire_time ?? undefined} suppressHydrationWarning>
-              {formatTimeLeft(expire_time, Date.now())}
-            </time>
-          </Fact>
           {vote_count !== null && (
             <Fact>
               <b className="text-ink">{formatNumber(vote_count)} oy</b>
             </Fact>
           )}
+          <Fact>
+            <time dateTime={expire_time ?? undefined} suppressHydrationWarning>
+              {formatTimeLeft(expire_time, Date.now())}
+            </time>
+          </Fact>
           <Fact>{formatNumber(view_count)} görüntülenme</Fact>
         </p>
       </div>

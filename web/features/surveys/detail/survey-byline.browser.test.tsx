@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
+import { survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { SurveyHeader } from "./survey-header.tsx";
+
+test("the narrowest phones have room for the votes", async () => {
+  await page.viewport(320, 568);
+  onTestFinished(() => page.viewport(1280, 800));
+  const expire_time = new Date(Date.now() + 20 * 86_400_000).toISOString();
+  await show(
+    <div className="wide">
+      <SurveyHeader survey={survey({ vote_count: 1234, view_count: 5678, expire_time })} />
+    </div>,
+  );
+  const votes = page.getByText("1.234 oy").element();
+  const line = votes.closest("p")?.getBoundingClientRect();
+  expect(votes.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0);
+  expect(votes.getBoundingClientRect().right).toBeLessThanOrEqual(line?.right ?? 0);
+});
