@@ -1,5 +1,13 @@
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
+import {
+  behindHeader,
+  behindPicture,
+  behindStart,
+  chunk,
+  segment,
+  withEmptyScans,
+} from "#testing/picture-parts.ts";
 
 /** A picture made to take memory or time. */
 export interface Bomb {
@@ -20,7 +28,7 @@ export async function bombs(): Promise<Record<string, Bomb>> {
   const exif = overlappingExif(2500, 35_000);
 
   const text = (type: string, head: string, times: number) =>
-    behindHeader(png, Array(times).fill(chunk(type, head, packed(7_000_000))));
+    behindHeader(png, ...Array<Buffer>(times).fill(withHead(type, head, packed(7_000_000))));
   return {
     "PNG of 39 megapixels": { bytes: await square(6300).png().toBuffer(), mustBe: "kept" },
     "PNG of 39 megapixels, 16 bit, transparent": {
@@ -35,41 +43,54 @@ export async function bombs(): Promise<Record<string, Bomb>> {
       mustBe: "refused",
     },
     "progressive JPEG of 20 megapixels, 4:4:4": { bytes: await square(4500).jpeg(full).toBuffer() },
-    "95 more scans": { bytes: withMoreScans(progressive, 95), mustBe: "refused" },
-    "6,000 more scans": { bytes: withMoreScans(progressive, 6000), mustBe: "refused" },
-    "JPEG 16,000 pixels high": {
+    "95 more scans": { bytes: withEmptyScans(progressive, 95), mustBe: "refused" },
+    "6,000 more scans": { bytes: withEmptyScans(progressive, 6000), mustBe: "refused" },
+    "JPEG 5,000 pixels high": {
       bytes: await sharp({
         create: {
           width: 1280,
-          height: 16_000,
+          height: 5000,
           channels: 3,
           background: "#000",
-          noise: { type: "gaussian", mean: 128, sigma: 20 },
+          noise: { type: "gaussian", mean: 128, sigma: 60 },
         },
       })
-        .jpeg({ quality: 50 })
+        .jpeg()
         .toBuffer(),
       mustBe: "kept",
     },
     "PNG with ten zTXt chunks": { bytes: text("zTXt", "a\0\0", 10), mustBe: "kept" },
     "PNG with a hundred iTXt chunks": { bytes: text("iTXt", "a\0\x01\0\0\0", 100), mustBe: "kept" },
     "PNG with an iCCP chunk of 300 MB": {
-      bytes: behindHeader(png, [chunk("iCCP", "a\0\0", packed(300_000_000))]),
+      bytes: behindHeader(png, withHead("iCCP", "a\0\0", packed(300_000_000))),
       mustBe: "kept",
     },
     "PNG with 600 sPLT chunks": {
       bytes: behindHeader(
         png,
-        Array.from({ length: 600 }, (_, i) => chunk("sPLT", `${i}\0\x08`, Buffer.alloc(12_000))),
+        ...Array.from({ length: 600 }, (_, i) =>
+          withHead("sPLT", `${i}\0\x08`, Buffer.alloc(12_000)),
+        ),
       ),
       mustBe: "kept",
     },
     "PNG with Exif that overlaps": {
-      bytes: behindHeader(png, [chunk("eXIf", "", overlappingExif(60_000, 8_000_000))]),
+      bytes: behindHeader(png, chunk("eXIf", overlappingExif(60_000, 8_000_000))),
+      mustBe: "kept",
+    },
+    "PNG whose pixels unpack to a gigabyte": {
+      bytes: behindHeader(png, chunk("IDAT", packed(1_000_000_000, 0))),
+    },
+    "PNG with a thousand frames": {
+      bytes: behindHeader(
+        png,
+        chunk("acTL", Buffer.from("000003e800000000", "hex")),
+        ...Array<Buffer>(1000).fill(chunk("fdAT", packed(7_000_000))),
+      ),
       mustBe: "kept",
     },
     "PNG with 200,000 IDAT chunks": {
-      bytes: behindHeader(png, Array(200_000).fill(chunk("IDAT", "", Buffer.alloc(0)))),
+      bytes: behindHeader(png, Buffer.concat(Array(200_000).fill(chunk("IDAT")))),
     },
     "JPEG with Exif that overlaps": {
       bytes: behindStart(jpeg, segment(0xe1, Buffer.concat([Buffer.from("Exif\0\0"), exif]))),
@@ -94,50 +115,24 @@ export async function bombs(): Promise<Record<string, Bomb>> {
       bytes: behindStart(jpeg, Buffer.alloc(9_000_000, Buffer.from("fffe0002", "hex"))),
     },
     "JPEG with five million restarts": {
-      bytes: behindEnd(jpeg, [Buffer.alloc(10_000_000, Buffer.from("ffd0", "hex"))]),
+      bytes: behindPicture(jpeg, Buffer.alloc(10_000_000, Buffer.from("ffd0", "hex"))),
     },
     "JPEG with a gain map of 39 megapixels": {
       bytes: Buffer.concat([
         behindStart(jpeg, segment(0xe2, Buffer.from("MPF\0"))),
         progressive,
-        withMoreScans(progressive, 95),
+        withEmptyScans(progressive, 95),
       ]),
       mustBe: "kept",
     },
   };
 }
 
-/** Scans that say nothing cost as much as any other. */
-function withMoreScans(progressive: Buffer, times: number): Buffer {
-  const last = progressive.subarray(progressive.lastIndexOf(Buffer.from("ffda", "hex")), -2);
-  return behindEnd(progressive, Array<Buffer>(times).fill(last));
-}
+const withHead = (type: string, head: string, content: Buffer) =>
+  chunk(type, Buffer.concat([Buffer.from(head, "latin1"), content]));
 
-const behindEnd = (jpeg: Buffer, parts: Buffer[]) =>
-  Buffer.concat([jpeg.subarray(0, -2), ...parts, jpeg.subarray(-2)]);
-const behindStart = (jpeg: Buffer, ...parts: Buffer[]) =>
-  Buffer.concat([jpeg.subarray(0, 2), ...parts, jpeg.subarray(2)]);
-const behindHeader = (png: Buffer, chunks: Buffer[]) =>
-  Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
-
-const packed = (bytes: number) => deflateSync(Buffer.alloc(bytes, "A"), { level: 9 });
-
-function chunk(type: string, head: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type + head, "latin1"), content]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(body.length - 4, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
-}
-
-function segment(code: number, content: Buffer): Buffer {
-  const framed = Buffer.alloc(4 + content.length);
-  framed.set([0xff, code]);
-  framed.writeUInt16BE(2 + content.length, 2);
-  content.copy(framed, 4);
-  return framed;
-}
+const packed = (bytes: number, fill: string | number = "A") =>
+  deflateSync(Buffer.alloc(bytes, fill), { level: 9 });
 
 /** A TIFF structure with many entries that all have the same bytes as their value. */
 function overlappingExif(entries: number, bytes: number): Buffer {

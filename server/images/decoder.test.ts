@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
-import { ApiError } from "#server/errors.ts";
+import { withEmptyScans } from "#testing/picture-parts.ts";
+import { decode } from "./decoders.ts";
 import { renderImage } from "./render.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "kanaat-decoder-"));
@@ -41,19 +42,14 @@ describe("the decoder", () => {
   it("keeps what cameras make, and refuses scans without end", async () => {
     const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
     assert.equal((await render(progressive))[3], "1280 × 1280");
-    const last = progressive.subarray(progressive.lastIndexOf(Buffer.from("ffda", "hex")), -2);
-    const many = Array<Buffer>(6000).fill(last);
-    const bomb = Buffer.concat([progressive.subarray(0, -2), ...many]);
     const start = performance.now();
-    const isTooLarge = (error: unknown) =>
-      error instanceof ApiError && error.code === "image_too_large";
-    await assert.rejects(render(bomb), isTooLarge);
+    await assert.rejects(render(withEmptyScans(progressive, 95)), { code: "image_too_large" });
     assert.ok(performance.now() - start < 1000);
   });
 
-  it("stores no picture higher than 8,000 pixels", async () => {
-    const tall = await blank(100, 16_000).png().toBuffer();
-    assert.deepEqual(new Set(await render(tall)), new Set(["50 × 8000"]));
+  it("stores no picture higher than 5,000 pixels", async () => {
+    const tall = await blank(96, 16_000).png().toBuffer();
+    assert.deepEqual(new Set(await render(tall)), new Set(["30 × 5000"]));
   });
 
   it("is replaced when it is killed", isLinux, async () => {
@@ -64,6 +60,22 @@ describe("the decoder", () => {
       await sleep(wait);
       for (const pid of decodersOf(process.pid)) process.kill(pid, "SIGKILL");
       assert.equal((await (rendering ?? render(picture))).length, 4);
+    }
+  });
+
+  it("is killed when a picture takes too much time or memory", async () => {
+    const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
+    const rich = blank(6300, 6300).toColourspace("rgb16").ensureAlpha(0.5);
+    const bombs = {
+      "too long": withEmptyScans(progressive, 6000),
+      "too much memory": await rich.png({ progressive: true }).toBuffer(),
+    };
+    const pieces = [{ start: 0, end: Number.POSITIVE_INFINITY }];
+    for (const [cause, bytes] of Object.entries(bombs)) {
+      const file = join(folder, cause);
+      await writeFile(file, bytes);
+      const refused = decode({ file, pieces, preview: false });
+      await assert.rejects(refused, { code: "image_too_large", cause });
     }
   });
 
