@@ -35,7 +35,8 @@ async function ask(job: DecoderJob): Promise<DecoderAnswer | null> {
   const asked = new AbortController();
   const { signal } = asked;
   try {
-    decoder.send(job);
+    // Where it has just ended, its exit tells.
+    decoder.send(job, () => undefined);
     const answer = await Promise.race([
       once(decoder, "message", { signal }).then(([answer]): DecoderAnswer => answer),
       once(decoder, "exit", { signal }).then(() => null),
@@ -58,7 +59,7 @@ function takeIdle(): ChildProcess | undefined {
 
 function start(): ChildProcess {
   const decoder = fork(join(import.meta.dirname, "decoder-process.ts"), {
-    execArgv: [...preloads(), "--max-semi-space-size=1", "--max-old-space-size=64"],
+    execArgv: ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=64"],
     // However the server was started: what was freed is returned, and does not count for the next.
     env: { ...process.env, MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "32768" },
     serialization: "advanced",
@@ -68,9 +69,3 @@ function start(): ChildProcess {
   });
   return decoder.on("error", () => decoder.kill("SIGKILL"));
 }
-
-/** Modules loaded before the server; other options of Node, such as --eval, are for the server alone. */
-const preloads = (): string[] =>
-  process.execArgv.flatMap((option, i, all) =>
-    option === "--import" ? [option, all[i + 1] ?? ""] : [],
-  );

@@ -27,8 +27,6 @@ const COMPONENTS = new Set([1, 3, 4]);
 
 const EXIF = "Exif\0\0";
 const PROFILE = "ICC_PROFILE\0";
-/** Those of printing presses come near two megabytes; larger ones are left out. */
-const PROFILE_MAX_BYTES = 4_000_000;
 /** A photograph of ten megabytes has a few hundred. */
 const SEGMENTS_MAX = 10_000;
 const COEFFICIENT_BYTES = 2;
@@ -92,11 +90,10 @@ export async function inspectJpeg(bytes: ByteWindow): Promise<Inspection> {
     kept.push({ start, end });
   }
   if (!frame || scans === 0) throw new ApiError("image_format");
-  const profileBytes = sum(profile.map((part) => part.end - part.start));
   const pieces = [
     JPEG_START.subarray(0, 2),
     ...(orientation > 1 ? [exifSegment(orientation)] : []),
-    ...(profileBytes > PROFILE_MAX_BYTES ? [] : profile),
+    ...profile,
     ...kept,
     // Where the file breaks off, its decoder is to see that.
     ...(end === Number.POSITIVE_INFINITY ? [] : [Buffer.from([0xff, EOI])]),

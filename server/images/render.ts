@@ -1,4 +1,9 @@
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE } from "#contract/limits.ts";
+import {
+  IMAGE_MAX_PIXELS,
+  IMAGE_MAX_SIDE,
+  IMAGE_STORED_HEIGHT_MAX,
+  IMAGE_WIDTHS,
+} from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 import { decode } from "./decoders.ts";
 import { createFairQueue } from "./fair-queue.ts";
@@ -11,12 +16,12 @@ const DECODED_AT_ONCE = 2;
 const HELD_MAX_BYTES = 125_000_000;
 /** Two seconds of empty scans, and twice what 15 scans of 40 megapixels come to. */
 const SAMPLES_MAX = 1_200_000_000;
-/** So many samples are decoded in the time that encoding takes. */
-const ENCODING_COST = 10_000_000;
-/** About a third of a second. Of pictures that take longer one is decoded at once. */
-const DEAR = 130_000_000;
+/** So many samples are decoded in the time that a stored pixel takes to encode. */
+const ENCODING_COST = 40;
+/** Above a phone's photograph. Of pictures that cost more, one is decoded at once. */
+const DEAR = 150_000_000;
 /** What is held at once is as dear as so many samples for each byte. */
-const HELD_COST = 3;
+const HELD_COST = 5;
 
 const inTurn = createFairQueue({ lanes: DECODED_AT_ONCE, dear: DEAR });
 
@@ -49,5 +54,8 @@ function costOf({ width, height, samples, heldBytes }: Inspection): number {
     samples > SAMPLES_MAX ||
     heldBytes > HELD_MAX_BYTES;
   if (isTooLarge) throw new ApiError("image_too_large");
-  return Math.max(samples, heldBytes * HELD_COST) + ENCODING_COST;
+  const [short, long] = width < height ? [width, height] : [height, width];
+  const scale = Math.min(1, Math.max(...IMAGE_WIDTHS) / short, IMAGE_STORED_HEIGHT_MAX / long);
+  const stored = width * height * scale ** 2;
+  return Math.max(samples, heldBytes * HELD_COST) + stored * ENCODING_COST;
 }
