@@ -1,8 +1,9 @@
 // Pictures made to take memory or time, many at once:
 //   npm run bench:bombs -- --at-once 50 [--sabotage no-decode-turns | unfair-decode-turns | no-picture-inspection]
 // Promised: each is kept or refused, none takes more than two seconds, memory grows by 300 MB at
-// most, that of decoders included, and beside twenty of any kind, each by somebody else, an ordinary
-// picture is kept within three seconds. --sabotage names what is broken on purpose; the harness must then report it.
+// most, that of decoders included, and beside twenty of any kind, each of somebody else, an ordinary
+// picture is kept within three seconds. --sabotage names what is broken on purpose; the harness must
+// then report it.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -89,7 +89,7 @@ describe("the decoder", () => {
     assert.ok(done.indexOf("small") < 3, done.join());
   });
 
-  it("ends with its server, even by kill -9", isLinux, async () => {
+  it("ends with its server, even by kill -9 and under node --watch", isLinux, async () => {
     const file = join(folder, "last");
     await writeFile(file, await blank(6300, 6300).png({ progressive: true }).toBuffer());
     const source = `
@@ -100,7 +100,10 @@ describe("the decoder", () => {
       await renderImage(${JSON.stringify(file)}, options);`;
     const script = join(folder, "server.mjs");
     await writeFile(script, source);
-    const server = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
+    const server = spawn(process.execPath, [script], {
+      env: { ...process.env, WATCH_REPORT_DEPENDENCIES: "1" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await once(server.stdout, "data");
     const decoders = decodersOf(server.pid);
     assert.equal(decoders.length, 1);

@@ -60,8 +60,8 @@ function takeIdle(): ChildProcess | undefined {
 function start(): ChildProcess {
   const decoder = fork(join(import.meta.dirname, "decoder-process.ts"), {
     execArgv: ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=64"],
-    // However the server was started: what was freed is returned, and does not count for the next.
-    env: { ...process.env, MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "32768" },
+    // No secrets, nor what `node --watch` has its processes report. What was freed is returned.
+    env: { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "32768" },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     // Out of reach of signals to the server's group, since it finishes what is under way.
