@@ -23,12 +23,17 @@ export const AccountExport = z.object({
       description: z.string(),
       option_theme_id: Survey.shape.option_theme_id,
       result_visibility: ResultVisibility,
+      instant_results: z.boolean(),
       /** Of the invitation link. */
       invitation_code: z.string(),
       created_at: Instant,
       published_at: Instant.nullable(),
       options: z.array(
-        z.object({ content: z.string(), image_path: ImagePath, vote_count: z.int() }),
+        z.object({
+          content: z.string(),
+          image_path: ImagePath,
+          vote_count: z.int().nullable(),
+        }),
       ),
       /** Nicknames. */
       invited: z.array(z.string()),

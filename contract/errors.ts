@@ -18,6 +18,11 @@ export const ERRORS = {
   wrong_password: [403, "Şifre Hatalı", "Şifreniz hatalı. Lütfen tekrar deneyin."],
   forbidden: [403, "Yetkiniz Yok", "Bu işlemi yapmaya yetkiniz yok."],
   results_hidden: [403, "Sonuçlar Gizli", "Sonuçlar oy verdikten sonra görünür."],
+  too_few_votes: [
+    403,
+    "Sonuçlar Gizli",
+    "Oylar gizli kalsın diye özel anketlerde sonuçlar 5 oydan sonra görünür.",
+  ],
   not_found: [404, "Bulunamadı", "Aradığınız içerik bulunamadı."],
   survey_not_found: [404, "Anket Bulunamadı", "Böyle bir anket yok ya da size açık değil."],
   person_not_found: [404, "Kullanıcı Bulunamadı", "Böyle bir kullanıcı yok."],

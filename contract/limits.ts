@@ -9,6 +9,12 @@ export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
 
+// Results of private surveys (R206)
+/** With fewer votes nobody sees results. */
+export const SHOWN_FROM_VOTES = 5;
+/** Until the survey ends, what is shown changes by at least so many votes. */
+export const SHOWN_STEP_VOTES = 3;
+
 // Images (R86)
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;

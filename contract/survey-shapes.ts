@@ -25,7 +25,7 @@ export const Author = z.strictObject({
 });
 export type Author = z.infer<typeof Author>;
 
-/** About a second old; null while only those who voted may see results (R66). */
+/** About a second old; null while results are hidden (R66, R206). */
 const VoteCount = z.int().nullable();
 
 export const Option = z.object({ id: Id, content: z.string(), image: ImagePath });
@@ -54,7 +54,8 @@ export type SurveyCard = z.infer<typeof SurveyCard>;
 
 /** One's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
-  vote_count: z.int(),
+  /** null while there are too few to be shown (R206). */
+  vote_count: z.int().nullable(),
   /** The option ahead of all others, with its share as in results; null where there is none. */
   leading: z.object({ content: z.string(), value: z.string() }).nullable(),
   /** Since midnight in Türkiye, about a second old. */
@@ -74,6 +75,8 @@ export const Survey = z.object({
   /** 1 is the horizontal, 2 the vertical layout (R45). */
   option_theme_id: z.int().min(1).max(2),
   result_visibility: ResultVisibility,
+  /** Whether the votes of a private survey may be seen as they come (R206). */
+  instant_results: z.boolean(),
   /** null while the survey is a draft. */
   visibility: Visibility.nullable(),
   state: SurveyState,

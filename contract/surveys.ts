@@ -136,6 +136,10 @@ const NewSurvey = z.object({
   /** Absent, empty or null is "Süresiz". */
   expire_time: z.preprocess((value) => (value === "" ? null : value), Instant.nullish()),
   result_visibility: ResultVisibility.default("before"),
+  /** Whether the votes of a private survey may be seen as they come, instead of in steps (R206). */
+  instant_results: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+    .default(false),
   /** Made by the client once per draft: sending it again goes on with the same draft. */
   draft_key: z.uuid().optional(),
 });

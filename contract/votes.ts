@@ -66,5 +66,5 @@ export const getResults = endpoint({
   params: z.object({ id: PathId }),
   query: z.object({ davet: InvitationCode.optional() }),
   answers: { 200: items(Result) },
-  errors: ["survey_not_found", "results_hidden"],
+  errors: ["survey_not_found", "results_hidden", "too_few_votes"],
 });

@@ -29,6 +29,20 @@ test("toasts stand at the top right @layout", async ({ page, api, login }) => {
   expect(box.bottom).toBeLessThan(height / 3);
 });
 
+test("on the narrowest phone a message of two lines leaves the page's title free @phone", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/register");
+  const file = { mimeType: "image/gif", name: "a.gif", buffer: Buffer.from("GIF89a") };
+  await page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true }).setInputFiles(file);
+  const toast = page.getByRole("listitem").filter({ hasText: "Resim Format Hatası" });
+  await expect(toast).toBeInViewport();
+  await expect.poll(() => toast.evaluate((item) => item.getAnimations().length)).toBe(0);
+  const title = await boxOf(page.getByRole("heading", { level: 1 }));
+  expect((await boxOf(toast)).bottom).toBeLessThanOrEqual(title.y);
+});
+
 test("a long word leaves a toast its way to close it @layout", async ({ page, api, login }) => {
   const name = "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizd";
   const [person, fan] = [await signUp(api, { name }), await signUp(api)];

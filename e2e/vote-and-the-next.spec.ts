@@ -29,13 +29,15 @@ async function manySurveys(api: Api): Promise<Survey[]> {
 
 const articleOf = (page: Page, { question }: Survey) =>
   page.getByRole("article", { name: question, exact: true });
+/** Where the options stand in the document, however far a scroll has settled. */
 const rowsOf = (article: Locator) =>
-  article.getByRole("radio").evaluateAll((radios) =>
-    radios.map((radio) => {
-      const { x, y, width, height } = (radio.closest("label") ?? radio).getBoundingClientRect();
-      return [x, y + scrollY, width, height];
-    }),
-  );
+  article.evaluate((ballot: HTMLElement) => {
+    const top = ballot.offsetTop - ballot.getBoundingClientRect().y;
+    return [...ballot.querySelectorAll("label")].map((row) => {
+      const { x, y, width, height } = row.getBoundingClientRect();
+      return [x, y + top, width, height];
+    });
+  });
 /** At once where it is, as `tap` may scroll before. */
 async function touch(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeInViewport({ ratio: 1 });
@@ -60,6 +62,7 @@ test("one votes, sees, and goes on to the next, five times by thumb @phone @main
     const article = articleOf(page, survey);
     await article.getByRole("radio", { name: "Kahve" }).tap();
     const before = await rowsOf(article);
+    expect(before).toHaveLength(OPTIONS.length);
     const from = await page.evaluate(() => scrollY);
     await touch(page, article.getByRole("button", { name: "Oyla" }));
     const cast = article.getByRole("button", { name: "Oy Verildi" });
@@ -74,7 +77,6 @@ test("one votes, sees, and goes on to the next, five times by thumb @phone @main
     // Nothing has moved, and nothing had to be scrolled.
     const after = (await rowsOf(article)).flat();
     const moved = before.flat().map((place, at) => Math.abs(place - (after[at] ?? 0)));
-    // The scroll position settles by fractions of a pixel only afterwards.
     expect(Math.max(...moved)).toBeLessThan(1);
     expect(await page.evaluate(() => scrollY)).toBe(from);
     await expect(page.getByRole("region", { name: "Bildirimler" }).getByText(/./)).toHaveCount(0);

@@ -74,8 +74,12 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
       from surveys as s cross join ${sql.series(Math.min(most, people))}
       where ${of} and ${begun} and n.i <= ${votesOf}`,
     ),
-    `update surveys set popularity =
+    `update surveys set counted_votes =
       (select sum(vote_count) from options where survey_id = surveys.id)`,
+    `update surveys set popularity = counted_votes,
+      in_steps = case when visibility = 'private' then 1 else 0 end`,
+    `update options set shown_votes = vote_count
+      where survey_id in (select id from surveys where in_steps = 1)`,
     `insert into daily_votes (survey_id, day, votes)
       select id, '${new Date(now).toISOString().slice(0, 10)}', 1 + popularity / 10 from surveys
       where popularity > 0`,

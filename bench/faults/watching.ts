@@ -24,7 +24,7 @@ export interface Seen {
   /** Milliseconds since the crowd began. */
   at: number;
   took: number;
-  /** null when the line was cut. */
+  /** null when the connection was cut. */
   status: number | null;
   code: string;
 }

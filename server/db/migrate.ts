@@ -21,6 +21,7 @@ import * as dailyVotes from "./migrations/020-daily-votes.ts";
 import * as milestonesAndLeaders from "./migrations/021-milestones-and-leaders.ts";
 import * as listedOfPerson from "./migrations/022-listed-of-person.ts";
 import * as surveysOfCategory from "./migrations/023-surveys-of-category.ts";
+import * as shownVotes from "./migrations/026-shown-votes.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -51,6 +52,7 @@ const migrations = (engine: Database["engine"]) => ({
   "021-milestones-and-leaders": { up: milestonesAndLeaders.up(engine) },
   "022-listed-of-person": listedOfPerson,
   "023-surveys-of-category": surveysOfCategory,
+  "026-shown-votes": shownVotes,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

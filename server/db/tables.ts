@@ -54,7 +54,13 @@ export interface Tables {
     expire_time: Millis | null;
     invitation_code: string;
     view_count: Generated<number>;
-    /** How many votes it had about a second ago; orders the popular. */
+    /** 1 where votes of a private survey may be seen as they come (R206). */
+    instant_results: Generated<number>;
+    /** 1 where results show `options.shown_votes` until the survey ends. */
+    in_steps: Generated<number>;
+    /** How many votes were shown about a second ago, hidden or not. */
+    counted_votes: Generated<number>;
+    /** Orders the popular: its counted votes, or a rough number where results are hidden (R209). */
     popularity: Generated<number>;
     created_at: Millis;
     published_at: Millis | null;
@@ -78,6 +84,8 @@ export interface Tables {
     content: string;
     image: string;
     vote_count: Generated<number>;
+    /** What `vote_count` was at the last step; of surveys that are shown in steps. */
+    shown_votes: Generated<number>;
   };
   votes: {
     survey_id: number;

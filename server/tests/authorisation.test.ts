@@ -109,7 +109,7 @@ const canary = "kanarya-7f3a";
 async function everything(): Promise<string[]> {
   const rows = TABLES.map(async (table) => {
     const found = await sql<object>`select * from ${sql.table(table)}`.execute(db.query);
-    const later = { view_count: 0, popularity: 0 };
+    const later = { view_count: 0, popularity: 0, counted_votes: 0 };
     return found.rows.map((row) => JSON.stringify([table, { ...row, ...later }]));
   });
   const pictures = await readdir(join(config.dataDir, "images"), { recursive: true });
@@ -125,7 +125,9 @@ interface Target {
 async function surveyOf(person: Person, state: (typeof STATES)[number]): Promise<Target> {
   const question = state === "public" ? "Çay mı, kahve mi?" : `${canary} mı, değil mi?`;
   if (state === "draft") return { id: await draftSurvey(kanaat, person, { question }), option: 1 };
-  const survey = await publishSurvey(kanaat, person, { question, visibility: state });
+  const survey = await publishSurvey(kanaat, person, {
+    ...{ question, visibility: state, instant_results: true },
+  });
   return { id: survey.id, option: survey.options[0]?.id ?? 0 };
 }
 

@@ -20,7 +20,7 @@ const slowResults: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
     const [row] = result.rows;
-    if (gate && row && "vote_count" in row && "content" in row) {
+    if (gate && row && "votes" in row && "content" in row) {
       reached?.();
       await gate;
     }
@@ -88,7 +88,7 @@ describe("results that only voters may see", () => {
 
 describe("results of a survey that turned private", () => {
   it("are left to its owner and the invited at once, and come back with it", async () => {
-    const survey = await publishSurvey(app, owner);
+    const survey = await publishSurvey(app, owner, { instant_results: true });
     const params = { id: survey.id };
     const body = { nickname: guest.nickname };
     await app.call(invitePerson, { token: owner.token, params, body });
@@ -111,7 +111,10 @@ describe("results of a survey that turned private", () => {
   });
 
   it("go by a code only as long as it is the survey's", async () => {
-    const survey = await publishSurvey(app, owner, { visibility: "private" });
+    const survey = await publishSurvey(app, owner, {
+      visibility: "private",
+      instant_results: true,
+    });
     const given = { token: owner.token, params: { id: survey.id } };
     const { code } = (await app.call(getInvitationLink, given)).body.item;
     for (const reader of [undefined, stranger]) {

@@ -22,7 +22,10 @@ const kanaat = await testApp(
 );
 const { app, db } = kanaat;
 const person = await signUp(kanaat);
-const survey = await publishSurvey(kanaat, person, { visibility: "private" });
+const survey = await publishSurvey(kanaat, person, {
+  visibility: "private",
+  instant_results: true,
+});
 const endpoints = Object.entries(api);
 const authorization = `Bearer ${person.token}`;
 

@@ -118,6 +118,11 @@ describe("a vote", () => {
     const hidden = { result_visibility: "after" } as const;
     const [survey] = await Promise.all([1, 2].map(() => publishSurvey(kanaat, owner, hidden)));
     assert.ok(survey);
+    await kanaat.db.query
+      .updateTable("surveys")
+      .set({ popularity: 1000 })
+      .where("id", "=", survey.id)
+      .execute();
     await voteFor(kanaat, voter, survey, 1);
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const first = async () =>

@@ -61,6 +61,7 @@ export const survey = (changes: Partial<Survey> = {}): Survey => ({
   description: "",
   option_theme_id: 1,
   result_visibility: "before",
+  instant_results: false,
   options,
   ...changes,
 });

@@ -11,8 +11,8 @@ import { ToastArea } from "#web/ui/overlay/toast-area.tsx";
 import { answerCalls, type FakeApi } from "./fake-api.ts";
 
 /**
- * Shows a part of the product on its own, with the messages that it leaves, at `path`; `api`
- * answers its calls.
+ * Shows a part of the product on its own, with the messages that it leaves, at `path`, once its
+ * letters have come, on which its measures depend; `api` answers its calls.
  */
 export async function show(part: ReactNode, api: FakeApi = {}, path = "/") {
   answerCalls(api);
@@ -26,7 +26,7 @@ export async function show(part: ReactNode, api: FakeApi = {}, path = "/") {
     routeTree: createRootRoute(),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
-  return render(
+  const screen = await render(
     <RouterContextProvider router={router as never}>
       <QueryClientProvider client={queryClient}>
         <main>{part}</main>
@@ -34,4 +34,6 @@ export async function show(part: ReactNode, api: FakeApi = {}, path = "/") {
       </QueryClientProvider>
     </RouterContextProvider>,
   );
+  await document.fonts.ready;
+  return screen;
 }

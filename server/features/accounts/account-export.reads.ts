@@ -4,8 +4,9 @@ import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { isEnough, shownCount } from "#server/features/ballots/ballots.writes.ts";
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
-import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
@@ -73,11 +74,12 @@ async function readConsents(db: Database, id: number) {
 }
 
 async function readSurveys(db: Database, id: number, now: number): Promise<Export["surveys"]> {
-  const surveys = await selectOwnCards(db)
+  const surveys = await selectPrivateCards(db, now)
     .select([
       "description",
       "option_theme_id",
-      "result_visibility",
+      "surveys.result_visibility",
+      "instant_results",
       "invitation_code",
       "surveys.created_at",
       "published_at",
@@ -88,7 +90,8 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
   const options = await db.query
     .selectFrom("surveys")
     .innerJoin("options", "options.survey_id", "surveys.id")
-    .select(["options.survey_id", "content", "options.image as image_path", "vote_count"])
+    .select(["options.survey_id", "content", "options.image as image_path"])
+    .select(shownCount(now).as("votes"))
     .where("owner_id", "=", id)
     .orderBy("options.survey_id")
     .orderBy("position")
@@ -108,10 +111,15 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
     description: row.description,
     option_theme_id: row.option_theme_id,
     result_visibility: row.result_visibility,
+    instant_results: row.instant_results === 1,
     invitation_code: row.invitation_code,
     created_at: toTimestamp(row.created_at),
     published_at: row.published_at === null ? null : toTimestamp(row.published_at),
-    options: (optionsOf.get(row.id) ?? []).map(({ survey_id: _, ...option }) => option),
+    options: (optionsOf.get(row.id) ?? []).map(({ content, image_path, votes }) => ({
+      content,
+      image_path,
+      vote_count: isEnough(row.in_steps, row.votes) ? votes : null,
+    })),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
 }

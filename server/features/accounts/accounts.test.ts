@@ -180,7 +180,10 @@ describe("changing one's profile", () => {
 describe("downloading one's records", () => {
   it("holds everything that is kept about a person", async () => {
     const [person, friend] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
-    const own = await publishSurvey(kanaat, person, { visibility: "private" });
+    const own = await publishSurvey(kanaat, person, {
+      visibility: "private",
+      instant_results: true,
+    });
     const draft = await draftSurvey(kanaat, person);
     const other = await publishSurvey(kanaat, friend, { question: "Deniz mi, dağ mı?" });
     await voteFor(kanaat, person, other, 1);

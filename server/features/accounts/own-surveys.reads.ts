@@ -1,7 +1,7 @@
 import type { SurveyType } from "#contract/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { selectOwnCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readStandings } from "#server/features/votes/standings.reads.ts";
 
 /** One's own surveys in every state and how they stand, newest first, and how many of each type. */
@@ -13,7 +13,7 @@ export async function listOwn(
 ) {
   const { type, limit, cursor } = paging;
   const [before] = readCursor(cursor, 1) ?? [];
-  const rows = await selectOwnCards(db)
+  const rows = await selectPrivateCards(db, now)
     .where("owner_id", "=", owner)
     .$if(type !== undefined, (query) => query.where("type", "=", type ?? "SURVEY"))
     .$if(before !== undefined, (query) => query.where("surveys.id", "<", before ?? 0))

@@ -3,7 +3,11 @@ import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
-import { selectCards, toCard, withOptions } from "#server/features/surveys/survey-cards.reads.ts";
+import {
+  selectPrivateCards,
+  toCard,
+  withOptions,
+} from "#server/features/surveys/survey-cards.reads.ts";
 
 interface Paging {
   limit: number;
@@ -18,7 +22,7 @@ export async function readInvitationsOf(
   now: number,
 ) {
   const from = readCursor(cursor, 2);
-  const rows = await selectCards(db)
+  const rows = await selectPrivateCards(db, now)
     .innerJoin("invitations", "invitations.survey_id", "surveys.id")
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)

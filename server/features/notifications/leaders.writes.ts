@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { shownCount } from "#server/features/ballots/ballots.writes.ts";
 import { notifyVoters } from "./ended.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
@@ -15,14 +16,19 @@ export async function noteLeaders(
   db: Database,
   tx: Transaction,
   surveyIds: readonly number[],
+  now: number,
 ): Promise<void> {
   if (surveyIds.length === 0) return;
   const ids = idRows(db, surveyIds);
-  await sql`insert into leaders (survey_id, option_id, notified_option_id, notified_at, changes)
-    select survey_id, id, id, 0, 0 from options
-    where survey_id in (select id from ${ids}) and not exists (
-      select 1 from options as rival where rival.survey_id = options.survey_id
-        and rival.id <> options.id and rival.vote_count >= options.vote_count)
+  await sql`with counted as (
+      select survey_id, options.id, ${shownCount(now)} as votes
+      from options join surveys on surveys.id = survey_id
+      where survey_id in (select id from ${ids}))
+    insert into leaders (survey_id, option_id, notified_option_id, notified_at, changes)
+    select survey_id, id, id, 0, 0 from counted
+    where not exists (
+      select 1 from counted as rival where rival.survey_id = counted.survey_id
+        and rival.id <> counted.id and rival.votes >= counted.votes)
     on conflict (survey_id) do update set option_id = excluded.option_id
       where leaders.option_id <> excluded.option_id`.execute(tx);
 }

@@ -54,7 +54,7 @@ async function findMostVoted(
     db.query
       .selectFrom("daily_votes")
       .innerJoin("surveys", "surveys.id", "daily_votes.survey_id")
-      .select(["surveys.id", "votes"])
+      .select(["surveys.id", "votes", "result_visibility", "popularity"])
       .where("day", "=", day)
       .where(sql<SqlBool>`+surveys.listed = 1`)
       .where(isActive(now))
@@ -64,8 +64,10 @@ async function findMostVoted(
       .execute(),
   );
   const votes = new Map<number, number>();
-  for (const { id, votes: more } of (await Promise.all(leaders)).flat()) {
-    votes.set(id, (votes.get(id) ?? 0) + more);
+  for (const row of (await Promise.all(leaders)).flat()) {
+    // To lead by hidden votes would tell how many there are (R209).
+    const most = row.result_visibility === "after" ? row.popularity : Number.POSITIVE_INFINITY;
+    votes.set(row.id, Math.min((votes.get(row.id) ?? 0) + row.votes, most));
   }
   return [...votes].toSorted(([id, a], [other, b]) => b - a || other - id)[0]?.[0];
 }

@@ -24,7 +24,9 @@ export const SURVEY_COLUMNS = [
   "expire_time",
   "invitation_code",
   "view_count",
-  "popularity",
+  "instant_results",
+  "in_steps",
+  "counted_votes",
 ] as const;
 
 export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUMNS)[number]>;

@@ -1,14 +1,20 @@
-import { type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { voteCount } from "#server/features/ballots/ballots.writes.ts";
+import { isEnough, shownTotal } from "#server/features/ballots/ballots.writes.ts";
 import { surveyState } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
-/** Surveys with their owners, in the columns that `toCard` reads. */
-export const selectCards = (db: Database) =>
+/**
+ * Surveys with their owners, in the columns that `toCard` reads. `votes` is an expression of how many
+ * are shown; of listed surveys about a second old.
+ */
+export const selectCards = (
+  db: Database,
+  votes: RawBuilder<number> = sql.ref("surveys.counted_votes"),
+) =>
   db.query
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
@@ -18,7 +24,7 @@ export const selectCards = (db: Database) =>
       "surveys.question",
       "surveys.image",
       "surveys.view_count",
-      "surveys.popularity",
+      "surveys.in_steps",
       "surveys.visibility",
       "surveys.result_visibility",
       "surveys.start_time",
@@ -28,11 +34,12 @@ export const selectCards = (db: Database) =>
       "users.name as owner_name",
       "users.nickname as owner_nickname",
       "users.image as owner_image",
+      votes.as("votes"),
     ]);
 
-/** With the votes as they are now, for `toOwnCard`. */
-export const selectOwnCards = (db: Database) =>
-  selectCards(db).select(voteCount("single").as("vote_count"));
+/** With the votes as results show them now; for surveys that may be private. */
+export const selectPrivateCards = (db: Database, now: number) =>
+  selectCards(db, shownTotal("single", now));
 
 export type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
@@ -46,7 +53,7 @@ export const toCard = (row: CardRow, now: number): Card => ({
   question: row.question,
   image_path: row.image,
   view_count: row.view_count,
-  vote_count: shownVotes(row, now),
+  vote_count: shownVotes(row, row.votes, now),
   ...toTimes(row),
   category_id: row.category_id,
   user: toAuthor(row),
@@ -83,11 +90,11 @@ export async function withOptions<C extends Card>(
 
 /** Without how it stands, which `readStandings` tells. */
 export const toOwnCard = (
-  row: CardRow & { vote_count: number },
+  row: CardRow,
   now: number,
 ): Omit<OwnSurveyCard, "leading" | "votes_today"> => ({
   ...toCard(row, now),
-  vote_count: row.vote_count,
+  vote_count: isEnough(row.in_steps, row.votes) ? row.votes : null,
   state: surveyState(row, now),
   visibility: row.visibility,
 });

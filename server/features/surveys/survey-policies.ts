@@ -1,5 +1,7 @@
 // Who may do what with a survey that they may see. Who may see it is decided in SQL, by `visibleTo`
 // in survey-access.reads.ts, and who may vote by the statement that inserts votes.
+
+import { isEnough } from "#server/features/ballots/ballots.writes.ts";
 import type { Member, Viewer } from "#server/http/guards/viewer.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 
@@ -37,6 +39,12 @@ export const maySeeResults = (
   hasVoted ||
   surveyState(survey, now) === "ended";
 
-/** How many votes everybody who sees the survey may know of; null where results are hidden. */
-export const shownVotes = (survey: ResultsOf & Pick<SurveyRow, "popularity">, now: number) =>
-  maySeeResults(null, survey, { hasVoted: false, now }) ? survey.popularity : null;
+/** Its number of `votes`, if everybody who sees the survey may know it; null where results are hidden. */
+export const shownVotes = (
+  survey: ResultsOf & Pick<SurveyRow, "in_steps">,
+  votes: number,
+  now: number,
+): number | null =>
+  maySeeResults(null, survey, { hasVoted: false, now }) && isEnough(survey.in_steps, votes)
+    ? votes
+    : null;

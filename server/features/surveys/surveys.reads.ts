@@ -1,6 +1,7 @@
 import type { Survey } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import { shownCount } from "#server/features/ballots/ballots.writes.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
@@ -14,12 +15,17 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     .executeTakeFirst();
   const readOptions = db.query
     .selectFrom("options")
-    .select(["id", "content", "image"])
+    .innerJoin("surveys", "surveys.id", "survey_id")
+    .select(["options.id", "content", "options.image", shownCount(now).as("votes")])
     .where("survey_id", "=", survey.id)
     .orderBy("position")
     .execute();
   const [user, options] = await Promise.all([findOwner, readOptions]);
   if (!user) throw new ApiError("survey_not_found");
+  const votes =
+    survey.in_steps === 0
+      ? survey.counted_votes
+      : options.reduce((sum, option) => sum + option.votes, 0);
   return {
     id: survey.id,
     type: survey.type,
@@ -33,8 +39,9 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     state: surveyState(survey, now),
     ...toTimes(survey),
     view_count: survey.view_count,
-    vote_count: shownVotes(survey, now),
-    options,
+    vote_count: shownVotes(survey, votes, now),
+    instant_results: survey.instant_results === 1,
+    options: options.map(({ votes: _, ...option }) => option),
     user,
   };
 }

@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { CorrectedOption } from "#contract/surveys.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { showSteps } from "#server/features/ballots/ballots.writes.ts";
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
@@ -46,11 +49,30 @@ export async function setSurveyVisibility(
         ? { visibility, published_at: now, ...(await readyToPublish(tx, survey, now)) }
         : { visibility };
     await tx.updateTable("surveys").set(change).where("id", "=", surveyId).execute();
+    await startOrEndSteps(db, tx, { ...survey, visibility });
     await relist(db, tx, surveyId, now);
     if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
       await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
     }
   });
+}
+
+/** What a public survey has shown stays shown; what a private one has not waits for its step (R206). */
+async function startOrEndSteps(
+  db: Database,
+  tx: Transaction,
+  { id, visibility, in_steps, instant_results }: SurveyRow,
+): Promise<void> {
+  if (visibility === "public" && in_steps === 1) {
+    await showSteps(db, tx, "single", idRows(db, [id]));
+  }
+  if (visibility !== "private" || in_steps === 1 || instant_results === 1) return;
+  await tx.updateTable("surveys").set({ in_steps: 1 }).where("id", "=", id).execute();
+  await sql`with locked as (
+      select id from options where survey_id = ${id} order by id ${db.forUpdate})
+    update options set shown_votes = vote_count from locked where options.id = locked.id`.execute(
+    tx,
+  );
 }
 
 async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {

@@ -35,7 +35,10 @@ async function comesTo(surveyId: number, expected: Record<string, number>) {
 
 it("counts each vote on the day in Türkiye on which it is ranked, of private surveys too", async () => {
   clock.set(Date.parse("2026-03-14T20:59:00Z"));
-  const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
+  const survey = await publishSurvey(kanaat, owner, {
+    visibility: "private",
+    instant_results: true,
+  });
   await voteFor(kanaat, owner, survey, 0);
   await comesTo(survey.id, { "2026-03-14": 1 });
   const listed = await publishSurvey(kanaat, owner);

@@ -57,10 +57,10 @@ describe("the place among the popular", () => {
     const { signal } = new AbortController();
     const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);
     const voted = createRanking({ ...kanaat.db, rows }, { signal, add: ignore }, Date);
-    voted(1);
+    void voted(1, false);
     const TEN_MINUTES = 600;
     for (let seconds = 0; seconds < TEN_MINUTES; seconds++) {
-      voted(2);
+      void voted(2, false);
       t.mock.timers.tick(1000);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -72,12 +72,43 @@ describe("the place among the popular", () => {
     await becomesPopular("kalan", ids);
     await kanaat.db.query
       .updateTable("surveys")
-      .set({ popularity: 0 })
+      .set({ popularity: 0, counted_votes: 0 })
       .where("id", "in", ids)
       .execute();
     assert.deepEqual(await popular("kalan"), ids.toReversed());
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     assert.deepEqual(await popular("kalan"), ids);
+  });
+
+  it("tells of hidden results no more than a round number, an hour late at most", async () => {
+    const asker = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, asker, { result_visibility: "after" });
+    const placeWith = async (votes: number) => {
+      const { id, options } = survey;
+      await kanaat.db.query
+        .updateTable("options")
+        .set({ vote_count: votes })
+        .where("id", "=", options[0]?.id ?? 0)
+        .execute();
+      await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
+      await kanaat.runMaintenance();
+      const row = await kanaat.db.query
+        .selectFrom("surveys")
+        .select(["popularity", "counted_votes"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      assert.equal(row.counted_votes, votes);
+      return row.popularity;
+    };
+    const HOUR = 3_600_000;
+    kanaat.clock.advance(HOUR);
+    assert.equal(await placeWith(9), 0);
+    kanaat.clock.advance(HOUR);
+    assert.equal(await placeWith(24), 10);
+    kanaat.clock.advance(HOUR - 1);
+    assert.equal(await placeWith(130), 10);
+    kanaat.clock.advance(1);
+    assert.equal(await placeWith(131), 100);
   });
 
   it("is written before the server ends", async (t) => {

@@ -1,12 +1,13 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Clock } from "#server/app-context.ts";
 import type { BackgroundTasks } from "#server/background-tasks.ts";
 import { createBackoff } from "#server/db/backoff.ts";
 import { idRows } from "#server/db/bulk.ts";
+import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import { voteCount } from "#server/features/ballots/ballots.writes.ts";
+import { shownTotal, showSteps } from "#server/features/ballots/ballots.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
 import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
@@ -14,18 +15,23 @@ import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 const RANKED_AFTER_MS = 1000;
 const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
 const RANKED_AT_ONCE = 200;
+/** What is told by its place of a survey with hidden results: the highest that it has come to. */
+const ROUGH_NUMBERS = [
+  1_000_000, 500_000, 250_000, 100_000, 50_000, 25_000, 10_000, 5000, 2500, 1000, 500, 250, 100, 50,
+  25, 10,
+];
 
 /**
  * Returns a function that takes a survey's votes after their commit, and within about a second
  * counts them for the day and gives the survey its new place among the popular. That order is an
  * index: kept up with every vote, it would make PostgreSQL write all index entries of the survey each
- * time.
+ * time. Where results are shown in steps it settles once they show the step; it never fails.
  */
 export function createRanking(
   db: Database,
   backgroundTasks: BackgroundTasks,
   clock: Clock,
-): (surveyId: number) => void {
+): (surveyId: number, isInSteps: boolean) => Promise<void> {
   const voted = new Set<number>();
   const backoff = createBackoff(RETRY);
   let timer: NodeJS.Timeout | undefined;
@@ -55,46 +61,90 @@ export function createRanking(
     if (voted.size > 0) backgroundTasks.add(rankVoted());
   });
 
-  return (surveyId) => {
-    voted.add(surveyId);
-    soon();
+  const rankNow = groupCommit<number, void>(async (ids) => {
+    await rank(db, ids, clock.now());
+    return [];
+  }, RANKED_AT_ONCE);
+
+  return async (surveyId, isInSteps) => {
+    const rankSoon = () => {
+      voted.add(surveyId);
+      soon();
+    };
+    if (isInSteps) await rankNow(surveyId).catch(rankSoon);
+    else rankSoon();
   };
 }
 
-/** Ranks what is listed in a wrong place, as a crash may have come between a vote and its ranking. */
+/** Ranks what a crash may have left between a vote and its ranking. */
 export async function rankListed(db: Database, stop: AbortSignal, now: number): Promise<void> {
+  const rankStale = (ids: number[]) => rank(db, ids, now);
+  const isUncounted = sql<SqlBool>`counted_votes <> ${shownTotal("single", now)}`;
+  await inSlices(db, stop, sql`listed = 1`, isUncounted, rankStale);
+  const isNotShown = sql<SqlBool>`exists (select 1 from options
+    where survey_id = surveys.id and shown_votes <> vote_count)`;
+  await inSlices(db, stop, sql`in_steps = 1`, isNotShown, rankStale);
+}
+
+/**
+ * Gives listed surveys with hidden results their rough place among the popular. Their exact number
+ * could be told from their neighbours, and from the moment at which they pass them (R209).
+ */
+export const rankHidden = (db: Database, stop: AbortSignal): Promise<void> =>
+  inSlices(
+    db,
+    stop,
+    sql`listed = 1 and result_visibility = 'after'`,
+    sql`popularity <> ${ROUGHLY_COUNTED}`,
+    async (ids) => {
+      await sql`update surveys set popularity = ${ROUGHLY_COUNTED}
+        where id in (select id from ${idRows(db, ids)})`.execute(db.query);
+    },
+  );
+
+/** Works on those that are stale of all surveys that meet `condition`, for which there is an index. */
+async function inSlices(
+  db: Database,
+  stop: AbortSignal,
+  condition: RawBuilder<SqlBool>,
+  isStale: RawBuilder<SqlBool>,
+  work: (ids: number[]) => Promise<void>,
+): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined && !stop.aborted; ) {
-    const listed = await db.query
+    const surveys = await db.query
       .selectFrom("surveys")
-      .select(["id", sql<boolean | number>`popularity <> ${VOTES}`.as("stale")])
-      .where("listed", "=", 1)
+      .select(["id", isStale.as("stale")])
+      .where(condition)
       .where("id", ">", last)
       .orderBy("id")
       .limit(RANKED_AT_ONCE)
       .execute();
-    const stale = listed.filter((survey) => survey.stale);
-    await rank(
-      db,
-      stale.map((survey) => survey.id),
-      now,
-    );
-    last = listed.at(-1)?.id;
+    const stale = surveys.filter((survey) => survey.stale).map(({ id }) => id);
+    if (stale.length > 0) await work(stale);
+    last = surveys.at(-1)?.id;
     await yieldToEventLoop();
   }
 }
 
-const VOTES = voteCount("single");
+const ROUGHLY_COUNTED = sql<number>`case ${sql.join(
+  ROUGH_NUMBERS.map((number) => sql`when counted_votes >= ${number} then ${number}`),
+  sql` `,
+)} else 0 end`;
 
 async function rank(db: Database, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return;
   const rowsOfIds = idRows(db, ids);
   await transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes meanwhile.
-    const { rows: before } = await sql<Ranked>`select id, popularity from surveys
+    const { rows: before } = await sql<Ranked>`select id, counted_votes, in_steps from surveys
       where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(tx);
-    const { rows: after } = await sql<Ranked>`update surveys set popularity = ${VOTES}
-      where id in (select id from ${rowsOfIds}) and popularity <> ${VOTES}
-      returning id, popularity`.execute(tx);
+    const inSteps = before.filter(({ in_steps }) => in_steps === 1).map(({ id }) => id);
+    if (inSteps.length > 0) await showSteps(db, tx, "single", idRows(db, inSteps));
+    const votes = shownTotal("single", now);
+    const { rows: after } = await sql<Ranked>`update surveys set counted_votes = ${votes},
+        popularity = case when result_visibility = 'after' then popularity else ${votes} end
+      where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}
+      returning id, counted_votes, in_steps`.execute(tx);
     const growths = growthsOf(before, after);
     await countForDay(db, tx, growths, dayInTurkey(now));
     await notifyMilestones(db, tx, growths, now);
@@ -103,24 +153,26 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
       db,
       tx,
       enough.map(({ surveyId }) => surveyId),
+      now,
     );
   });
 }
 
 interface Ranked {
   id: number;
-  popularity: number;
+  counted_votes: number;
+  in_steps: number;
 }
 
 /** With fewer votes, that another option is ahead means little. */
 const VOTES_TO_LEAD = 10;
 
 function growthsOf(before: readonly Ranked[], after: readonly Ranked[]): Growth[] {
-  const known = new Map(before.map(({ id, popularity }) => [id, popularity]));
-  return after.map(({ id, popularity }) => ({
+  const known = new Map(before.map(({ id, counted_votes }) => [id, counted_votes]));
+  return after.map(({ id, counted_votes }) => ({
     surveyId: id,
-    before: known.get(id) ?? popularity,
-    votes: popularity,
+    before: known.get(id) ?? counted_votes,
+    votes: counted_votes,
   }));
 }
 

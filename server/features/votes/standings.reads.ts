@@ -2,12 +2,12 @@ import { type SqlBool, sql } from "kysely";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
-import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
+import { isEnough, sharesOf, shownCount } from "#server/features/ballots/ballots.writes.ts";
 import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
 
-/** How surveys stand, by their ids; for who may see the results of all of them. */
+/** How surveys stand by what results show, by their ids; for who may see the results of all of them. */
 export async function readStandings(
   db: Database,
   surveyIds: readonly number[],
@@ -17,7 +17,8 @@ export async function readStandings(
   const ids = idRows(db, surveyIds);
   const readOptions = db.query
     .selectFrom("options")
-    .select(["survey_id", "content", "vote_count"])
+    .innerJoin("surveys", "surveys.id", "survey_id")
+    .select(["survey_id", "content", "in_steps", shownCount(now).as("votes")])
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .orderBy("survey_id")
     .orderBy("position")
@@ -35,8 +36,10 @@ export async function readStandings(
   });
 }
 
-function findLeading(options: readonly { content: string; vote_count: number }[]) {
-  const counters = options.map((option) => option.vote_count);
+function findLeading(options: readonly { content: string; votes: number; in_steps: number }[]) {
+  const counters = options.map(({ votes }) => votes);
+  const total = counters.reduce((sum, votes) => sum + votes, 0);
+  if (!isEnough(options[0]?.in_steps ?? 0, total)) return null;
   const most = Math.max(...counters);
   const first = counters.indexOf(most);
   const leads = most > 0 && counters.lastIndexOf(most) === first;

@@ -4,7 +4,7 @@ import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
+import { isEnough, sharesOf, shownCount } from "#server/features/ballots/ballots.writes.ts";
 import {
   type PublicSurvey,
   type VisibleSurvey,
@@ -118,23 +118,30 @@ async function resultsAreVisible(
   return maySeeResults(viewer, survey, { hasVoted: voted, now });
 }
 
-/** In the options' order; all values together make 100, or 0 without votes (R78). */
+/**
+ * In the options' order; all values together make 100, or 0 without votes (R78). Throws
+ * `too_few_votes` where they would tell whose they are (R206).
+ */
 export async function readResults(
   db: Database,
   { id }: VisibleSurvey & ResultsAllowed,
+  now: number,
 ): Promise<Result[]> {
   const options = await db.query
     .selectFrom("options")
-    .select(["id", "content", "vote_count"])
+    .innerJoin("surveys", "surveys.id", "survey_id")
+    .select(["options.id", "content", "in_steps", shownCount(now).as("votes")])
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
-  const counters = options.map((option) => option.vote_count);
+  const counters = options.map(({ votes }) => votes);
+  const total = counters.reduce((sum, votes) => sum + votes, 0);
+  if (!isEnough(options[0]?.in_steps ?? 0, total)) throw new ApiError("too_few_votes");
   const shares = sharesOf("single", counters);
   return options.map((option, i) => ({
     option_id: option.id,
     option_name: option.content,
-    count: option.vote_count,
+    count: option.votes,
     color: resultColor(i),
     value: `%${shares[i]}`,
   }));

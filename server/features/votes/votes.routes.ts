@@ -15,13 +15,14 @@ import { createVoteCaster } from "./votes.writes.ts";
 export function voteRoutes(context: AppContext): void {
   const { defineRoute, db, clock, cacheable, changed, backgroundTasks } = context;
   const cast = createVoteCaster(db, clock);
-  const voted = createRanking(db, backgroundTasks, clock);
+  const rank = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {
-    await cast({ surveyId: body.survey_id, optionId: body.survey_option_id, userId: viewer.id });
-    voted(body.survey_id);
-    changed(resultsChanged(body.survey_id));
+    const { survey_id: surveyId, survey_option_id: optionId } = body;
+    const { isInSteps } = await cast({ surveyId, optionId, userId: viewer.id });
+    await rank(surveyId, isInSteps);
+    changed(resultsChanged(surveyId));
     return { item: body };
   });
 
@@ -36,7 +37,7 @@ export function voteRoutes(context: AppContext): void {
   defineRoute(getResults, async ({ params, query, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
     const results = await requireResults(db, survey, viewer, clock.now());
-    const read = async () => ({ items: await readResults(db, results) });
+    const read = async () => ({ items: await readResults(db, results, clock.now()) });
     return results.visibility === "public" ? cacheable(resultsKey(results), read) : read();
   });
 }

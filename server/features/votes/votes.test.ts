@@ -263,7 +263,10 @@ describe("reading results", () => {
   });
 
   it("knows no survey that is private or gone: survey_not_found", async () => {
-    const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const survey = await publishSurvey(kanaat, owner, {
+      visibility: "private",
+      instant_results: true,
+    });
     assert.equal((await results(survey.id, stranger)).problem.code, "survey_not_found");
     assert.equal((await results(survey.id, owner)).status, 200);
     await kanaat.call(deleteSurvey, { token: owner.token, params: { id: survey.id } });
@@ -271,7 +274,10 @@ describe("reading results", () => {
   });
 
   it("opens to whoever holds the invitation's code", async () => {
-    const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const survey = await publishSurvey(kanaat, owner, {
+      visibility: "private",
+      instant_results: true,
+    });
     const link = await kanaat.call(getInvitationLink, {
       token: owner.token,
       params: { id: survey.id },

@@ -14,6 +14,11 @@ export interface NewVote {
   optionId: number;
 }
 
+/** A vote that was cast, and whether its survey shows results in steps. */
+interface CastVote {
+  isInSteps: boolean;
+}
+
 /** Why a vote was refused; `changed` where the reason has gone since, so that it can be cast again. */
 type Refusal = ErrorCode | "changed";
 
@@ -22,34 +27,38 @@ const LARGEST_BATCH = 1000;
 const ATTEMPTS = 4;
 
 /**
- * Answers a function that casts one vote and settles once it is committed and synced. Votes that
+ * Answers a function that casts one vote and answers once it is committed and synced. Votes that
  * arrive together share a commit. It throws the code that says why a vote was refused, `overloaded`
  * where nothing spoke against it and it was not entered all the same.
  */
-export function createVoteCaster(db: Database, clock: Clock): (vote: NewVote) => Promise<void> {
-  const submit = groupCommit<NewVote, Refusal | null>(
+export function createVoteCaster(db: Database, clock: Clock): (vote: NewVote) => Promise<CastVote> {
+  const submit = groupCommit<NewVote, Refusal | CastVote>(
     (votes) => castBatch(db, votes, clock.now()),
     LARGEST_BATCH,
   );
   return async (vote) => {
-    let refusal: Refusal | null = "changed";
-    for (let attempt = 0; refusal === "changed" && attempt < ATTEMPTS; attempt++) {
-      refusal = await submit(vote);
+    let outcome: Refusal | CastVote = "changed";
+    for (let attempt = 0; outcome === "changed" && attempt < ATTEMPTS; attempt++) {
+      outcome = await submit(vote);
     }
-    if (refusal) throw new ApiError(refusal === "changed" ? "overloaded" : refusal);
+    if (typeof outcome === "object") return outcome;
+    throw new ApiError(outcome === "changed" ? "overloaded" : outcome);
   };
 }
 
-/** For each vote null, or why it was refused. */
+/** For each vote that it was cast, or why it was refused. */
 async function castBatch(
   db: Database,
   votes: readonly NewVote[],
   now: number,
-): Promise<(Refusal | null)[]> {
+): Promise<(Refusal | CastVote)[]> {
   const insertAndCount =
     db.engine === "postgres" ? insertAndCountInOneStatement : insertAndCountInTwo;
   const inserted = await insertAndCount(db, rowsOf(db, votes), now);
-  if (inserted.length === votes.length) return votes.map(() => null);
+  const inSteps = new Set<number>();
+  for (const row of inserted) if (row.in_steps === 1) inSteps.add(row.survey_id);
+  const cast = (vote: NewVote) => ({ isInSteps: inSteps.has(vote.surveyId) });
+  if (inserted.length === votes.length) return votes.map(cast);
 
   const chosen = new Map(inserted.map((row) => [keyOf(row.survey_id, row.user_id), row.option_id]));
   const refused = votes.filter((vote) => !chosen.has(keyOf(vote.surveyId, vote.userId)));
@@ -59,7 +68,7 @@ async function castBatch(
     // Of several votes of one person in this batch, only the one for the inserted option succeeds.
     if (chosen.get(key) !== vote.optionId) return refusals.get(key) ?? "already_voted";
     chosen.delete(key);
-    return null;
+    return cast(vote);
   });
 }
 
@@ -69,6 +78,11 @@ interface VoteRow {
   survey_id: number;
   user_id: number;
   option_id: number;
+}
+
+interface InsertedVote extends VoteRow {
+  /** That of its survey. */
+  in_steps: number;
 }
 
 /** The votes as the table expression `input`. */
@@ -86,10 +100,10 @@ async function insertAndCountInOneStatement(
   db: Database,
   votes: RawBuilder<unknown>,
   now: number,
-): Promise<VoteRow[]> {
-  const statement = sql<VoteRow>`with inserted as (${insertValid(votes, now)}),
+): Promise<InsertedVote[]> {
+  const statement = sql<InsertedVote>`with inserted as (${insertValid(votes, now)}),
     counted as (${countVotes(db, "single", sql`inserted`)})
-    select survey_id, user_id, option_id from inserted`;
+    select survey_id, user_id, option_id, in_steps from inserted`;
   const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
@@ -99,7 +113,7 @@ const insertAndCountInTwo = (
   db: Database,
   votes: RawBuilder<unknown>,
   now: number,
-): Promise<VoteRow[]> =>
+): Promise<InsertedVote[]> =>
   transact(db, async (tx) => {
     const { rows } = await insertValid(votes, now).execute(tx);
     const inserted = db.rows(
@@ -111,7 +125,7 @@ const insertAndCountInTwo = (
   });
 
 /** The conditions stand in the statement that inserts, so nothing can change in between. */
-const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<VoteRow>`
+const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<InsertedVote>`
   insert into votes (survey_id, user_id, option_id)
   select input.survey_id, input.user_id, input.option_id
   from ${votes}
@@ -119,7 +133,8 @@ const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<VoteRow>`
   join options on options.survey_id = input.survey_id and options.id = input.option_id
   where ${isOpen(now)} and ${visibleTo(sql.ref("input.user_id"))}
   on conflict do nothing
-  returning survey_id, user_id, option_id`;
+  returning survey_id, user_id, option_id,
+    (select in_steps from surveys where surveys.id = votes.survey_id) as in_steps`;
 
 const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}

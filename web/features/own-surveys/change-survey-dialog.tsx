@@ -26,7 +26,7 @@ export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
   useEffect(() => (open ? watchForInterruption(id) : undefined), [open, id]);
   return (
     <Dialog open={open} onClose={onClose} title="Anketi Düzenle">
-      <FreshForm id={id} hasVotes={vote_count > 0} onDone={onClose} />
+      <FreshForm id={id} hasVotes={(vote_count ?? 0) > 0} onDone={onClose} />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
+import { tooFewVotes } from "#web/features/votes/steps-words.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
@@ -42,8 +43,11 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
 
 /** The option ahead, with its share as a bar, and the votes of the day; nothing before the first vote. */
 function Standing({ survey }: { survey: OwnSurveyCard }) {
-  const { leading, vote_count, votes_today } = survey;
-  if (vote_count === 0) return null;
+  const { leading, vote_count, votes_today, state } = survey;
+  if (vote_count === 0 || state === "draft" || state === "scheduled") return null;
+  if (vote_count === null) {
+    return <p className="text-sm text-muted">{tooFewVotes(state === "ended")}</p>;
+  }
   return (
     <div className="grid gap-1.5 text-sm">
       <div className="flex items-baseline gap-3">

@@ -5,6 +5,7 @@ import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import type { BallotProps } from "./ballot.tsx";
 import { ResultsSheet } from "./results.tsx";
+import { GUESSABLE, IN_STEPS, isShownInSteps, tooFewVotes } from "./steps-words.ts";
 import type { useBallot } from "./use-ballot.ts";
 import { VoteButton } from "./vote-button.tsx";
 
@@ -34,11 +35,17 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
       >
         {/* First in reading order: after the message come the buttons. */}
         <div className="grid min-h-8 order-last basis-full content-center">
-          <Outcome text={outcome} share={hasVotedNow ? shareOf(ballot) : undefined} />
+          <Outcome
+            text={outcome}
+            share={hasVotedNow && !isShownInSteps(survey) ? shareOf(ballot) : undefined}
+          />
           {isOpen && (
             <p className="truncate text-muted">
               {chosen ? `Seçiminiz: ${chosen.content}` : "Oy vermek için bir şık seçin."}
             </p>
+          )}
+          {isOpen && survey.visibility === "private" && survey.instant_results && (
+            <p className="text-sm text-muted">{GUESSABLE}</p>
           )}
         </div>
         <VoteButton
@@ -64,14 +71,18 @@ const resultOf = ({ results, choice }: Props["ballot"]) =>
 const shareOf = (ballot: Props["ballot"]) => resultOf(ballot)?.value;
 
 /** The message after a vote, once it is known how many voted alike. */
-function outcomeOf({ options }: Props["survey"], ballot: Props["ballot"]): string {
+function outcomeOf(survey: Props["survey"], ballot: Props["ballot"]): string {
   const { problem, choice, hasVotedNow, isSettled } = ballot;
   if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;
   if (!hasVotedNow || !isSettled) return "";
+  // What is shown may be without this vote, which then is none of those that it tells of.
+  if (isShownInSteps(survey)) {
+    return `Teşekkürler! ${ballot.results ? IN_STEPS : tooFewVotes(false)}`;
+  }
   const votes = resultOf(ballot)?.count ?? 0;
   if (votes === 0) return "Teşekkürler!";
   if (votes === 1) return "Bu şıkkı ilk siz seçtiniz.";
-  const { content = "" } = options.find(({ id }) => id === choice) ?? {};
+  const { content = "" } = survey.options.find(({ id }) => id === choice) ?? {};
   return `Sizinle birlikte ${formatNumber(votes)} kişi “${content}” dedi.`;
 }
 

@@ -142,3 +142,37 @@ test("shares from before the vote are not shown as those after it", async () => 
     .element(page.getByRole("status").filter({ hasText: "Oyunuz" }))
     .toHaveTextContent("Oyunuz verildi. Bu şıkkı ilk siz seçtiniz. Payı %17.");
 });
+
+test("a vote in a private survey says when results come, and no number", async () => {
+  const outcome = page.getByRole("status");
+  await showBallot(
+    { "GET /api/auth/surveys/{id}/responses/result": refuse("too_few_votes") },
+    { visibility: "private", vote_count: null },
+  );
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(outcome).toHaveTextContent("Teşekkürler! Sonuçlar 5 oydan sonra görünür.");
+  await expect.element(option("Kahve")).toBeChecked();
+});
+
+test("a vote in a private survey is not said to be among the votes that are shown", async () => {
+  await showBallot(
+    { "GET /api/auth/surveys/{id}/responses/result": { items: results(4, 1) } },
+    { visibility: "private", vote_count: 5 },
+  );
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect
+    .element(page.getByRole("status"))
+    .toHaveTextContent("Teşekkürler! Sonuçlar en az 3 yeni oyla güncellenir.");
+});
+
+test("who votes where votes show as they come is warned before", async () => {
+  const warning = page.getByText("Küçük bir grupta oyunuz tahmin edilebilir.");
+  await showBallot({}, { visibility: "private", instant_results: true });
+  await expect.element(warning).toBeVisible();
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+  expect(warning.query()).toBeNull();
+});

@@ -2,8 +2,15 @@ import Lock from "lucide-react/icons/lock";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 
-/** Placeholder for results that are hidden until one votes or the survey ends (R82). */
-export function HiddenResults({ expire_time }: Pick<Survey, "expire_time">) {
+interface Props {
+  /** When they come. */
+  text: string;
+  /** When they come at the latest; null where no time is known. */
+  expire_time: Survey["expire_time"];
+}
+
+/** Placeholder for results that nobody or only those who voted may see yet (R82). */
+export function HiddenResults({ text, expire_time }: Props) {
   return (
     <div className="grid">
       <div
@@ -24,7 +31,7 @@ export function HiddenResults({ expire_time }: Pick<Survey, "expire_time">) {
       </div>
       <div className="relative col-start-1 row-start-1 m-auto grid max-w-64 justify-items-center gap-2 rounded bg-surface/85 px-4 py-3 text-center">
         <Lock className="size-6 text-turkuaz" aria-hidden="true" />
-        <p className="font-semibold text-balance">Sonuçlar oy verdikten sonra görünür.</p>
+        <p className="font-semibold text-balance">{text}</p>
         {expire_time && (
           <p className="text-sm text-muted">Anket bitince görünür: {formatDateTime(expire_time)}</p>
         )}

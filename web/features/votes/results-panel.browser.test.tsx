@@ -42,3 +42,34 @@ test("results are fetched again a little after mounting", async () => {
   await letPass(RESULTS_REFRESH_AFTER_MOUNT_MS);
   await expect.poll(() => callsOf(KEY).length).toBe(2);
 });
+
+test("too few votes of a private survey say when results come, or that they do not", async () => {
+  const panel = (state: "active" | "ended") =>
+    show(<ResultsPanel survey={survey({ visibility: "private", state })} />, {
+      [KEY]: refuse("too_few_votes"),
+    });
+  await panel("active");
+  await expect.element(page.getByText("Sonuçlar 5 oydan sonra görünür.")).toBeVisible();
+  await panel("ended");
+  await expect
+    .element(page.getByText("5 oydan az olduğu için sonuçlar gizli kaldı."))
+    .toBeVisible();
+});
+
+test("results of a private survey say by which steps they change", async () => {
+  const steps = page.getByText(/^Sonuçlar en az 3 yeni oyla güncellenir/);
+  await show(<ResultsPanel survey={survey({ visibility: "private" })} />, {
+    [KEY]: { items: results(3, 2) },
+  });
+  await expect.element(steps).toBeVisible();
+});
+
+test("results that come at once, or are whole, say nothing of steps", async () => {
+  for (const changes of [{ instant_results: true }, { state: "ended" }] as const) {
+    await show(<ResultsPanel survey={survey({ visibility: "private", ...changes })} />, {
+      [KEY]: { items: results(3, 2) },
+    });
+    await expect.element(page.getByText(/^Toplam/).first()).toBeVisible();
+    expect(page.getByText(/yeni oyla güncellenir/).query()).toBeNull();
+  }
+});

@@ -2,6 +2,12 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
 import { ResultsChart } from "#web/features/votes/results-chart.tsx";
 import { ResultsList } from "#web/features/votes/results-list.tsx";
+import {
+  IN_STEPS,
+  isShownInSteps,
+  tooFewVotes,
+  WHOLE_AT_END,
+} from "#web/features/votes/steps-words.ts";
 import { useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
@@ -18,7 +24,10 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
   const { data, error, refetch } = useResults(survey.id, invitationCode);
   // Before `data`, which may still hold results loaded while signed in.
   if (error instanceof ApiProblem && error.code === "results_hidden") {
-    return <HiddenResults expire_time={survey.expire_time} />;
+    return <HiddenResults text={error.message} expire_time={survey.expire_time} />;
+  }
+  if (error instanceof ApiProblem && error.code === "too_few_votes") {
+    return <HiddenResults text={tooFewVotes(survey.state === "ended")} expire_time={null} />;
   }
   if (!data) return error ? <ProblemState error={error} onRetry={refetch} /> : <ResultsSkeleton />;
 
@@ -28,9 +37,12 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
       {total === 0 && <p className="font-semibold">{noVotes(survey)}</p>}
       <ResultsList results={data.items} total={total} />
       <ResultsChart results={data.items} />
-      <p className="border-t border-line pt-4 text-sm text-muted">
-        Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
-      </p>
+      <div className="border-t border-line pt-4 text-sm text-muted">
+        <p>
+          Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
+        </p>
+        {isShownInSteps(survey) && <p>{`${IN_STEPS} ${WHOLE_AT_END}`}</p>}
+      </div>
     </div>
   );
 }

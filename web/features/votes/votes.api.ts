@@ -11,6 +11,7 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Answer } from "#web/lib/api-types.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
+import { isShownInSteps } from "./steps-words.ts";
 
 const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
@@ -112,7 +113,7 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
       queryKeys.survey(String(surveyId)),
       (survey) => {
         const votes = survey?.item.vote_count ?? null;
-        return survey && votes !== null
+        return survey && votes !== null && !isShownInSteps(survey.item)
           ? { ...survey, item: { ...survey.item, vote_count: votes + 1 } }
           : survey;
       },

@@ -41,6 +41,8 @@ export interface Draft {
   end: string | null;
   visibility: Visibility;
   resultVisibility: ResultVisibility;
+  /** Kept, but not sent, while it is public. */
+  instantResults: boolean;
   image: Picture | null;
   theme: 1 | 2;
   options: DraftOption[];
@@ -62,6 +64,7 @@ export function newDraft(now: number): Draft {
     end: "",
     visibility: "private",
     resultVisibility: "before",
+    instantResults: false,
     image: null,
     theme: 1,
     options: Array.from({ length: OPTION_COUNT.default }, newOption),

@@ -134,3 +134,12 @@ test("only JPEG and PNG are taken as pictures", async () => {
   await expect.element(page.getByText("Dosya seçilemedi!")).toBeVisible();
   await expect.element(page.getByText(/^Devam etmek için ekleyin:.*resim/)).toBeVisible();
 });
+
+test("only who asks in private can have votes counted as they come", async () => {
+  const instant = page.getByRole("checkbox", { name: /^Sayım anında görünsün/ });
+  await expect.element(instant).not.toBeChecked();
+  await instant.click();
+  await expect.element(instant).toBeChecked();
+  await page.getByRole("radio", { name: "Herkese" }).click();
+  expect(instant.query()).toBeNull();
+});

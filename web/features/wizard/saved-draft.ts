@@ -47,6 +47,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     end: Moment.nullable().catch(""),
     visibility: Visibility.catch(fresh.visibility),
     resultVisibility: ResultVisibility.catch(fresh.resultVisibility),
+    instantResults: z.boolean().catch(fresh.instantResults),
     image: Picture.nullable().catch(null),
     theme: z.union([z.literal(1), z.literal(2)]).catch(fresh.theme),
     options: z.array(Option).catch([]),

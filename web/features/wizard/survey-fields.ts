@@ -17,5 +17,6 @@ export function surveyFields(
     start_time: start === null ? undefined : new Date(start).toISOString(),
     expire_time: draft.end === null ? null : endInstant(draft.end),
     result_visibility: draft.resultVisibility,
+    ...(draft.visibility === "private" && draft.instantResults && { instant_results: true }),
   };
 }

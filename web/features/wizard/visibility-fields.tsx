@@ -1,10 +1,14 @@
+import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { setFields } from "./wizard-store.ts";
 
-/** Who may see the survey, and when its results are shown (R59, R65). */
+/** Who may see the survey, and when its results are shown (R59, R65, R206). */
 export function VisibilityFields({ draft }: { draft: Draft }) {
+  const isPrivate = draft.visibility === "private";
+  const inSteps = isPrivate && !draft.instantResults;
   return (
     <>
       <VisibilityChoice
@@ -12,21 +16,33 @@ export function VisibilityFields({ draft }: { draft: Draft }) {
         value={draft.visibility}
         onChange={(visibility) => setFields({ visibility })}
       />
-      <RadioCards
-        legend="Sonuç"
-        isCompact
-        value={draft.resultVisibility}
-        onChange={(resultVisibility) => setFields({ resultVisibility })}
-        choices={[
-          { value: "before", label: "Önce", detail: "Sonuçlar oy vermeden önce de görünür." },
-          {
-            value: "after",
-            label: "Sonra",
-            detail:
-              "Sonuçlar oy verdikten sonra görünür; anket sona erince anketi görebilen herkese açılır.",
-          },
-        ]}
-      />
+      <div className="relative">
+        <RadioCards
+          legend="Sonuç"
+          isCompact
+          value={draft.resultVisibility}
+          onChange={(resultVisibility) => setFields({ resultVisibility })}
+          choices={[
+            { value: "before", label: "Önce", detail: inSteps ? BEFORE_IN_STEPS : BEFORE },
+            { value: "after", label: "Sonra", detail: inSteps ? AFTER_IN_STEPS : AFTER },
+          ]}
+        />
+        {isPrivate && (
+          // Beside the legend: phones have no height to spare.
+          <Checkbox
+            className="absolute -top-3 right-0 max-[22rem]:static"
+            label="Sayım anında görünsün"
+            checked={draft.instantResults}
+            onChange={({ target }) => setFields({ instantResults: target.checked })}
+          />
+        )}
+      </div>
     </>
   );
 }
+
+const BEFORE = "Sonuçlar oy vermeden önce de görünür.";
+const BEFORE_IN_STEPS = `Sonuçlar ${SHOWN_FROM_VOTES} oydan sonra, ${SHOWN_STEP_VOTES} oyda bir görünür.`;
+const AFTER =
+  "Sonuçlar oy verdikten sonra görünür; anket sona erince anketi görebilen herkese açılır.";
+const AFTER_IN_STEPS = `Sonuçlar oy verenlere ${SHOWN_FROM_VOTES} oydan sonra, ${SHOWN_STEP_VOTES} oyda bir görünür; anket sona erince görebilen herkese açılır.`;

@@ -34,8 +34,9 @@ const topmostModal = (): Element =>
   [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
 
 /**
- * Shows toasts at the top right, on phones beneath the header, whose buttons stay free. Where a
- * modal dialog hides the page they stand inside it, and at its foot unless there is room beside it.
+ * Shows toasts at the top right, on phones over the header and low enough to leave the page's title
+ * free. Where a modal dialog hides the page they stand inside it, and at its foot unless there is
+ * room beside it.
  * Toasts of failures end when their page is left or their dialog closed.
  */
 export function ToastArea() {
@@ -64,8 +65,8 @@ export function ToastArea() {
     <section
       aria-label="Bildirim mesajları"
       className={cn(
-        "pointer-events-none fixed inset-x-4 z-50 sm:left-auto sm:w-96",
-        container === document.body ? "top-20 sm:top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
+        "pointer-events-none fixed inset-x-2 z-50 sm:right-4 sm:left-auto sm:w-96",
+        container === document.body ? "top-1 sm:top-2" : "bottom-4 xl:top-2 xl:bottom-auto",
       )}
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-3">
@@ -104,10 +105,10 @@ function Toast({ entry }: { entry: ToastEntry }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex animate-rise items-start gap-3 rounded border border-line bg-surface py-2 pr-2 pl-4 shadow"
+      className="pointer-events-auto flex animate-rise items-start gap-3 rounded border border-line bg-surface p-1 pl-3 shadow max-sm:text-sm sm:py-2 sm:pr-2 sm:pl-4"
     >
       <Icon className={cn("mt-2.5 size-6 shrink-0", colour)} aria-hidden="true" />
-      <div className="min-w-0 grow py-2 wrap-anywhere">
+      <div className="min-w-0 grow py-1 wrap-anywhere sm:py-2">
         <p className="font-semibold">{title}</p>
         {text && <p className="text-muted">{text}</p>}
       </div>

@@ -97,6 +97,7 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     category_id: form.category_id,
     option_theme_id: form.option_theme_id,
     result_visibility: form.result_visibility,
+    instant_results: form.instant_results ? 1 : 0,
     ...times,
     created_at: now,
   };

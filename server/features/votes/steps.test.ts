@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import { exportAccount } from "#contract/account-export.ts";
+import { invitePerson, listInvitations } from "#contract/invitations.ts";
+import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
+import { getUnreadCount, listNotifications } from "#contract/notifications.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { closeSurvey, getSurvey, listOwnSurveys, setVisibility } from "#contract/surveys.ts";
+import { getResults } from "#contract/votes.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+import { rankListed } from "./ranking.writes.ts";
+
+const kanaat = await testApp({ after });
+const { clock, db } = kanaat;
+const owner = await signUp(kanaat);
+const voters = await Promise.all(Array.from({ length: 14 }, () => signUp(kanaat)));
+const HOUR = 3_600_000;
+
+/** A private survey to which all `voters` are invited. */
+async function ask(form: NewSurvey = {}, by = owner): Promise<Survey> {
+  const survey = await publishSurvey(kanaat, by, { visibility: "private", ...form });
+  for (const { nickname } of voters) {
+    const params = { id: survey.id };
+    await kanaat.call(invitePerson, { token: by.token, params, body: { nickname } });
+  }
+  return survey;
+}
+
+/** The first voters vote, each for the option in their place. */
+async function vote(survey: Survey, options: readonly number[], from = 0): Promise<void> {
+  for (const [i, option] of options.entries()) {
+    await voteFor(kanaat, voters[from + i] as Person, survey, option);
+  }
+}
+
+async function countsFor(viewer: Person | undefined, { id }: Survey) {
+  const { body, problem } = await kanaat.call(getResults, {
+    token: viewer?.token,
+    params: { id },
+  });
+  return problem?.code ?? body.items.map(({ count }) => count);
+}
+
+const close = ({ id }: Survey) => kanaat.call(closeSurvey, { token: owner.token, params: { id } });
+const show = ({ id }: Survey, visibility: "public" | "private") =>
+  kanaat.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } });
+const detailOf = async ({ id }: Survey, { token } = owner) =>
+  (await kanaat.call(getSurvey, { token, params: { id } })).body.item;
+const ownCard = async () =>
+  (await kanaat.call(listOwnSurveys, { token: owner.token })).body.items[0];
+
+/** Every answer in which numbers could leave, letter by letter, but for what is about a request. */
+async function everythingSeen({ id }: Survey, by: Person): Promise<string> {
+  const invited = voters[0] as Person;
+  const answers = [];
+  for (const { token } of [by, invited]) {
+    const options = { token, params: { id }, headers: { purpose: "prefetch" } };
+    answers.push(
+      await kanaat.call(getResults, options),
+      await kanaat.call(getSurvey, options),
+      await kanaat.call(listOwnSurveys, { token }),
+      await kanaat.call(listNotifications, { token }),
+      await kanaat.call(getUnreadCount, { token }),
+      await kanaat.call(listInvitations, { token }),
+    );
+  }
+  answers.push(await kanaat.call(exportAccount, { token: by.token }));
+  return answers
+    .map(({ status, headers, text }) => `${status} ${headers.get("etag")} ${text}`)
+    .join("\n")
+    .replaceAll(/"request_id":"[^"]*"/g, "");
+}
+
+describe("results of a private survey", () => {
+  it("never tell anybody of fewer new votes than a step, in whatever way numbers leave", async () => {
+    const ballots = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(ballots, async (choices) => {
+        const asker = await signUp(kanaat);
+        const survey = await ask({ options: ["Bir", "İki", "Üç"] }, asker);
+        let seen = await everythingSeen(survey, asker);
+        let shown = 0;
+        for (const [i, option] of choices.entries()) {
+          await voteFor(kanaat, voters[i] as Person, survey, option);
+          // The first voter's own export and status tell of the own vote; these do not change.
+          const now = await everythingSeen(survey, asker);
+          if (now === seen) continue;
+          assert.ok(i + 1 >= SHOWN_FROM_VOTES && i + 1 - shown >= SHOWN_STEP_VOTES, now);
+          [seen, shown] = [now, i + 1];
+        }
+        assert.ok(choices.length < SHOWN_FROM_VOTES || shown > choices.length - SHOWN_STEP_VOTES);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it("are there from five votes on, move by three, and are whole at the end", async () => {
+    const survey = await ask();
+    const seen: unknown[] = [];
+    for (let i = 0; i < 10; i++) {
+      await voteFor(kanaat, voters[i] as Person, survey, i % 2);
+      const counts = await countsFor(owner, survey);
+      assert.deepEqual(await countsFor(voters[0], survey), counts);
+      const { vote_count } = await detailOf(survey);
+      assert.equal(
+        vote_count,
+        typeof counts === "string" ? null : (counts[0] ?? 0) + (counts[1] ?? 0),
+      );
+      assert.equal((await ownCard())?.vote_count, vote_count);
+      seen.push(vote_count);
+    }
+    assert.deepEqual(seen, [null, null, null, null, 5, 5, 5, 8, 8, 8]);
+    assert.equal(await countsFor(voters[13], await ask()), "too_few_votes");
+    await close(survey);
+    assert.deepEqual(await countsFor(owner, survey), [5, 5]);
+    assert.equal((await detailOf(survey)).vote_count, 10);
+    const { body } = await kanaat.call(listInvitations, { token: voters[0]?.token });
+    assert.equal(body.items.find(({ id }) => id === survey.id)?.vote_count, 10);
+  });
+
+  it("are whole when the end has come by itself, but never below five votes", async () => {
+    const expire_time = clock.iso(HOUR);
+    const [six, four] = [await ask({ expire_time }), await ask({ expire_time })];
+    await vote(six, [0, 0, 0, 1, 1, 1]);
+    await vote(four, [0, 0, 0, 1]);
+    clock.advance(HOUR);
+    assert.deepEqual(await countsFor(voters[9], six), [3, 3]);
+    assert.equal((await detailOf(six)).vote_count, 6);
+    assert.equal(await countsFor(owner, four), "too_few_votes");
+    const card = await ownCard();
+    assert.deepEqual([card?.id, card?.vote_count, card?.leading], [four.id, null, null]);
+  });
+
+  it("are hidden from who has not voted first, where they show after the vote", async () => {
+    const survey = await ask({ result_visibility: "after" });
+    assert.equal(await countsFor(voters[9], survey), "results_hidden");
+    await vote(survey, [0, 0, 0, 0, 1]);
+    assert.equal(await countsFor(voters[9], survey), "results_hidden");
+    assert.deepEqual(await countsFor(voters[0], survey), [4, 1]);
+  });
+
+  it("are there at once where the owner asked for that, as the survey says", async () => {
+    const survey = await ask({ instant_results: true });
+    assert.equal((await detailOf(survey, voters[0])).instant_results, true);
+    await vote(survey, [1]);
+    assert.deepEqual(await countsFor(owner, survey), [0, 1]);
+    assert.equal((await detailOf(await ask())).instant_results, false);
+  });
+
+  it("tell no single vote by opening the survey, and then show like those of any other", async () => {
+    const survey = await ask();
+    await vote(survey, [0, 1, 1, 1, 1, 1]);
+    assert.deepEqual(await countsFor(owner, survey), [1, 4]);
+    await show(survey, "public");
+    for (const viewer of [owner, undefined]) {
+      assert.deepEqual(await countsFor(viewer, survey), [1, 4]);
+    }
+    await show(survey, "private");
+    assert.deepEqual(await countsFor(owner, survey), [1, 4]);
+    await show(survey, "public");
+    await vote(survey, [0, 0], 6);
+    assert.deepEqual(await countsFor(undefined, survey), [3, 5]);
+    await vote(survey, [0], 8);
+    assert.deepEqual(await countsFor(undefined, survey), [4, 5]);
+  });
+
+  it("stay as they were when a public survey is made private, and go on by steps", async () => {
+    const survey = await ask({ visibility: "public" });
+    await vote(survey, [0, 0, 0, 0, 0, 0]);
+    await show(survey, "private");
+    await vote(survey, [1, 1], 6);
+    assert.deepEqual(await countsFor(owner, survey), [6, 0]);
+    await vote(survey, [1], 8);
+    assert.deepEqual(await countsFor(owner, survey), [6, 3]);
+  });
+
+  it("move on after a crash between a vote and its step", async () => {
+    const survey = await ask();
+    await vote(survey, [0, 0, 0, 0]);
+    const [option] = survey.options;
+    assert.ok(option);
+    await db.query
+      .updateTable("options")
+      .set({ vote_count: 5 })
+      .where("id", "=", option.id)
+      .execute();
+    assert.equal(await countsFor(owner, survey), "too_few_votes");
+    await rankListed(db, new AbortController().signal, clock.now());
+    assert.deepEqual(await countsFor(owner, survey), [5, 0]);
+  });
+});
