@@ -22,7 +22,7 @@ export type DecoderAnswer =
   | { files: ImageFile[]; failure?: undefined; isTooLarge?: undefined }
   | { files?: undefined; failure: string; isTooLarge?: boolean };
 
-/** Of this process, whatever else the machine has to do; with all around it two seconds (R221). */
+/** Of this process, whatever else the machine has to do; with all around it two seconds (R222). */
 const TIME_MAX_MS = 1800;
 /** A third of it is the process itself. */
 const MEMORY_MAX_BYTES = 300_000_000;

@@ -27,7 +27,7 @@ const inTurn = createFairQueue({ lanes: DECODED_AT_ONCE, dear: DEAR });
 
 export interface RenderOptions {
   preview: boolean;
-  /** Whose picture it is, an account or an address; others do not wait for all that it sends (R222). */
+  /** Whose picture it is, an account or an address; others do not wait for all that it sends (R223). */
   caller: string;
 }
 
