@@ -19,6 +19,8 @@ export const SHOWN_STEP_VOTES = 3;
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_SIDE = 16_000;
+/** Of a stored picture; encoding anything higher takes as long as decoding may (R222). */
+export const IMAGE_STORED_HEIGHT_MAX = 5000;
 export const IMAGE_TYPES = ["image/jpeg", "image/png"] as const;
 /** Widths that every stored image is served in, in pixels; the last one is `image_path` itself. */
 export const IMAGE_WIDTHS = [320, 640, 800, 1280] as const;

@@ -10,10 +10,10 @@ replaceModule(
   "server/images/with-stored-images.ts",
   `import { renderImage } from "#server/images/render.ts";
   import { imagePathOf, newImageId } from "#server/images/image-paths.ts";
-  export async function withStoredImages({ images }, log, uploads, { preview }, write) {
+  export async function withStoredImages({ images }, log, uploads, options, write) {
     const store = async ({ file }) => {
       const id = newImageId();
-      await images.put(id, await renderImage(file, preview)).catch(() => undefined);
+      await images.put(id, await renderImage(file, options)).catch(() => undefined);
       return imagePathOf(id);
     };
     return write(await Promise.all(uploads.map(store)));

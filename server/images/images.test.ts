@@ -5,12 +5,13 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { createSurvey, deleteSurvey, getSurvey } from "#contract/surveys.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
+import { chunk } from "#testing/picture-parts.ts";
 
 const kanaat = await testApp({ after });
 const owner = await signUp(kanaat);
@@ -74,17 +75,8 @@ function png(width: number, height: number, rows = height, kind = RGB): Buffer {
   header.set(kind, 8);
   const pixels = deflateSync(Buffer.alloc((width * 3 + 1) * rows));
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  const parts = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))];
+  const parts = [chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND")];
   return Buffer.concat([signature, ...parts]);
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), content]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(content.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
 }
 
 describe("a stored picture", () => {

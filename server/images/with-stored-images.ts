@@ -4,7 +4,7 @@ import type { DatabaseFault } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { imageIdOf, imagePathOf, newImageId } from "./image-paths.ts";
 import type { ImageStore } from "./image-store.ts";
-import { renderImage } from "./render.ts";
+import { type RenderOptions, renderImage } from "./render.ts";
 
 /** An uploaded file and the form field it came in, which the error names when it is refused. */
 export interface UploadedImage {
@@ -22,7 +22,7 @@ export async function withStoredImages<T>(
   { images, db }: { images: ImageStore; db: { fault(error: unknown): DatabaseFault } },
   log: FastifyBaseLogger,
   uploads: readonly UploadedImage[],
-  options: { preview: boolean },
+  options: RenderOptions,
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {
   const outcomes = await Promise.allSettled(
@@ -45,9 +45,9 @@ export async function withStoredImages<T>(
 export async function storeImage(
   images: ImageStore,
   file: string,
-  { preview } = { preview: false },
+  options: RenderOptions,
 ): Promise<string> {
-  const files = await renderImage(file, preview);
+  const files = await renderImage(file, options);
   const id = newImageId();
   await images.put(id, files);
   return imagePathOf(id);
@@ -72,7 +72,7 @@ export async function deleteImages(
 async function storeUpload(
   images: ImageStore,
   { file, field }: UploadedImage,
-  options: { preview: boolean },
+  options: RenderOptions,
 ): Promise<string> {
   try {
     return await storeImage(images, file, options);

@@ -99,7 +99,7 @@ describe("maintenance", () => {
     /** As a crash leaves one between storing and committing. */
     async function leave(seconds = old): Promise<string> {
       await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
-      const path = await storeImage(kanaat.images, source);
+      const path = await storeImage(kanaat.images, source, { preview: false, caller: "" });
       await utimes(folderOf(path), seconds, seconds);
       return path;
     }

@@ -16,7 +16,7 @@ import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
-import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
+import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import { createLoginThrottle } from "./login-throttle.ts";
@@ -45,7 +45,7 @@ export function accountRoutes(context: AppContext): void {
       context,
       request.log,
       avatarPictures(body.image),
-      AVATAR_OPTIONS,
+      { preview: false, caller: `account ${viewer.id}` },
       ([image = none]) => updatePerson(db, viewer.id, { ...toColumns(body), image }),
     );
     peopleChanged();

@@ -7,7 +7,7 @@ import { requireCity } from "#server/features/lookups/cities.ts";
 import { withStoredImages } from "#server/images/with-stored-images.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount } from "./accounts.writes.ts";
-import { AVATAR_OPTIONS, avatarPictures } from "./avatars.ts";
+import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
@@ -17,7 +17,7 @@ import type { Passwords } from "./passwords.ts";
 const CONSENT_VERSION = "2026-11-26";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
-  const { defineRoute, db, clock, mailboxes } = context;
+  const { defineRoute, db, clock, mailboxes, clientIpOf } = context;
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, clock.now());
@@ -26,7 +26,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       context,
       request.log,
       avatarPictures(body.image),
-      AVATAR_OPTIONS,
+      { preview: false, caller: `address ${clientIpOf(request.raw)}` },
       ([image = null]) =>
         createAccount(db, mailboxes, toRow(body, image, clock.now()), passwordHash),
     );

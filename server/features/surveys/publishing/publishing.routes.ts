@@ -31,7 +31,7 @@ export function publishingRoutes(context: AppContext): void {
       context,
       request.log,
       uploads,
-      { preview: true },
+      { preview: true, caller: `account ${viewer.id}` },
       ([image = ""]) => saveDraft(db, { ...draft, image }),
     );
     await deleteImages(images, request.log, replaced);
@@ -50,7 +50,7 @@ export function publishingRoutes(context: AppContext): void {
         context,
         request.log,
         uploads,
-        { preview: false },
+        { preview: false, caller: `account ${viewer.id}` },
         (paths) => {
           const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
           return replaceOptions(db, id, options);

@@ -1,0 +1,11 @@
+// Loaded before the product: pictures are decoded in the order in which they come, whoever sends them.
+import { replaceModule } from "./replace-module.ts";
+
+replaceModule(
+  "server/images/fair-queue.ts",
+  `import limit from "p-limit";
+  export const createFairQueue = ({ lanes }) => {
+    const inOrder = limit(lanes);
+    return (caller, cost, work) => inOrder(work);
+  };`,
+);

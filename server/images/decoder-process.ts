@@ -1,0 +1,130 @@
+// A process that decodes one picture at a time for `decoders.ts`, and nothing but what that has
+// picked out of the file. It tells when a picture takes too much, and is then killed.
+import { type FileHandle, open } from "node:fs/promises";
+import { inflateSync } from "node:zlib";
+import sharp from "sharp";
+import {
+  IMAGE_MAX_PIXELS,
+  IMAGE_STORED_HEIGHT_MAX,
+  IMAGE_WIDTHS,
+  LINK_PREVIEW,
+} from "#contract/limits.ts";
+import type { ImageFile } from "./image-store.ts";
+import type { FileRange, Inspection } from "./inspection.ts";
+
+export interface DecoderJob {
+  file: string;
+  pieces: Inspection["pieces"];
+  preview: boolean;
+}
+
+export type DecoderAnswer =
+  | { files: ImageFile[]; failure?: undefined; isTooLarge?: undefined }
+  | { files?: undefined; failure: string; isTooLarge?: boolean };
+
+/** Of this process, whatever else the machine has to do; with all around it two seconds (R222). */
+const TIME_MAX_MS = 1800;
+/** A third of it is the process itself. */
+const MEMORY_MAX_BYTES = 300_000_000;
+const WATCH_MS = 10;
+/** Those of printing presses come near two megabytes. */
+const PROFILE_MAX_BYTES = 4_000_000;
+const QUALITY = 80;
+/** Half the time of the default 4, for files 3 % larger: a form may bring twenty images. */
+const EFFORT = 2;
+const BACKGROUND = "#ffffff";
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
+
+process.on("message", async (job: DecoderJob) => {
+  const before = process.cpuUsage();
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    const isTooLong = (user + system) / 1000 > TIME_MAX_MS;
+    if (!isTooLong && process.memoryUsage.rss() < MEMORY_MAX_BYTES) return;
+    clearInterval(watch);
+    answer({ failure: isTooLong ? "too long" : "too much memory", isTooLarge: true });
+  }, WATCH_MS);
+  try {
+    answer({ files: await render(await readPieces(job), job.preview) });
+  } catch (error) {
+    answer({ failure: String(error) });
+  } finally {
+    clearInterval(watch);
+    // What is left of one picture would count for the next.
+    globalThis.gc?.();
+  }
+});
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+
+const answer = (message: DecoderAnswer) => process.send?.(message);
+
+async function readPieces({ file, pieces }: DecoderJob): Promise<Buffer> {
+  await using handle = await open(file);
+  const { size } = await handle.stat();
+  const parts: Uint8Array[] = [];
+  for (const piece of pieces) {
+    if ("start" in piece) parts.push(await readRange(handle, piece, size));
+    else parts.push(piece);
+  }
+  return Buffer.concat(parts);
+}
+
+async function readRange(
+  file: FileHandle,
+  { start, end, isPackedProfile }: FileRange,
+  size: number,
+): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - start));
+  await file.read(bytes, 0, bytes.length, start);
+  return isPackedProfile && !isProfileSmall(bytes) ? Buffer.alloc(0) : bytes;
+}
+
+/** Whether what is packed in an iCCP chunk, behind its name and a byte, unpacks to a profile. */
+function isProfileSmall(chunk: Buffer): boolean {
+  try {
+    const packed = chunk.subarray(chunk.indexOf(0, 8) + 2, -4);
+    return inflateSync(packed, { maxOutputLength: PROFILE_MAX_BYTES }).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function render(bytes: Buffer, preview: boolean): Promise<ImageFile[]> {
+  const { data, info } = await sharp(bytes, {
+    limitInputPixels: IMAGE_MAX_PIXELS,
+    failOn: "error",
+    sequentialRead: true,
+  })
+    .autoOrient()
+    .resize({
+      width: Math.max(...IMAGE_WIDTHS),
+      height: IMAGE_STORED_HEIGHT_MAX,
+      fit: "inside",
+      withoutEnlargement: true,
+    })
+    .flatten({ background: BACKGROUND })
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const decoded = () => sharp(data, { raw: info });
+  const files: ImageFile[] = [];
+  // No file is wider than the picture, so all widths beyond it share one.
+  const rendered = new Map<number, Buffer>();
+  for (const wanted of IMAGE_WIDTHS) {
+    const width = Math.min(wanted, info.width);
+    const scaled = () => decoded().resize({ width }).webp({ quality: QUALITY, effort: EFFORT });
+    const bytes = rendered.get(width) ?? (await scaled().toBuffer());
+    rendered.set(width, bytes);
+    files.push({ name: `${wanted}.webp`, bytes });
+  }
+  if (preview) {
+    const { name, width, height } = LINK_PREVIEW;
+    const cut = decoded().resize({ width, height, fit: "cover" });
+    files.push({ name, bytes: await cut.jpeg({ quality: QUALITY }).toBuffer() });
+  }
+  return files;
+}

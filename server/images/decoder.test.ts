@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { withEmptyScans } from "#testing/picture-parts.ts";
+import { decode } from "./decoders.ts";
+import { renderImage } from "./render.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "kanaat-decoder-"));
+after(() => rm(folder, { recursive: true }));
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#336699" } });
+
+let files = 0;
+async function render(bytes: Uint8Array, caller = "a"): Promise<string[]> {
+  const file = join(folder, String(files++));
+  await writeFile(file, bytes);
+  const rendered = await renderImage(file, { preview: false, caller });
+  const sizes = rendered.map(({ bytes }) => sharp(bytes).metadata());
+  return (await Promise.all(sizes)).map(({ width, height }) => `${width} × ${height}`);
+}
+
+/** The processes that one has started; Linux only. */
+const childrenOf = (pid: number | undefined): number[] =>
+  (readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? []).map(Number);
+
+const decodersOf = (pid: number | undefined) =>
+  childrenOf(pid).filter((child) =>
+    readFileSync(`/proc/${child}/cmdline`, "utf8").includes("decoder-process.ts"),
+  );
+
+const isLinux = { skip: process.platform !== "linux" };
+
+describe("the decoder", () => {
+  it("keeps what cameras make, and refuses scans without end", async () => {
+    const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
+    assert.equal((await render(progressive))[3], "1280 × 1280");
+    const start = performance.now();
+    await assert.rejects(render(withEmptyScans(progressive, 95)), { code: "image_too_large" });
+    assert.ok(performance.now() - start < 1000);
+  });
+
+  it("stores no picture higher than 5,000 pixels", async () => {
+    const tall = await blank(96, 16_000).png().toBuffer();
+    assert.deepEqual(new Set(await render(tall)), new Set(["30 × 5000"]));
+  });
+
+  it("is replaced when it is killed", isLinux, async () => {
+    const picture = await blank(3000, 3000).png().toBuffer();
+    await render(picture);
+    for (const wait of [0, 30]) {
+      const rendering = wait > 0 ? render(picture) : undefined;
+      await sleep(wait);
+      for (const pid of decodersOf(process.pid)) process.kill(pid, "SIGKILL");
+      assert.equal((await (rendering ?? render(picture))).length, 4);
+    }
+  });
+
+  it("is killed when a picture takes too much time or memory", async () => {
+    const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
+    const rich = blank(6300, 6300).toColourspace("rgb16").ensureAlpha(0.5);
+    const bombs = {
+      "too long": withEmptyScans(progressive, 6000),
+      "too much memory": await rich.png({ progressive: true }).toBuffer(),
+    };
+    const pieces = [{ start: 0, end: Number.POSITIVE_INFINITY }];
+    for (const [cause, bytes] of Object.entries(bombs)) {
+      const file = join(folder, cause);
+      await writeFile(file, bytes);
+      const refused = decode({ file, pieces, preview: false });
+      await assert.rejects(refused, { code: "image_too_large", cause });
+    }
+  });
+
+  it("is done at once beside twenty dear ones of somebody else", async () => {
+    const dear = await blank(6300, 6300).png({ progressive: true }).toBuffer();
+    const small = await blank(800, 800).jpeg().toBuffer();
+    const done: string[] = [];
+    const all = Array.from({ length: 20 }, () => render(dear, "b").then(() => done.push("dear")));
+    all.push(render(small, "c").then(() => done.push("small")));
+    await Promise.all(all);
+    assert.ok(done.indexOf("small") < 3, done.join());
+  });
+
+  it("ends with its server, even by kill -9 and under node --watch", isLinux, async () => {
+    const file = join(folder, "last");
+    await writeFile(file, await blank(6300, 6300).png({ progressive: true }).toBuffer());
+    const source = `
+      import { renderImage } from ${JSON.stringify(join(import.meta.dirname, "render.ts"))};
+      const options = { preview: false, caller: "a" };
+      await renderImage(${JSON.stringify(file)}, options);
+      console.log("decoded");
+      await renderImage(${JSON.stringify(file)}, options);`;
+    const script = join(folder, "server.mjs");
+    await writeFile(script, source);
+    const server = spawn(process.execPath, [script], {
+      env: { ...process.env, WATCH_REPORT_DEPENDENCIES: "1" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(server.stdout, "data");
+    const decoders = decodersOf(server.pid);
+    assert.equal(decoders.length, 1);
+    server.kill("SIGKILL");
+    for (let wait = 0; wait < 100 && existsSync(`/proc/${decoders[0]}`); wait++) await sleep(20);
+    assert.ok(!existsSync(`/proc/${decoders[0]}`));
+  });
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError } from "#server/errors.ts";
+import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
+import type { ImageFile } from "./image-store.ts";
+
+/** Decoders watch their own costs; this ends one that cannot even do that. */
+const STUCK_MS = 10_000;
+const STUCK: DecoderAnswer = { failure: "stuck", isTooLarge: true };
+
+/** Decoders that wait for their next picture. */
+const idle: ChildProcess[] = [];
+
+/**
+ * Decodes one picture in a process of its own, which can be killed; it is kept for the next one.
+ * Throws `image_format` for what the decoder cannot read, and `image_too_large` for what took too
+ * much time or memory.
+ */
+export async function decode(job: DecoderJob): Promise<ImageFile[]> {
+  // One that ends unasked, such as by the system for want of memory, may be no fault of the picture.
+  const answer = (await ask(job)) ?? (await ask(job)) ?? { failure: "The decoder crashed." };
+  if (answer.files) return answer.files;
+  const { failure, isTooLarge } = answer;
+  throw new ApiError(isTooLarge ? "image_too_large" : "image_format", { cause: failure });
+}
+
+/** The answer of a decoder; null where it ended without one. */
+async function ask(job: DecoderJob): Promise<DecoderAnswer | null> {
+  const decoder = takeIdle() ?? start();
+  // Only while it works must it keep the server from ending.
+  decoder.ref();
+  decoder.channel?.ref();
+  const asked = new AbortController();
+  const { signal } = asked;
+  try {
+    // Where it has just ended, its exit tells.
+    decoder.send(job, () => undefined);
+    const answer = await Promise.race([
+      once(decoder, "message", { signal }).then(([answer]): DecoderAnswer => answer),
+      once(decoder, "exit", { signal }).then(() => null),
+      sleep(STUCK_MS, STUCK, { signal }),
+    ]);
+    if (answer && !answer.isTooLarge) idle.push(decoder);
+    else decoder.kill("SIGKILL");
+    return answer;
+  } finally {
+    asked.abort();
+    decoder.unref();
+    decoder.channel?.unref();
+  }
+}
+
+function takeIdle(): ChildProcess | undefined {
+  const decoder = idle.pop();
+  return decoder && !decoder.connected ? takeIdle() : decoder;
+}
+
+function start(): ChildProcess {
+  const decoder = fork(join(import.meta.dirname, "decoder-process.ts"), {
+    execArgv: ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=64"],
+    // No secrets, nor what `node --watch` has its processes report. What was freed is returned.
+    env: { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "32768" },
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    // Out of reach of signals to the server's group, since it finishes what is under way.
+    detached: true,
+  });
+  return decoder.on("error", () => decoder.kill("SIGKILL"));
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createFairQueue } from "./fair-queue.ts";
+
+/** A queue whose work ends when it is told to; `started` holds names in the order of starting. */
+function queueUnderTest(lanes: number) {
+  const inTurn = createFairQueue({ lanes, dear: 100 });
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (name: string, caller: string, cost: number) =>
+    inTurn(caller, cost, () => {
+      started.push(name);
+      return new Promise<void>((end) => ends.set(name, end));
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { add, end, started };
+}
+
+describe("a fair queue", () => {
+  it("gives callers turns by what they cost", async () => {
+    const { add, end, started } = queueUnderTest(1);
+    for (const name of ["a1", "a2", "a3"]) void add(name, "a", 10);
+    void add("b1", "b", 9);
+    void add("c1", "c", 1);
+    void add("c2", "c", 1);
+    for (let i = 0; i < 6; i++) await end(started.at(-1) ?? "");
+    assert.deepEqual(started, ["a1", "c1", "c2", "b1", "a2", "a3"]);
+  });
+
+  it("runs one dear piece of work at once, beside others", async () => {
+    const { add, end, started } = queueUnderTest(2);
+    for (const name of ["a", "b"]) void add(name, name, 101);
+    void add("c", "c", 100);
+    await end("");
+    assert.deepEqual(started, ["a", "c"]);
+    await end("c");
+    assert.deepEqual(started, ["a", "c"]);
+    await end("a");
+    assert.deepEqual(started, ["a", "c", "b"]);
+  });
+
+  it("never lets small work keep dear work waiting for ever", async () => {
+    const { add, end, started } = queueUnderTest(1);
+    void add("first", "a", 10);
+    void add("dear", "b", 500);
+    for (let i = 0; i < 100 && !started.includes("dear"); i++) {
+      void add(`small ${i}`, `caller ${i}`, 10);
+      await end(started.at(-1) ?? "");
+    }
+    assert.ok(started.includes("dear"));
+  });
+
+  it("goes on after work that fails", async () => {
+    const inTurn = createFairQueue({ lanes: 1, dear: 100 });
+    const failing = inTurn("a", 200, () => Promise.reject(new Error("broken")));
+    await assert.rejects(failing, /broken/);
+    assert.equal(await inTurn("a", 200, async () => 1), 1);
+  });
+});
