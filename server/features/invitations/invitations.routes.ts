@@ -39,7 +39,7 @@ export function invitationRoutes({ defineRoute, db, clock }: AppContext): void {
   defineRoute(
     withdrawInvitation,
     async ({ params }) => {
-      await withdraw(db, params.id, params.userId);
+      await withdraw(db, params.id, params.userId, clock.now());
       return null;
     },
     admitFor(db, mayInviteToSurvey),

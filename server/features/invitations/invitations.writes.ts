@@ -4,7 +4,7 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {
   createNotifications,
-  deleteInvitationNotification,
+  silenceInvitation,
 } from "#server/features/notifications/notifications.writes.ts";
 import { newInvitationCode } from "#server/features/surveys/publishing/drafts.writes.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
@@ -71,15 +71,20 @@ export async function accept(
   );
 }
 
-/** Deletes an invitation and the notification of it. */
-export async function withdraw(db: Database, surveyId: number, userId: number): Promise<void> {
+/** Deletes an invitation and hides the notification of it. */
+export async function withdraw(
+  db: Database,
+  surveyId: number,
+  userId: number,
+  now: number,
+): Promise<void> {
   await transact(db, async (tx) => {
     await tx
       .deleteFrom("invitations")
       .where("survey_id", "=", surveyId)
       .where("user_id", "=", userId)
       .execute();
-    await deleteInvitationNotification(db, tx, { surveyId, userId });
+    await silenceInvitation(db, tx, { surveyId, userId }, now);
   });
 }
 

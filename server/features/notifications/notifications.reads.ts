@@ -107,11 +107,12 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
 
 /**
  * Whether a notification may be shown to its recipient: not while its survey is hidden from them
- * (R105). As `visibleTo` of surveys, but without invitation codes.
+ * (R105), nor that of an invitation which was withdrawn. As `visibleTo` of surveys, but without
+ * invitation codes.
  */
 export const notificationVisibleTo = (user: number | Expression<number>) =>
   sql<SqlBool>`(notifications.survey_id is null
-    or surveys.visibility = 'public'
+    or (surveys.visibility = 'public' and kind <> 'invitation')
     or surveys.owner_id = ${user}
-    or (surveys.visibility = 'private' and exists (select 1 from invitations
+    or (surveys.visibility is not null and exists (select 1 from invitations
       where invitations.survey_id = surveys.id and invitations.user_id = ${user})))`;

@@ -66,6 +66,34 @@ describe("the list of notifications", () => {
     assert.deepEqual(more, []);
   });
 
+  it("tells of an invitation once, however often it is withdrawn and made again", async () => {
+    const guests = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    for (const visibility of ["private", "public"] as const) {
+      const { id } = await publishSurvey(kanaat, owner, { visibility });
+      for (const [i, guest] of guests.entries()) {
+        const { token } = owner;
+        const body = { nickname: guest.nickname };
+        const invite = () => succeed(kanaat.call(invitePerson, { token, params: { id }, body }));
+        const given = { token, params: { id, userId: guest.id } };
+        const withdraw = () => succeed(kanaat.call(withdrawInvitation, given));
+        await invite();
+        const [first] = await list(guest);
+        assert.deepEqual([first?.kind, first?.survey?.id], ["invitation", id]);
+        if (i === 0) await succeed(markRead(guest, first?.id));
+        await withdraw();
+        assert.equal((await list(guest)).filter(({ survey }) => survey?.id === id).length, 0);
+        assert.equal(await unread(guest), 0);
+        await Promise.all([invite(), withdraw(), invite(), withdraw(), invite()]);
+        await withdraw();
+        clock.advance(1000);
+        await invite();
+        const again = (await list(guest)).filter(({ survey }) => survey?.id === id);
+        assert.deepEqual(again, [{ ...first, read: true }]);
+        assert.equal(await unread(guest), 0);
+      }
+    }
+  });
+
   it("tells followers of a public survey, and nobody of any other", async () => {
     const follower = await signUp(kanaat);
     await follow(follower, owner);

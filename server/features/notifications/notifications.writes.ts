@@ -49,20 +49,26 @@ export async function createNotifications(
   await refreshUnreadCounts(db, tx, notified);
 }
 
-/** Takes back the notification of an invitation; a later invitation notifies the person again. */
-export async function deleteInvitationNotification(
+/**
+ * The notification of an invitation that is withdrawn stays, hidden and read, so that inviting the
+ * person again does not notify them again (R224).
+ */
+export async function silenceInvitation(
   db: Database,
   tx: Transaction,
   { userId, surveyId }: { userId: number; surveyId: number },
+  now: number,
 ): Promise<void> {
-  const deleted = await tx
-    .deleteFrom("notifications")
+  const silenced = await tx
+    .updateTable("notifications")
+    .set({ read_at: now })
     .where("user_id", "=", userId)
     .where("kind", "=", "invitation")
     .where("survey_id", "=", surveyId)
+    .where("read_at", "is", null)
     .returning("user_id")
     .execute();
-  await refreshUnreadCounts(db, tx, deleted);
+  await refreshUnreadCounts(db, tx, silenced);
 }
 
 /** Turns kinds of notifications on or off; those that are there stay. */
