@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Clock } from "#server/app-context.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
@@ -22,8 +23,11 @@ interface CastVote {
   isInSteps: boolean;
 }
 
-/** Why a vote was refused; `changed` where the reason has gone since, so that it can be cast again. */
-type Refusal = ErrorCode | "changed";
+/**
+ * Why a vote was refused. It can be cast again where the reason has gone since (`changed`), and, with
+ * its mark, where it came without one to a survey that has marks (`unmarked`).
+ */
+type Refusal = ErrorCode | "changed" | "unmarked";
 
 const LARGEST_BATCH = 1000;
 /** How often a vote is submitted at most, while what speaks against it changes. */
@@ -43,18 +47,27 @@ export function createVoteCaster(
     (votes) => castBatch(db, votes, clock.now()),
     LARGEST_BATCH,
   );
+  // Making a mark takes a fifth of what a vote costs the database, and most surveys have none.
+  const surveysWithMarks = new LRUCache<number, true>({ max: 10_000 });
   return async (vote) => {
-    const marked = { ...vote, mark: mailboxes.markOf(vote.mailbox, vote.surveyId) };
+    const { mailbox, surveyId } = vote;
     let outcome: Refusal | CastVote = "changed";
-    for (let attempt = 0; outcome === "changed" && attempt < ATTEMPTS; attempt++) {
-      outcome = await submit(marked);
+    for (let attempt = 0; isTransient(outcome) && attempt < ATTEMPTS; attempt++) {
+      if (outcome === "unmarked") surveysWithMarks.set(surveyId, true);
+      const mark = surveysWithMarks.get(surveyId) ? mailboxes.markOf(mailbox, surveyId) : UNMARKED;
+      outcome = await submit({ ...vote, mark });
     }
     if (typeof outcome === "object") return outcome;
-    throw new ApiError(outcome === "changed" ? "overloaded" : outcome);
+    throw new ApiError(isTransient(outcome) ? "overloaded" : outcome);
   };
 }
 
 type MarkedVote = NewVote & { mark: number };
+/** In place of a vote's mark. It is inserted only where its survey has no marks. */
+const UNMARKED = -1;
+
+const isTransient = (outcome: Refusal | CastVote) =>
+  outcome === "changed" || outcome === "unmarked";
 
 /** For each vote that it was cast, or why it was refused. */
 async function castBatch(
@@ -160,8 +173,10 @@ const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 
  * for which SQLite reads all votes on the survey.
  */
 const hasVotedBefore = sql<SqlBool>`(
-  (select 1 from vote_marks
-    where vote_marks.survey_id = input.survey_id and vote_marks.mark = input.mark) is not null
+  (select 1 from vote_marks where vote_marks.survey_id = input.survey_id
+    and vote_marks.mark between input.mark and case input.mark
+      when ${sql.lit(UNMARKED)} then ${sql.lit(Number.MAX_SAFE_INTEGER)} else input.mark end
+    limit 1) is not null
   or (${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
     where deleted.mailbox = input.mailbox and (select 1 from votes
       where votes.survey_id = input.survey_id and votes.user_id = deleted.user_id) is not null
@@ -187,10 +202,12 @@ async function findRefusals(
       option: number | null;
       voter: number | null;
       marked: number;
+      mark: number;
       deleted: number;
     }
   >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
       surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter,
+      input.mark,
       case when ${hasVotedBefore} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, votes)}
@@ -208,7 +225,8 @@ async function findRefusals(
     if (row.option === null) return "option_not_in_survey";
     if ((row.expire_time ?? Infinity) <= now) return "survey_ended";
     // Last, so that nobody learns it without risking a vote (R213).
-    return row.marked === 1 ? "already_voted" : "changed";
+    if (row.marked === 1) return row.mark === UNMARKED ? "unmarked" : "already_voted";
+    return "changed";
   };
   return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), refusalOf(row)]));
 }
