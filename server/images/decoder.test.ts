@@ -63,6 +63,17 @@ describe("the decoder", () => {
     }
   });
 
+  it("ends when no picture has come for a while", isLinux, async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    await render(await blank(30, 30).png().toBuffer());
+    const [decoder] = decodersOf(process.pid);
+    t.mock.timers.tick(10_000);
+    t.mock.timers.reset();
+    for (let wait = 0; wait < 100 && existsSync(`/proc/${decoder}`); wait++) await sleep(20);
+    assert.deepEqual(decodersOf(process.pid), []);
+    assert.ok(decoder);
+  });
+
   it("is killed when a picture takes too much time or memory", async () => {
     const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
     const rich = blank(6300, 6300).toColourspace("rgb16").ensureAlpha(0.5);

@@ -10,8 +10,11 @@ import type { ImageFile } from "./image-store.ts";
 const STUCK_MS = 10_000;
 const STUCK: DecoderAnswer = { failure: "stuck", isTooLarge: true };
 
-/** Decoders that wait for their next picture. */
-const idle: ChildProcess[] = [];
+/** Each holds some 80 MB, while most of the time nobody uploads anything. */
+const IDLE_MS = 10_000;
+
+/** Decoders that wait for their next picture; the timer ends them. */
+const idle: { decoder: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
 /**
  * Decodes one picture in a process of its own, which can be killed; it is kept for the next one.
@@ -42,7 +45,7 @@ async function ask(job: DecoderJob): Promise<DecoderAnswer | null> {
       once(decoder, "exit", { signal }).then(() => null),
       sleep(STUCK_MS, STUCK, { signal }),
     ]);
-    if (answer && !answer.isTooLarge) idle.push(decoder);
+    if (answer && !answer.isTooLarge) keepForNext(decoder);
     else decoder.kill("SIGKILL");
     return answer;
   } finally {
@@ -53,8 +56,18 @@ async function ask(job: DecoderJob): Promise<DecoderAnswer | null> {
 }
 
 function takeIdle(): ChildProcess | undefined {
-  const decoder = idle.pop();
-  return decoder && !decoder.connected ? takeIdle() : decoder;
+  const taken = idle.pop();
+  clearTimeout(taken?.timer);
+  return taken && !taken.decoder.connected ? takeIdle() : taken?.decoder;
+}
+
+function keepForNext(decoder: ChildProcess): void {
+  const timer = setTimeout(() => {
+    idle.splice(idle.indexOf(kept), 1);
+    decoder.kill("SIGKILL");
+  }, IDLE_MS).unref();
+  const kept = { decoder, timer };
+  idle.push(kept);
 }
 
 function start(): ChildProcess {
