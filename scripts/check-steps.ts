@@ -27,6 +27,7 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
       await command("scripts/check-conventions.ts"),
       await command("scripts/check-arrows.ts"),
     ]),
+  audit: () => command("scripts/audit.ts"),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
   "server-sqlite": (files) => serverTests(files, { TEST_ENGINE: "sqlite" }),
   "server-postgres": async (files) =>

@@ -1,9 +1,18 @@
 // Makes a checkout ready and hands over to the pinned Node:
-//   node scripts/setup.mjs [--build] [file.ts arguments…]
+//   node scripts/setup.mjs [--tools] [--build] [file.ts arguments…]
+// What runs and builds the product is installed, with --tools also what checks it.
 // Plain JavaScript without dependencies: this is what runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,29 +22,79 @@ const windows = process.platform === "win32";
 const endWithLauncher = new URL("end-with-launcher.ts", import.meta.url).href;
 const npmScript = process.env.npm_lifecycle_script;
 const launchedBy = launchers();
-const pinnedNode = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
+const modules = join(root, "node_modules");
+// package-lock.json holds the hash of each platform's Node.
+const nodePackage = `${platformPrefix()}-${windows ? "win" : process.platform}-${process.arch}`;
+const pinnedNode = join(modules, nodePackage, "bin", windows ? "node.exe" : "node");
 
-/** Whether node_modules holds exactly what package-lock.json names. */
-function isInstalled() {
-  const lockFile = (path) => JSON.parse(readFileSync(join(root, path), "utf8")).packages;
-  if (!existsSync(pinnedNode) || !existsSync(join(root, "node_modules/.package-lock.json"))) {
-    return false;
-  }
-  const installed = lockFile("node_modules/.package-lock.json");
-  return Object.entries(lockFile("package-lock.json")).every(
-    ([path, { version, optional }]) =>
-      path === "" || (installed[path] ? installed[path].version === version : optional),
+function platformPrefix() {
+  return process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
+}
+
+/** The packages that package-lock.json names, by their folders. */
+function locked() {
+  return JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+}
+
+/** Those that npm has installed. */
+function installed() {
+  const record = join(modules, ".package-lock.json");
+  return existsSync(record) ? JSON.parse(readFileSync(record, "utf8")).packages : {};
+}
+
+/** Whether node_modules holds the versions that package-lock.json names; more does no harm. */
+function isInstalled(withTools) {
+  const there = installed();
+  return (
+    existsSync(pinnedNode) &&
+    Object.entries(locked()).every(
+      ([path, { version, optional, dev }]) =>
+        path === "" ||
+        (dev && !withTools) ||
+        (there[path] ? there[path].version === version : optional),
+    )
   );
 }
 
-function install() {
+/** Installs what is locked, tools too where they are wanted or there already; answers sizes. */
+function install(withTools) {
+  if (!locked()[`node_modules/${nodePackage}`]) {
+    console.error(`\nThere is no Node to install for ${process.platform} on ${process.arch}.`);
+    process.exit(1);
+  }
+  const tools = withTools || Object.values(installed()).some(({ dev }) => dev);
+  const before = installedMegabytes();
   // npm must not run on the Node that it is about to replace.
   const path = process.env.PATH?.split(delimiter).filter((dir) => !dir.includes("node_modules"));
-  // A production environment needs the build tools too, and old Nodes only install, never run.
-  runStep("npm", ["ci", "--include=dev", "--loglevel=error"], {
+  // Only the tools have packages that must run something to be installed.
+  const what = tools ? ["--include=dev"] : ["--omit=dev", "--ignore-scripts"];
+  // Whatever NODE_ENV and npm's own settings say, Node itself is an optional package.
+  runStep("npm", ["ci", ...what, "--include=optional", "--loglevel=error"], {
     env: { ...process.env, PATH: path?.join(delimiter) },
     shell: windows,
   });
+  if (!tools) deleteUnread();
+  const rest = tools ? "" : "; npm test adds the tools";
+  return `, node_modules: ${before} MB before, ${installedMegabytes()} MB after${rest}`;
+}
+
+/** Deletes what only compilers, editors and debuggers read: a third of what npm unpacks. */
+function deleteUnread() {
+  rmSync(join(modules, nodePackage, "include"), { recursive: true, force: true });
+  for (const path of installedPaths()) {
+    if (/\.(map|d\.[cm]?ts)$/.test(path) && lstatSync(path).isFile()) rmSync(path);
+  }
+}
+
+/** On the disk, as `du` counts. */
+function installedMegabytes() {
+  const blocks = installedPaths().reduce((sum, path) => sum + lstatSync(path).blocks, 0);
+  return Math.round((blocks * 512) / 1024 / 1024);
+}
+
+function installedPaths() {
+  if (!existsSync(modules)) return [];
+  return readdirSync(modules, { recursive: true }).map((path) => join(modules, path));
 }
 
 const builtFrom = join(root, "dist/.built-from");
@@ -68,7 +127,7 @@ function isBuilt(sources) {
 
 function build(sources) {
   rmSync(builtFrom, { force: true });
-  runStep(pinnedNode, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel=warn"]);
+  runStep(pinnedNode, [join(modules, "vite/bin/vite.js"), "build", "--logLevel=warn"]);
   writeFileSync(builtFrom, sources);
 }
 
@@ -87,11 +146,12 @@ function runStep(command, args, options) {
   process.exit(1);
 }
 
+/** Tells how long an action takes, and the note that it answers. */
 function timed(what, action) {
   const start = performance.now();
   process.stdout.write(`${what} … `);
-  action();
-  console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+  const note = action() ?? "";
+  console.log(`${((performance.now() - start) / 1000).toFixed(1)} s${note}`);
 }
 
 /** Runs a file on the pinned Node until it ends; its exit code becomes ours. */
@@ -129,7 +189,7 @@ function memoryEnvironment() {
     MALLOC_ARENA_MAX: "1",
     MALLOC_MMAP_THRESHOLD_: "32768",
     // Keeps compiled sources, so that later starts are quicker.
-    NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
+    NODE_COMPILE_CACHE: join(modules, ".cache/node"),
     ...others,
     // Half of the young generation that a busy server otherwise grows to (with a quarter, votes are
     // up to a tenth slower for 11 MB less), and a limit that is never reached, but makes V8 collect
@@ -159,14 +219,16 @@ function isOrphaned() {
   return npmScript !== undefined && launchers() !== launchedBy;
 }
 
-const [first, ...rest] = process.argv.slice(2);
-const toBuild = first === "--build";
-const program = toBuild ? rest : [first, ...rest].filter(Boolean);
+const args = process.argv.slice(2);
+/** Whether this is the next argument, which is done with then. */
+const take = (flag) => args[0] === flag && args.shift() === flag;
+const withTools = take("--tools");
+const toBuild = take("--build");
 
-if (!isInstalled()) timed("Installing packages", install);
+if (!isInstalled(withTools)) timed("Installing packages", () => install(withTools));
 if (toBuild) {
   const sources = pageSources();
   if (!isBuilt(sources)) timed("Building pages", () => build(sources));
 }
 // Without npm, nothing would end the program.
-if (program.length > 0 && !isOrphaned()) handOver(program);
+if (args.length > 0 && !isOrphaned()) handOver(args);

@@ -1,13 +1,25 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { openDatabase } from "../server/db/open.ts";
 
 const root = join(import.meta.dirname, "..");
+/** The folder of the pinned Node, which runs this. */
+const nodePackage = join(process.execPath, "../..");
 const START_MS = 30_000;
 const END_MS = 10_000;
 
@@ -33,7 +45,7 @@ function makeCheckout(): string {
   for (const script of ["scripts/setup.mjs", "scripts/end-with-launcher.ts"]) {
     cpSync(join(root, script), join(checkout, script));
   }
-  symlinkSync(join(root, "node_modules/node"), join(checkout, "node_modules/node"));
+  symlinkSync(nodePackage, join(checkout, "node_modules", basename(nodePackage)));
   const files = {
     "package.json": JSON.stringify({
       scripts: {
@@ -48,6 +60,48 @@ function makeCheckout(): string {
   };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(checkout, file), text);
   return checkout;
+}
+
+/** What a lock file names, and npm's record of what it has installed. */
+type Packages = Record<string, { version: string; dev?: boolean }>;
+
+const RUNNING: Packages = { "node_modules/runs": { version: "1.0.0" } };
+const TOOLS: Packages = { "node_modules/checks": { version: "1.0.0", dev: true } };
+const LOCKED = {
+  ...RUNNING,
+  ...TOOLS,
+  [`node_modules/${basename(nodePackage)}`]: { version: "1" },
+};
+
+/** Takes npm's place: tells how it is called, and unpacks a package. */
+const NPM = `#!/bin/sh
+echo "$*" >>"$ROOT/npm-calls"
+mkdir -p "$ROOT/node_modules/runs"
+touch "$ROOT/node_modules/runs/a.js" "$ROOT/node_modules/runs/a.js.map" "$ROOT/node_modules/runs/a.d.mts"
+`;
+
+/** Calls the launcher where some packages are installed; answers how it called npm, and what is there. */
+function setUp(t: TestContext, there: Packages, ...args: string[]) {
+  const checkout = makeCheckout();
+  t.after(() => rmSync(checkout, { recursive: true }));
+  const write = (file: string, packages: Packages) =>
+    writeFileSync(join(checkout, file), JSON.stringify({ packages }));
+  write("package-lock.json", LOCKED);
+  write("node_modules/.package-lock.json", there);
+  mkdirSync(join(checkout, "bin"));
+  writeFileSync(join(checkout, "bin/npm"), NPM, { mode: 0o755 });
+  const { stdout } = spawnSync(process.execPath, ["scripts/setup.mjs", ...args], {
+    cwd: checkout,
+    encoding: "utf8",
+    env: { ...process.env, ROOT: checkout, PATH: `${checkout}/bin:${process.env.PATH}` },
+  });
+  const calls = join(checkout, "npm-calls");
+  const runs = join(checkout, "node_modules/runs");
+  return {
+    stdout,
+    npm: existsSync(calls) ? readFileSync(calls, "utf8").trim() : undefined,
+    files: existsSync(runs) ? readdirSync(runs).sort() : [],
+  };
 }
 
 /** Runs a command in such a checkout. Nothing of both is left after the test. */
@@ -135,4 +189,56 @@ it("a program is not launched when npm was killed while pages were built", async
   kill(launched.pid);
   await launched.end();
   assert.doesNotMatch(launched.output(), /open/);
+});
+
+describe("what is installed", () => {
+  const node = { [`node_modules/${basename(nodePackage)}`]: { version: "1" } };
+
+  it("to run and build has no tools, runs nothing of packages, and is told in megabytes", (t) => {
+    const { npm, files, stdout } = setUp(t, {});
+    assert.match(npm ?? "", /^ci --omit=dev --ignore-scripts --include=optional /);
+    assert.deepEqual(files, ["a.js"]);
+    assert.match(
+      stdout,
+      /\d s, node_modules: \d+ MB before, \d+ MB after; npm test adds the tools$/m,
+    );
+  });
+
+  it("to check has the tools too, whole", (t) => {
+    const { npm, files } = setUp(t, { ...node, ...RUNNING }, "--tools");
+    assert.match(npm ?? "", /^ci --include=dev --include=optional /);
+    assert.deepEqual(files, ["a.d.mts", "a.js", "a.js.map"]);
+  });
+
+  it("stays where it is enough", (t) => {
+    assert.equal(setUp(t, { ...node, ...RUNNING }).npm, undefined);
+    assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }).npm, undefined);
+    assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }, "--tools").npm, undefined);
+  });
+
+  it("keeps its tools in a new version", (t) => {
+    const old = { "node_modules/runs": { version: "0.9.0" } };
+    assert.match(setUp(t, { ...node, ...TOOLS, ...old }).npm ?? "", /^ci --include=dev/);
+    assert.match(setUp(t, { ...node, ...old }).npm ?? "", /^ci --omit=dev/);
+  });
+});
+
+it("every package is locked with its hash, and only tools run something to be installed", () => {
+  interface Locked {
+    integrity?: string;
+    resolved?: string;
+    dev?: boolean;
+    hasInstallScript?: boolean;
+    inBundle?: boolean;
+  }
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { "": product, ...all } = packages as Record<string, Locked>;
+  for (const [path, one] of Object.entries(all)) {
+    const { integrity, resolved, dev, hasInstallScript, inBundle } = one;
+    // A bundled package is in the file of the one that bundles it.
+    if (!inBundle) assert.match(integrity ?? "", /^sha512-/, path);
+    assert.equal(resolved, undefined, path);
+    assert.ok(dev || !hasInstallScript, path);
+  }
+  assert.ok(product && all[`node_modules/${basename(nodePackage)}`]);
 });
