@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Account } from "./account.ts";
 import { endpoint } from "./endpoint.ts";
+import { QUOTA_KINDS } from "./limits.ts";
 import { NotificationKind } from "./notifications.ts";
 import { Id, ImagePath, Instant } from "./shapes.ts";
 import { OwnSurveyCard, ResultVisibility, Survey } from "./survey-shapes.ts";
@@ -57,6 +58,8 @@ export const AccountExport = z.object({
   ),
   /** Kinds of notifications that they turned off. */
   muted_notifications: z.array(NotificationKind),
+  /** How much they did of what has a daily quota, on the last day on which they did. */
+  daily_acts: z.array(z.object({ kind: z.enum(QUOTA_KINDS), day: z.iso.date(), acts: z.int() })),
   sessions: z.array(z.object({ expires_at: Instant })),
 });
 

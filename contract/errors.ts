@@ -79,6 +79,11 @@ export const ERRORS = {
     "Çok Fazla Deneme",
     "Çok fazla deneme yaptınız. Lütfen biraz bekleyip tekrar deneyin.",
   ],
+  daily_quota: [
+    429,
+    "Günlük Sınır Doldu",
+    "Bugünlük sınırınıza ulaştınız. Gece yarısından sonra devam edebilirsiniz.",
+  ],
   headers_too_large: [431, "Geçersiz İstek", "İstek başlıkları çok büyük."],
   internal_error: [500, "Beklenmeyen Hata", "Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin."],
   not_ready: [
@@ -107,6 +112,7 @@ export interface Problem {
   status: number;
   detail: string;
   code: ErrorCode;
+  /** The code's own, or with `daily_quota` one that says how many (R226). */
   message: string;
   request_id: string;
   /** For 422: what is wrong with which field, in Turkish; `data.0.content` for nested ones. */

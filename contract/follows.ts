@@ -14,7 +14,7 @@ export const followPerson = endpoint({
   ...following,
   method: "PUT",
   summary: "Follows a person; following twice changes nothing",
-  errors: ["person_not_found", "self_follow"],
+  errors: ["person_not_found", "self_follow", "daily_quota"],
   limit: "write",
 });
 
@@ -22,7 +22,7 @@ export const followPersonByGet = endpoint({
   ...following,
   method: "GET",
   summary: "The same by GET; HEAD never follows",
-  errors: ["person_not_found", "self_follow"],
+  errors: ["person_not_found", "self_follow", "daily_quota"],
   limit: "write",
 });
 

@@ -46,6 +46,7 @@ export const invitePerson = endpoint({
     "survey_not_published",
     "person_not_found",
     "self_invitation",
+    "daily_quota",
   ],
   limit: "write",
 });

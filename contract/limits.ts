@@ -81,3 +81,15 @@ export const RATE_LIMITS = {
 } as const;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** The age in days from which an account has the first, second or third of each daily quota. */
+export const QUOTA_AGES_DAYS = [0, 7, 30] as const;
+/** How much of what others are notified of or shown one account may do on a day in Türkiye (R226). */
+export const DAILY_QUOTAS = {
+  follow: [50, 100, 200],
+  invitation: [40, 100, 200],
+  publication: [20, 50, 100],
+} as const;
+
+export type QuotaKind = keyof typeof DAILY_QUOTAS;
+export const QUOTA_KINDS = Object.keys(DAILY_QUOTAS) as QuotaKind[];

@@ -196,7 +196,7 @@ export const setVisibility = endpoint({
   params: SurveyParam,
   body: z.object({ visibility: Visibility }),
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "forbidden", "options_missing"],
+  errors: ["survey_not_found", "forbidden", "options_missing", "daily_quota"],
   limit: "write",
 });
 

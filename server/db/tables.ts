@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { QuotaKind } from "#contract/limits.ts";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
@@ -122,6 +123,11 @@ export interface Tables {
   };
   /** Kinds of notifications that a person does not want. */
   muted_notifications: { user_id: number; kind: NotificationKind };
+  /**
+   * How often a person did something of a kind on the last day on which they did (R226), undone or
+   * not; `day` is yyyy-mm-dd in Türkiye.
+   */
+  daily_acts: { user_id: number; kind: QuotaKind; day: string; acts: number };
   /** Which option is ahead in surveys with enough votes, and of which one voters were last notified. */
   leaders: {
     survey_id: number;
@@ -153,6 +159,7 @@ export const TABLE_NAMES = Object.keys({
   invitations: 0,
   notifications: 0,
   muted_notifications: 0,
+  daily_acts: 0,
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 

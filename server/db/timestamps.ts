@@ -1,4 +1,14 @@
+import { TIME_ZONE } from "#contract/limits.ts";
 import type { Millis } from "./tables.ts";
 
 /** Milliseconds since 1970 as ISO 8601 in UTC, as the API has it (R151). */
 export const toTimestamp = (millis: Millis): string => new Date(millis).toISOString();
+
+const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
+/** yyyy-mm-dd */
+export const dayInTurkey = (now: Millis): string => calendar.format(now);
+
+const DAY_MS = 86_400_000;
+/** When the day after the one of `now` begins in Türkiye, which has no summer time. */
+export const nextDayInTurkey = (now: Millis): Millis =>
+  Date.parse(`${dayInTurkey(now + DAY_MS)}T00:00:00+03:00`);

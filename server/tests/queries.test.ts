@@ -38,6 +38,7 @@ const kanaat = await testApp(
   {
     instance,
     clock,
+    config: { rateLimits: true },
     db: (opened) => {
       db = opened;
       const watched = watchQueries(opened);

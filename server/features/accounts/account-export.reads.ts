@@ -8,6 +8,7 @@ import { isEnough, shownCount } from "#server/features/ballots/ballots.writes.ts
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
+import { jsonPieces } from "./json-pieces.ts";
 
 type Export = z.output<typeof AccountExport>;
 
@@ -33,30 +34,10 @@ export async function readExport(db: Database, id: number, now: number) {
     invitations: await readInvitations(db, id),
     notifications: readNotifications(db, id),
     muted_notifications: await readMuted(db, id),
+    daily_acts: await readDailyActs(db, id),
     sessions: await readSessions(db, id),
   };
-  return toJson(parts);
-}
-
-async function* toJson(parts: Record<string, object>): AsyncGenerator<string> {
-  let before = "{";
-  for (const [name, part] of Object.entries(parts)) {
-    yield `${before}${JSON.stringify(name)}:`;
-    before = ",";
-    if (Symbol.asyncIterator in part) yield* toJsonList(part as AsyncIterable<unknown[]>);
-    else yield JSON.stringify(part);
-  }
-  yield "}";
-}
-
-async function* toJsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  let before = "[";
-  for await (const rows of batches) {
-    if (rows.length === 0) continue;
-    yield before + rows.map((row) => JSON.stringify(row)).join(",");
-    before = ",";
-  }
-  yield before === "[" ? "[]" : "]";
+  return jsonPieces(parts);
 }
 
 async function readConsents(db: Database, id: number) {
@@ -219,6 +200,14 @@ async function readMuted(db: Database, id: number): Promise<Export["muted_notifi
     .execute();
   return rows.map(({ kind }) => kind);
 }
+
+const readDailyActs = (db: Database, id: number): Promise<Export["daily_acts"]> =>
+  db.query
+    .selectFrom("daily_acts")
+    .select(["kind", "day", "acts"])
+    .where("user_id", "=", id)
+    .orderBy("kind")
+    .execute();
 
 async function readSessions(db: Database, id: number): Promise<Export["sessions"]> {
   const rows = await db.query

@@ -13,11 +13,13 @@ import { ApiError } from "#server/errors.ts";
 import { readAccount } from "#server/features/accounts/accounts.reads.ts";
 import { requirePerson } from "#server/features/people/people.reads.ts";
 import { personKey } from "#server/features/people/person-key.ts";
+import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import { follows } from "./follows.reads.ts";
 import { createFollowing, unfollow } from "./follows.writes.ts";
 
-export function followRoutes({ defineRoute, db, clock, changed }: AppContext): void {
-  const follow = createFollowing(db, clock);
+export function followRoutes(context: AppContext): void {
+  const { defineRoute, db, clock, changed } = context;
+  const follow = createFollowing(db, createQuotas(context), clock);
 
   async function followNow(followerId: number, followedId: number) {
     if (followerId === followedId) throw new ApiError("self_follow");

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ErrorCode } from "#contract/errors.ts";
 import type { Clock } from "#server/app-context.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
@@ -7,6 +6,7 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
 import { lockPeople } from "#server/features/people/people.writes.ts";
+import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 
 interface Follow {
   followerId: number;
@@ -14,7 +14,7 @@ interface Follow {
 }
 
 /** The nicknames of both; why the follow is refused; or `locked` by another transaction. */
-type Outcome = readonly string[] | ErrorCode | "locked";
+type Outcome = readonly string[] | ApiError | "locked";
 
 const LARGEST_BATCH = 500;
 
@@ -22,16 +22,17 @@ const LARGEST_BATCH = 500;
  * Answers a function that makes one person follow another, if they do not yet, and answers the
  * nicknames of both once that is committed and synced. Follows that arrive together share a commit.
  * Where another transaction has locked one of the two, that follow goes into a batch that waits for
- * the lock, so that no other has to. Throws `person_not_found`, or `invalid_token` where the
- * follower's account is deleted.
+ * the lock, so that no other has to. Throws `person_not_found`, `daily_quota`, or `invalid_token`
+ * where the follower's account is deleted.
  */
 export function createFollowing(
   db: Database,
+  quotas: Quotas,
   clock: Clock,
 ): (follow: Follow) => Promise<readonly string[]> {
   const inBatches = (lock: RawBuilder<unknown>) =>
     groupCommit<Follow, Outcome>(
-      (follows) => transact(db, (tx) => followBatch(db, tx, follows, lock, clock.now())),
+      (follows) => transact(db, (tx) => followBatch(db, quotas, tx, follows, lock, clock.now())),
       LARGEST_BATCH,
     );
   const followUnlessLocked = inBatches(db.forUpdateSkipLocked);
@@ -43,36 +44,69 @@ export function createFollowing(
 }
 
 function nicknamesOf(outcome: Outcome): readonly string[] {
-  if (typeof outcome !== "string") return outcome;
-  throw new ApiError(outcome === "locked" ? "overloaded" : outcome);
+  if (outcome === "locked") throw new ApiError("overloaded");
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome;
 }
 
 async function followBatch(
   db: Database,
+  quotas: Quotas,
   tx: Transaction,
   follows: readonly Follow[],
   lock: RawBuilder<unknown>,
   now: number,
 ): Promise<Outcome[]> {
   const outcomes = await lockBoth(db, tx, follows, lock);
-  const possible = follows.filter((_, i) => typeof outcomes[i] !== "string");
-  const rowsOfFollows = db.rows(
-    ["follower_id", "followed_id"],
-    possible.map(({ followerId, followedId }) => [followerId, followedId]),
-  );
-  const { rows } = await sql<{ follower_id: number; followed_id: number }>`
+  const possible = follows.filter((_, i) => Array.isArray(outcomes[i]));
+  const { rows } = await sql<FollowRow>`
     insert into follows (follower_id, followed_id, created_at)
-    select follower_id, followed_id, cast(${now} as bigint) from ${rowsOfFollows} where true
+    select follower_id, followed_id, cast(${now} as bigint) from ${rowsOf(db, possible)} where true
     on conflict do nothing returning follower_id, followed_id`.execute(tx);
   if (rows.length === 0) return outcomes;
   const inserted = rows.map((row) => ({
     followerId: row.follower_id,
     followedId: row.followed_id,
   }));
-  await addToCounters(db, tx, inserted, 1);
-  const recipients = inserted.map((row) => ({ userId: row.followedId, actorId: row.followerId }));
+  const refused = await undoExcess(db, quotas, tx, inserted, now);
+  const done = inserted.filter((follow) => !refused.has(keyOf(follow)));
+  await addToCounters(db, tx, done, 1);
+  const recipients = done.map((row) => ({ userId: row.followedId, actorId: row.followerId }));
   await createNotifications(db, tx, recipients, { kind: "follower", surveyId: null, now });
-  return outcomes;
+  return outcomes.map((outcome, i) => refused.get(keyOf(follows[i])) ?? outcome);
+}
+
+interface FollowRow {
+  follower_id: number;
+  followed_id: number;
+}
+
+const rowsOf = (db: Database, follows: readonly Follow[]) =>
+  db.rows(
+    ["follower_id", "followed_id"],
+    follows.map(({ followerId, followedId }) => [followerId, followedId]),
+  );
+
+const keyOf = (follow: Follow | undefined): string => `${follow?.followerId} ${follow?.followedId}`;
+
+/** Deletes the new follows that exceed their follower's quota; answers why, by `keyOf`. */
+async function undoExcess(
+  db: Database,
+  quotas: Quotas,
+  tx: Transaction,
+  inserted: readonly Follow[],
+  now: number,
+): Promise<Map<string, ApiError>> {
+  const byFollower = Map.groupBy(inserted, (follow) => follow.followerId);
+  const acts = [...byFollower].map(([userId, { length }]) => ({ userId, acts: length }));
+  const excesses = await quotas.count(tx, "follow", acts, now);
+  if (excesses.size === 0) return new Map();
+  const undone = [...excesses].flatMap(([userId, { acts, error }]) =>
+    (byFollower.get(userId) ?? []).slice(-acts).map((follow) => ({ ...follow, error })),
+  );
+  await sql`delete from follows where (follower_id, followed_id) in (
+    select follower_id, followed_id from ${rowsOf(db, undone)})`.execute(tx);
+  return new Map(undone.map((follow) => [keyOf(follow), follow.error]));
 }
 
 /** Makes one person stop following another, if they do. Answers and throws the same. */
@@ -101,8 +135,8 @@ async function lockBoth(
   const nicknames = await lockPeople(db, tx, ids, lock);
   return follows.map(({ followerId, followedId }) => {
     const [follower, followed] = [nicknames.get(followerId), nicknames.get(followedId)];
-    if (follower === undefined) return "invalid_token";
-    if (followed === undefined) return "person_not_found";
+    if (follower === undefined) return new ApiError("invalid_token");
+    if (followed === undefined) return new ApiError("person_not_found");
     return follower === null || followed === null ? "locked" : [follower, followed];
   });
 }

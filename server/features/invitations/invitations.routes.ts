@@ -8,6 +8,7 @@ import {
   withdrawInvitation,
 } from "#contract/invitations.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import {
   admitFor,
   requireSurvey,
@@ -17,7 +18,10 @@ import { mayInviteToSurvey } from "#server/features/surveys/survey-policies.ts";
 import { readInvitationsOf, readInvitedPeople } from "./invitations.reads.ts";
 import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
 
-export function invitationRoutes({ defineRoute, db, clock }: AppContext): void {
+export function invitationRoutes(context: AppContext): void {
+  const { defineRoute, db, clock } = context;
+  const quotas = createQuotas(context);
+
   defineRoute(listInvitations, async ({ query, viewer }) =>
     readInvitationsOf(db, viewer.id, query, clock.now()),
   );
@@ -31,7 +35,7 @@ export function invitationRoutes({ defineRoute, db, clock }: AppContext): void {
     invitePerson,
     async ({ params, body, viewer }) => {
       const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
-      return { item: await invite(db, survey.id, body.nickname, clock.now()) };
+      return { item: await invite(db, quotas, survey.id, body.nickname, clock.now()) };
     },
     admitFor(db, mayInviteToSurvey),
   );

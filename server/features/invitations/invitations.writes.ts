@@ -6,16 +6,18 @@ import {
   createNotifications,
   silenceInvitation,
 } from "#server/features/notifications/notifications.writes.ts";
+import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { newInvitationCode } from "#server/features/surveys/publishing/drafts.writes.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
 
 /**
  * Invites a person by nickname and notifies them; inviting twice changes nothing. Throws
- * `survey_not_published`, `person_not_found` or `self_invitation`.
+ * `survey_not_published`, `person_not_found`, `self_invitation` or `daily_quota`.
  */
 export async function invite(
   db: Database,
+  quotas: Quotas,
   surveyId: number,
   nickname: string,
   now: number,
@@ -32,11 +34,14 @@ export async function invite(
     const { id: userId } = person;
     const { owner_id: ownerId } = survey;
     if (userId === ownerId) throw new ApiError("self_invitation");
-    await tx
+    const invited = await tx
       .insertInto("invitations")
       .values({ survey_id: surveyId, user_id: userId, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .returning("user_id")
+      .executeTakeFirst();
+    if (!invited) return person;
+    await quotas.countOne(tx, "invitation", ownerId, now);
     const recipient = { userId, actorId: ownerId };
     await createNotifications(db, tx, [recipient], { kind: "invitation", surveyId, now });
     return person;

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#server/db/open.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
-import { dayInTurkey } from "./views/views.writes.ts";
 
 const DAY_MS = 86_400_000;
 /** content/featured.json; both days are featured days. */

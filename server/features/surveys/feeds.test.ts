@@ -11,7 +11,7 @@ import {
   listSurveys,
   listUnanswered,
 } from "#contract/surveys.ts";
-import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

@@ -9,6 +9,7 @@ import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/peopl
 import type { Survey } from "#contract/survey-shapes.ts";
 import { deleteSurvey, getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
 import { castVote, getResults, getVoteStatus } from "#contract/votes.ts";
+import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -92,9 +93,12 @@ for (const [name, goes] of Object.entries(ways)) {
       const { votes, invitations } = JSON.parse(text);
       assert.deepEqual([votes, invitations], [[], []]);
       assert.doesNotMatch(text, /Kuşkonmaz/);
-      await assert.rejects(setSurveyVisibility(db, survey.id, "public", clock.now()), {
-        code: "survey_not_found",
-      });
+      await assert.rejects(
+        setSurveyVisibility(db, createQuotas(kanaat), survey.id, "public", clock.now()),
+        {
+          code: "survey_not_found",
+        },
+      );
     });
 
     it("is no picture's, and nobody whom anybody meets owns it", async () => {

@@ -1,10 +1,11 @@
 import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
 import { deleteOldDrafts } from "./publishing/drafts.writes.ts";
 import { unlistEnded } from "./search/indexing.writes.ts";
 import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
-import { dayInTurkey, forgetViews } from "./views/views.writes.ts";
+import { forgetViews } from "./views/views.writes.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Half of the time from one round to the next. */

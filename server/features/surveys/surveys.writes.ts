@@ -8,6 +8,7 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { showSteps } from "#server/features/ballots/ballots.writes.ts";
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
+import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { removeSurveys } from "./survey-removal.writes.ts";
@@ -32,11 +33,12 @@ export async function lockSurvey(
 
 /**
  * Publishes a draft, or changes who may see a published survey. A start that has passed meanwhile
- * becomes now. Notifies the owner's followers of a public one. Throws `options_missing`, or 422 when
- * the end has passed meanwhile.
+ * becomes now. Notifies the owner's followers of a public one. Throws `options_missing`,
+ * `daily_quota`, or 422 when the end has passed meanwhile.
  */
 export async function setSurveyVisibility(
   db: Database,
+  quotas: Quotas,
   surveyId: number,
   visibility: Visibility,
   now: number,
@@ -48,6 +50,7 @@ export async function setSurveyVisibility(
       survey.visibility === null
         ? { visibility, published_at: now, ...(await readyToPublish(tx, survey, now)) }
         : { visibility };
+    if (survey.visibility === null) await quotas.countOne(tx, "publication", survey.owner_id, now);
     await tx.updateTable("surveys").set(change).where("id", "=", surveyId).execute();
     await startOrEndSteps(db, tx, { ...survey, visibility });
     await relist(db, tx, surveyId, now);

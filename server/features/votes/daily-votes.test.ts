@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { deleteSurvey } from "#contract/surveys.ts";
-import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";

@@ -6,11 +6,11 @@ import { createBackoff } from "#server/db/backoff.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { shownTotal, showSteps } from "#server/features/ballots/ballots.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
-import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 
 const RANKED_AFTER_MS = 1000;
 const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };

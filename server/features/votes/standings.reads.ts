@@ -2,8 +2,8 @@ import { type SqlBool, sql } from "kysely";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { isEnough, sharesOf, shownCount } from "#server/features/ballots/ballots.writes.ts";
-import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
 

@@ -1,5 +1,5 @@
 import type { AppContext } from "#server/app-context.ts";
-import { dayInTurkey } from "#server/features/surveys/views/views.writes.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { forgetDailyVotes, rankHidden, rankListed } from "./ranking.writes.ts";
 import { createMarkForgetting } from "./vote-marks.writes.ts";
 

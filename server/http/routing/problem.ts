@@ -41,8 +41,9 @@ export function toApiError(
   return { error, requestId };
 }
 
-export function toProblem({ code, fields }: ApiError, requestId: string): Problem {
-  const [status, title, message] = ERRORS[code];
+export function toProblem({ code, fields, words }: ApiError, requestId: string): Problem {
+  const [status, title, ownMessage] = ERRORS[code];
+  const message = words ?? ownMessage;
   return {
     type: "about:blank",
     title,

@@ -43,12 +43,17 @@ test("the toast of a follow stays for five seconds, or until one closes it", asy
   await expect.element(stopped).not.toBeInTheDocument();
 });
 
-test("a refused follow goes back and says why", async () => {
-  await showButton({ [FOLLOW]: NO_CONNECTION });
-  await follow.click();
-  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
-  await expect.element(follow).toBeVisible();
-});
+for (const [refusal, title] of [
+  [NO_CONNECTION, "Bağlantı Hatası"],
+  [refuse("daily_quota"), "Günlük Sınır Doldu"],
+] as const) {
+  test(`a refused follow goes back and says why: ${title}`, async () => {
+    await showButton({ [FOLLOW]: refusal });
+    await follow.click();
+    await expect.element(page.getByText(title)).toBeVisible();
+    await expect.element(follow).toBeVisible();
+  });
+}
 
 test("two presses that both fail leave the button with the truth", async () => {
   const { promise, resolve: fail } = Promise.withResolvers<typeof NO_CONNECTION>();

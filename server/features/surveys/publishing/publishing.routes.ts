@@ -4,6 +4,7 @@ import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
+import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import {
   admitFor,
   requireSurvey,
@@ -22,6 +23,7 @@ import { hasDraft, type NewDraft, replaceOptions, saveDraft } from "./drafts.wri
 /** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(context: AppContext): void {
   const { defineRoute, db, images, clock, changed } = context;
+  const quotas = createQuotas(context);
 
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
@@ -66,7 +68,7 @@ export function publishingRoutes(context: AppContext): void {
     setVisibility,
     async ({ params, body, viewer }) => {
       await requireSurveyFor(db, params.id, viewer, mayPublishSurvey);
-      await setSurveyVisibility(db, params.id, body.visibility, clock.now());
+      await setSurveyVisibility(db, quotas, params.id, body.visibility, clock.now());
       changed(...surveyChanged(params.id));
       const survey = await requireSurvey(db, params.id, viewer);
       return { item: await readSurvey(db, survey, clock.now()) };

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import { TIME_ZONE } from "#contract/limits.ts";
 import type { Clock } from "#server/app-context.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 
 /** Whose views count as one a day: an account by its id, or a visitor's browser. */
@@ -74,10 +74,6 @@ export function createViewCounter(db: Database, clock: Clock) {
     return count(surveyId, viewer, day, key);
   };
 }
-
-const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
-/** yyyy-mm-dd */
-export const dayInTurkey = (now: number): string => calendar.format(now);
 
 /** Formats the day once a minute: that is slow, and views are many. */
 function cachedDay() {

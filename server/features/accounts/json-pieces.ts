@@ -1,0 +1,21 @@
+/** An object as pieces of JSON text; parts that come in batches are read as they are asked for. */
+export async function* jsonPieces(parts: Record<string, object>): AsyncGenerator<string> {
+  let before = "{";
+  for (const [name, part] of Object.entries(parts)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ",";
+    if (Symbol.asyncIterator in part) yield* listPieces(part as AsyncIterable<unknown[]>);
+    else yield JSON.stringify(part);
+  }
+  yield "}";
+}
+
+async function* listPieces(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let before = "[";
+  for await (const rows of batches) {
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(row)).join(",");
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
