@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ERRORS } from "./errors.ts";
+import { BIOGRAPHY_MAX, EMAIL_MAX, FULL_NAME_MAX, NAME_LENGTH, NICKNAME_LENGTH } from "./limits.ts";
 import {
-  BIOGRAPHY_MAX,
-  EMAIL_MAX,
-  FULL_NAME_MAX,
-  NAME_LENGTH,
-  NICKNAME_LENGTH,
-  PASSWORD_LENGTH,
-} from "./limits.ts";
+  ConfirmPassword,
+  ExistingPassword,
+  isNotOwnPassword,
+  NewPassword,
+  PASSWORD_IS_OWN,
+  PASSWORDS_DIFFER,
+  passwordsMatch,
+} from "./passwords.ts";
 import { Gender } from "./people.ts";
 import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
 
@@ -48,25 +50,6 @@ export const Email = z
   .pipe(z.email({ error: "Lütfen geçerli bir e-posta adresi girin." }))
   .transform(asciiLower);
 
-const NewPassword = z
-  .string({ error: "Şifre alanı boş bırakılamaz" })
-  .normalize("NFC")
-  .min(PASSWORD_LENGTH.min, { error: "Şifre en az 6 karakterden oluşmalıdır." })
-  .max(PASSWORD_LENGTH.max, { error: "Şifre en fazla 128 karakter olabilir." });
-
-const ConfirmPassword = z.string({ error: "Lütfen şifrenizi tekrar girin." }).normalize("NFC");
-
-/** Shown at the confirmation, even while other fields are wrong. */
-const PASSWORDS_DIFFER = {
-  path: ["confirm_password"],
-  error: "Şifreler uyuşmuyor",
-  when: ({ value }: { value: unknown }) => passwordsPresent(value),
-};
-
-const ExistingPassword = z
-  .string({ error: "Şifre alanı boş bırakılamaz" })
-  .min(1, { error: "Şifre alanı boş bırakılamaz" });
-
 /** dd.mm.yyyy, a day that exists (R32). */
 const BirthDate = z
   .string({ error: "Lütfen doğum tarihinizi seçin." })
@@ -95,7 +78,8 @@ export const Registration = z
     communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
     image: ImageFile.optional(),
   })
-  .refine(passwordsMatch, PASSWORDS_DIFFER);
+  .refine(passwordsMatch, PASSWORDS_DIFFER)
+  .refine(isNotOwnPassword, PASSWORD_IS_OWN);
 
 export const register = endpoint({
   method: "POST",
@@ -221,13 +205,4 @@ function isRealDay(text: string): boolean {
   const [day = 0, month = 0, year = 0] = text.split(".").map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCDate() === day && date.getUTCMonth() === month - 1;
-}
-
-function passwordsMatch(form: { password: string; confirm_password: string }): boolean {
-  return form.password === form.confirm_password;
-}
-
-function passwordsPresent(value: unknown): boolean {
-  const form = value as { password?: unknown; confirm_password?: unknown } | null;
-  return typeof form?.password === "string" && typeof form.confirm_password === "string";
 }

@@ -137,7 +137,7 @@ function AccountScreen({ account }: { account: Account }) {
             biography={account.biography}
           />
           <PopularPeople />
-          <AccountSettings email={account.email} />
+          <AccountSettings account={account} />
         </div>
       </div>
     </>

@@ -3,6 +3,8 @@ import type { Database } from "#server/db/open.ts";
 /** An account, and what its owner signs in with. */
 export interface Credentials {
   userId: number;
+  name: string;
+  nickname: string;
   email: string;
   /** undefined for an account without a password. */
   passwordHash: string | undefined;
@@ -16,10 +18,13 @@ export async function findCredentials(
   const people = db.query
     .selectFrom("users")
     .leftJoin("credentials", "credentials.user_id", "users.id")
-    .select(["users.id", "users.email", "credentials.password_hash"]);
+    .select(["users.id", "users.name", "users.nickname", "users.email"])
+    .select("credentials.password_hash");
   const row = await ("id" in who
     ? people.where("users.id", "=", who.id)
     : people.where("users.email", "=", who.email)
   ).executeTakeFirst();
-  return row && { userId: row.id, email: row.email, passwordHash: row.password_hash ?? undefined };
+  if (!row) return undefined;
+  const { id, password_hash, ...person } = row;
+  return { userId: id, ...person, passwordHash: password_hash ?? undefined };
 }

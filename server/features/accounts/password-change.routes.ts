@@ -1,4 +1,5 @@
 import { changePassword } from "#contract/account.ts";
+import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
@@ -17,6 +18,9 @@ export function passwordChangeRoutes(
     refuseCommonPassword(body.password);
     const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
+    if (isOwnPassword(body.password, person)) {
+      throw new ApiError("validation_failed", { fields: { password: OWN_PASSWORD } });
+    }
     const matches = () => passwords.matches(person.passwordHash, body.current_password);
     const matched = await tryLogin(person.email, matches);
     if (person.passwordHash === undefined || !matched) throw new ApiError("wrong_password");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { changePassword, deleteAccount, getAccount, login } from "#contract/account.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
+import { OWN_PASSWORD } from "#contract/own-password.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { findCredentials } from "./credentials.reads.ts";
@@ -68,6 +69,20 @@ describe("changing one's password", () => {
       const { status, problem } = await change(person, body);
       assert.equal(status, 422, JSON.stringify(body));
       assert.deepEqual(Object.keys(problem.fields ?? {}), fields);
+    }
+    assert.equal((await enter(person.email, person.password)).status, 200);
+  });
+
+  it("refuses a common or an own one", async () => {
+    const person = await signUp(kanaat, { name: "Gülşah Işık" });
+    for (const [password, why] of [
+      ["fenerbahçe1907", "Bu şifre çok kolay tahmin edilir. Lütfen başka bir şifre seçin."],
+      ["GULSAH-1994", OWN_PASSWORD],
+      [person.nickname, OWN_PASSWORD],
+      [person.email, OWN_PASSWORD],
+    ] as const) {
+      const { status, problem } = await change(person, form(person.password, password));
+      assert.deepEqual([status, problem.fields], [422, { password: why }], password);
     }
     assert.equal((await enter(person.email, person.password)).status, 200);
   });

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import sharp from "sharp";
 import { confirmNickname, register } from "#contract/account.ts";
 import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
+import { OWN_PASSWORD } from "#contract/own-password.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Form, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -98,11 +99,30 @@ describe("registering", () => {
       "fenerbahce",
       "PASSWORD",
       "şifre123",
+      "ŞİFRE123",
+      "İSTANBUL34",
+      "Mustang",
+      "987654321",
+      "232323",
+      "poiuytrewq",
     ]) {
       const { status, fields } = await refused(passwords(password));
       assert.equal(status, 422, password);
       assert.ok(fields.password, password);
     }
+  });
+
+  it("refuses a password that is one's own name, nickname or address", async () => {
+    const own = { name: "Işıl Öztürk", nickname: "isil_oz", email: "i.deniz@ornek.com" };
+    for (const password of ["IŞIL1990", "isil_oz!", "öztürk-1", "i.deniz@ornek.com"]) {
+      const { status, fields } = await refused({ ...own, ...passwords(password) });
+      assert.equal(status, 422, password);
+      assert.deepEqual(fields, { password: OWN_PASSWORD });
+    }
+    assert.equal(
+      (await send(registrationForm({ ...own, ...passwords("ışıl-yola-çık") }))).status,
+      201,
+    );
   });
 
   it("names each field that is missing or wrong", async () => {

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** Changes the password, downloads one's data, deletes the account (R112, R113, R114). */
-export function AccountSettings({ email }: Pick<Account, "email">) {
+export function AccountSettings({ account }: { account: Account }) {
   const download = useMutation({ mutationFn: downloadRecords, onError: toastProblem });
   return (
     <section
@@ -24,7 +24,7 @@ export function AccountSettings({ email }: Pick<Account, "email">) {
         Şifrenizi değiştirebilir, bildirimlerinizi seçebilir, hakkınızda tuttuğumuz bilgileri
         indirebilir, dilerseniz hesabınızı silebilirsiniz.
       </p>
-      <ChangePassword email={email} />
+      <ChangePassword account={account} />
       <LinkButton to="/notifications" hash="ayarlar">
         <Bell className="size-5" aria-hidden="true" />
         Bildirim Ayarları

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Account, changePassword } from "#contract/account.ts";
+import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Body } from "#web/lib/api-types.ts";
@@ -9,16 +10,19 @@ import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-interface Props extends Pick<Account, "email"> {
+interface Props {
+  account: Pick<Account, "name" | "nickname" | "email">;
   /** Called when the password was changed, or "Vazgeç" was pressed. */
   onDone: () => void;
 }
 
 type Fields = Body<"PUT /api/auth/account/my/password">;
 
-export function ChangePasswordForm({ email, onDone }: Props) {
+export function ChangePasswordForm({ account, onDone }: Props) {
   const form = useContractForm<Fields>(changePassword.body, {
     fieldsOfCodes: { wrong_password: "current_password" },
+    check: ({ password }): Record<string, string> =>
+      isOwnPassword(password, account) ? { password: OWN_PASSWORD } : {},
   });
   const { register, errorOf, setFocus } = form;
   const change = useMutation({
@@ -40,7 +44,7 @@ export function ChangePasswordForm({ email, onDone }: Props) {
         Bu cihazda oturumunuz açık kalır, diğer cihazlarda kapanır.
       </p>
       {/* For password managers: whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <input type="email" autoComplete="username" value={account.email} readOnly hidden />
       <PasswordField
         label="Şimdiki şifre"
         autoComplete="current-password"

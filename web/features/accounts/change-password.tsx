@@ -11,7 +11,11 @@ const ChangePasswordForm = lazyComponent("Form yükleniyor", async () => {
 });
 
 /** A button that opens the form for a new password. */
-export function ChangePassword({ email }: Pick<Account, "email">) {
+export function ChangePassword({
+  account,
+}: {
+  account: Pick<Account, "name" | "nickname" | "email">;
+}) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -21,7 +25,7 @@ export function ChangePassword({ email }: Pick<Account, "email">) {
         Şifre Değiştir
       </Button>
       <Dialog open={isOpen} onClose={close} title="Şifre Değiştir">
-        <ChangePasswordForm email={email} onDone={close} />
+        <ChangePasswordForm account={account} onDone={close} />
       </Dialog>
     </>
   );

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
+import { OWN_PASSWORD } from "#contract/own-password.ts";
 import { type FakeApi, refuse } from "#web/testing/fake-api.ts";
 import { choose, NO_PICTURES, pngFile } from "#web/testing/files.ts";
 import { account } from "#web/testing/fixtures.ts";
@@ -66,7 +67,9 @@ test("what is wrong is said in its field, and nothing typed is lost", async () =
 
   await field("Ad").fill("Işıl");
   await field("Yıl").selectOptions("1988");
-  await field("Şifre").fill("gizli-sifre-1");
+  for (const label of ["Şifre", "Şifre tekrarı"]) await field(label).fill("IŞIL1988");
+  await expect.element(page.getByText(OWN_PASSWORD)).toBeVisible();
+  for (const label of ["Şifre", "Şifre tekrarı"]) await field(label).fill("gizli-sifre-1");
   await submit.click();
   await expect.element(page.getByText("Kayıt Hatası")).toBeVisible();
   await expect.element(field("E-posta")).toHaveFocus();

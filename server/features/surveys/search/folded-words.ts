@@ -1,4 +1,5 @@
-const MARKS = /\p{M}/gu;
+import { foldLetters } from "#contract/folded-letters.ts";
+
 const UNSEEN = /\p{C}/gu;
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
 /** PostgreSQL refuses words of more than two thousand bytes. */
@@ -9,14 +10,7 @@ const LONGEST_WORD = 50;
  * finds "Diyarbakır" (R94). Control characters are dropped.
  */
 const foldTurkish = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(MARKS, "")
-    .replace(/\s+/g, " ")
-    .replace(UNSEEN, "")
-    .toLowerCase()
-    .replaceAll("ı", "i")
-    .trim();
+  foldLetters(text).replace(/\s+/g, " ").replace(UNSEEN, "").trim();
 
 const wordsOf = (folded: string): string[] => [
   ...new Set(Array.from(folded.matchAll(WORD), ([word]) => cut(word, LONGEST_WORD))),

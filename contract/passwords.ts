@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { PASSWORD_LENGTH } from "./limits.ts";
+import { isOwnPassword, OWN_PASSWORD } from "./own-password.ts";
+
+export const NewPassword = z
+  .string({ error: "Şifre alanı boş bırakılamaz" })
+  .normalize("NFC")
+  .min(PASSWORD_LENGTH.min, { error: "Şifre en az 6 karakterden oluşmalıdır." })
+  .max(PASSWORD_LENGTH.max, { error: "Şifre en fazla 128 karakter olabilir." });
+
+export const ConfirmPassword = z
+  .string({ error: "Lütfen şifrenizi tekrar girin." })
+  .normalize("NFC");
+
+/** Shown at the confirmation, even while other fields are wrong. */
+export const PASSWORDS_DIFFER = {
+  path: ["confirm_password"],
+  error: "Şifreler uyuşmuyor",
+  when: ({ value }: { value: unknown }) => passwordsPresent(value),
+};
+
+/** Of what is filled in, even while other fields are wrong or to be asked for in a later step. */
+export const PASSWORD_IS_OWN = {
+  path: ["password"],
+  error: OWN_PASSWORD,
+  when: ({ value }: { value: unknown }) => isText((value as { password?: unknown })?.password),
+};
+
+export const ExistingPassword = z
+  .string({ error: "Şifre alanı boş bırakılamaz" })
+  .min(1, { error: "Şifre alanı boş bırakılamaz" });
+
+export function passwordsMatch(form: { password: string; confirm_password: string }): boolean {
+  return form.password === form.confirm_password;
+}
+
+export function isNotOwnPassword(form: Record<"password" | "name" | "nickname" | "email", string>) {
+  const [name = "", nickname = "", email = ""] = [form.name, form.nickname, form.email].map(
+    (text: unknown) => (isText(text) ? text : ""),
+  );
+  return !isOwnPassword(form.password, { name, nickname, email });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function passwordsPresent(value: unknown): boolean {
+  const form = value as { password?: unknown; confirm_password?: unknown } | null;
+  return isText(form?.password) && isText(form.confirm_password);
+}
