@@ -101,13 +101,16 @@ const Login = z.object({
   remember: z.boolean().default(false),
 });
 
+/** A session that begins, or goes on with another token. */
+const Session = z.object({ token: z.string(), expires_at: z.iso.datetime() });
+
 export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
   summary: "Opens a session: 30 days if remembered, otherwise 24 hours",
   auth: "none",
   body: Login,
-  answers: { 200: z.object({ token: z.string(), expires_at: z.iso.datetime() }) },
+  answers: { 200: Session },
   errors: ["invalid_credentials"],
   limit: "login",
 });
@@ -177,10 +180,10 @@ const PasswordChange = z
 export const changePassword = endpoint({
   method: "PUT",
   path: "/api/auth/account/my/password",
-  summary: "Changes one's password; every other session ends, this one goes on",
+  summary: "Changes one's password; other sessions end, this one goes on with the token answered",
   auth: "required",
   body: PasswordChange,
-  answers: { 204: null },
+  answers: { 200: Session },
   errors: ["wrong_password"],
   limit: "login",
 });

@@ -6,7 +6,7 @@ import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openTab, test } from "./fixtures.ts";
 
 test("the profile is edited, given up and saved @main", async ({ page, api, login }) => {
   await login(await signUp(api, { name: "Ayşe Yılmaz" }));
@@ -217,7 +217,12 @@ test("what another device changed meanwhile is not taken back by an owner's dial
   expect(item.view_count).toBe(1);
 });
 
-test("the password is changed, and sessions elsewhere end @main", async ({ page, api, login }) => {
+test("the password is changed, and sessions elsewhere end @main", async ({
+  page,
+  context,
+  api,
+  login,
+}) => {
   const person = await signUp(api);
   const elsewhere = await signIn(api, person);
   const expectElsewhere = (status: number) =>
@@ -225,6 +230,8 @@ test("the password is changed, and sessions elsewhere end @main", async ({ page,
       .poll(async () => (await api.call(getAccount, { token: elsewhere.token })).status)
       .toBe(status);
   await login(person);
+  const other = await openTab(context);
+  await other.goto("/account");
   await page.goto("/account");
   await page.getByRole("button", { name: "Şifre Değiştir" }).click();
   const dialog = page.getByRole("dialog", { name: "Şifre Değiştir" });
@@ -247,8 +254,17 @@ test("the password is changed, and sessions elsewhere end @main", async ({ page,
   await expect(page.getByText("Şifre Değiştirildi")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expectElsewhere(401);
+  expect((await api.call(getAccount, { token: person.token })).status).toBe(401);
   await page.reload();
   await expect(page.getByRole("button", { name: "Şifre Değiştir" })).toBeVisible();
+  // Another tab goes on without a word, with its next call as after a reload.
+  await other.getByRole("button", { name: "Profil Düzenle" }).click();
+  await other.getByLabel("Biyografi").fill("Çay severim.");
+  await other.getByRole("button", { name: "Kaydet" }).click();
+  await expect(other.getByText("Profil Kaydedildi")).toBeVisible();
+  await expect(other.getByText(/Oturum Sona Erdi|Giriş Başarılı/)).toHaveCount(0);
+  await other.reload();
+  await expect(other.getByRole("button", { name: "Şifre Değiştir" })).toBeVisible();
   await signIn(api, { email: person.email, password: "yepyeni-şifre" });
 });
 

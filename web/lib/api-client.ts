@@ -1,6 +1,6 @@
 import { networkProblem, readProblem } from "#web/lib/api-problem.ts";
 import type { Answer, EndpointKey, Input } from "#web/lib/api-types.ts";
-import { currentToken, expireSession } from "#web/lib/session.ts";
+import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
 import { holdsFile, toFormData, upload } from "#web/lib/upload.ts";
 import { ssrContext } from "./ssr-context.ts";
 
@@ -35,11 +35,12 @@ export async function callApi<K extends EndpointKey>(
 
   let problem = await readProblem(response, !token);
   if (problem.code === "invalid_token" && token) {
-    expireSession(token);
-    if (!endpoint.startsWith("GET ")) throw problem;
-    response = await send(endpoint, request, null);
+    const successor = await successorOf(token);
+    if (!successor) expireSession(token);
+    if (!successor && !endpoint.startsWith("GET ")) throw problem;
+    response = await send(endpoint, request, successor);
     if (response.ok) return await readAnswer(response);
-    problem = await readProblem(response, true);
+    problem = await readProblem(response, !successor);
   }
   throw problem;
 }
@@ -73,7 +74,8 @@ export async function send(
   }
 }
 
-async function readAnswer<K extends EndpointKey>(response: Response): Promise<Answer<K>> {
+/** Throws `ApiProblem` where the answer was cut off. */
+export async function readAnswer<K extends EndpointKey>(response: Response): Promise<Answer<K>> {
   if (response.status === 204) return null as Answer<K>;
   try {
     return await response.json();

@@ -1,7 +1,7 @@
 import { send } from "#web/lib/api-client.ts";
 import { readProblem } from "#web/lib/api-problem.ts";
 import type { EndpointKey } from "#web/lib/api-types.ts";
-import { currentToken, expireSession } from "#web/lib/session.ts";
+import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
 
 type OnEvent = (event: string, data: string) => void;
 
@@ -18,7 +18,8 @@ export async function readStream(
   if (response.ok && response.body) return await readEvents(response.body, silenceMs, onEvent);
 
   const problem = await readProblem(response, !token);
-  if (problem.code === "invalid_token" && token) expireSession(token);
+  const isRefused = problem.code === "invalid_token" && token;
+  if (isRefused && !(await successorOf(token))) expireSession(token);
   throw problem;
 }
 

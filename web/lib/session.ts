@@ -8,11 +8,19 @@ export type SessionChange = "started" | "ended" | "expired";
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
+/** The token before this one of the same session, which calls under way may have been sent with. */
+const REPLACED = "replaced-token";
+/** Held while the server replaces the token, until the new one is stored. */
+const RENEWAL = "kanaat-token";
 /** That somebody was once signed in here, which outlives signing out and does not say who. */
 const SIGNED_IN_BEFORE = "signed-in-before";
 /** A change that this tab has yet to announce, kept over the loading of another page (R27). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
+interface Session {
+  token: string;
+  expires_at: string;
+}
 /** `isHere`: in this tab, not in another. */
 type Listener = (change: SessionChange, isHere: boolean) => void;
 const listeners = new Set<Listener>();
@@ -32,7 +40,8 @@ export function currentToken(): string | null {
 export const hasSignedInBefore = (): boolean => browserStorage.get(SIGNED_IN_BEFORE) !== null;
 
 /** Signs in with what the login call answered (R21). */
-export function startSession(session: { token: string; expires_at: string }): void {
+export function startSession(session: Session): void {
+  browserStorage.remove(REPLACED);
   browserStorage.set(EXPIRES_AT, session.expires_at);
   browserStorage.set(TOKEN, session.token);
   tabStorage.set(IS_LOGIN, "true");
@@ -44,8 +53,7 @@ export function startSession(session: { token: string; expires_at: string }): vo
  * page that is loaded next announces it.
  */
 export function endSession({ leaving = false } = {}): void {
-  browserStorage.remove(EXPIRES_AT);
-  browserStorage.remove(TOKEN);
+  for (const key of [EXPIRES_AT, TOKEN, REPLACED]) browserStorage.remove(key);
   tabStorage.set(IS_LOGOUT, "true");
   if (!leaving) announce("ended");
 }
@@ -64,9 +72,35 @@ export function takeUnannouncedChange(): "started" | "ended" | undefined {
  */
 export function expireSession(token: string): void {
   if (currentToken() !== token) return;
+  browserStorage.remove(REPLACED);
   browserStorage.remove(TOKEN);
   announce("expired");
 }
+
+/**
+ * Makes a call that replaces the token, and stores what it answers. The session goes on in every
+ * tab, so nothing is announced. `renew` answers undefined where it was refused.
+ */
+export const renewSession = (renew: () => Promise<Session | undefined>): Promise<void> =>
+  holdingRenewal("exclusive", async () => {
+    const renewed = await renew();
+    const replaced = currentToken();
+    if (!renewed || !replaced) return;
+    browserStorage.set(REPLACED, replaced);
+    browserStorage.set(EXPIRES_AT, renewed.expires_at);
+    browserStorage.set(TOKEN, renewed.token);
+    showToken();
+  });
+
+/** The token that has replaced the refused `token`, in this tab or another; null if none has. */
+export const successorOf = (token: string): Promise<string | null> =>
+  holdingRenewal("shared", async () =>
+    browserStorage.get(REPLACED) === token ? currentToken() : null,
+  );
+
+/** Pages that came unencrypted have no locks: there a call at the same moment may end the session. */
+const holdingRenewal = <T>(mode: LockMode, action: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(RENEWAL, { mode }, action) : action();
 
 /** Calls back at each change, in this tab or another; returns a function that stops it. */
 export function onSessionChange(listener: Listener): () => void {
@@ -104,7 +138,9 @@ if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === EXPIRES_AT || key === null) isSignedOut = newValue === null;
     if (key !== TOKEN && key !== null) return;
-    if (newValue) announce("started", false);
+    const isRenewed = shownToken !== null && browserStorage.get(REPLACED) === shownToken;
+    if (newValue && isRenewed) showToken();
+    else if (newValue) announce("started", false);
     else announce(isSignedOut ? "ended" : "expired", false);
   });
   // A page restored from the back/forward cache shows whoever was signed in when it was left.

@@ -25,13 +25,13 @@ export function passwordChangeRoutes(
     const matched = await tryLogin(person.email, matches);
     if (person.passwordHash === undefined || !matched) throw new ApiError("wrong_password");
 
-    const ended = await replacePassword(db, {
+    const { token, expiresAt, ended } = await replacePassword(db, {
       userId: viewer.id,
       oldHash: person.passwordHash,
       newHash: await passwords.hash(body.password),
-      keptTokenHash: tokenHashOf(request),
+      tokenHash: tokenHashOf(request),
     });
     for (const tokenHash of ended) sessions.forget(tokenHash);
-    return null;
+    return { token, expires_at: new Date(expiresAt).toISOString() };
   });
 }

@@ -1,21 +1,26 @@
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { endSessionsOf, lockPerson } from "./sessions.writes.ts";
+import { endSessionsOf, insertSession, lockPerson } from "./sessions.writes.ts";
 
 interface PasswordChange {
   userId: number;
   oldHash: string;
   newHash: string;
-  /** The token hash of the session that stays open. */
-  keptTokenHash: string;
+  /** The token hash of the session that goes on with a new token. */
+  tokenHash: string;
 }
 
 /**
- * Changes a password and ends the person's other sessions in every process; answers their token
- * hashes. Throws `wrong_password` when the password is not `oldHash` any more.
+ * Changes a password, after which none of the person's tokens is valid in any process. Answers the
+ * token with which one session goes on, its end as before in milliseconds since 1970, and the hashes
+ * of the old tokens. Throws `wrong_password` when the password is not `oldHash` any more, and
+ * `invalid_token` when the session has ended.
  */
-export async function replacePassword(db: Database, change: PasswordChange): Promise<string[]> {
+export async function replacePassword(
+  db: Database,
+  change: PasswordChange,
+): Promise<{ token: string; expiresAt: number; ended: string[] }> {
   return transact(db, async (tx) => {
     await lockPerson(db, tx, change.userId);
     const { numUpdatedRows } = await tx
@@ -25,6 +30,10 @@ export async function replacePassword(db: Database, change: PasswordChange): Pro
       .where("password_hash", "=", change.oldHash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ApiError("wrong_password");
-    return endSessionsOf(db, tx, change.userId, change.keptTokenHash);
+    const sessions = await endSessionsOf(db, tx, change.userId);
+    const own = sessions.find(({ tokenHash }) => tokenHash === change.tokenHash);
+    if (!own) throw new ApiError("invalid_token");
+    const renewed = await insertSession(tx, change.userId, own.expiresAt);
+    return { ...renewed, ended: sessions.map(({ tokenHash }) => tokenHash) };
   });
 }

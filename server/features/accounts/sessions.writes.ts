@@ -31,14 +31,22 @@ export const openSession = (
       throw new ApiError("invalid_credentials");
     }
     const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
-    const token = newToken();
-    const expiresAt = now + hours * HOUR_MS;
-    await tx
-      .insertInto("sessions")
-      .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
-      .execute();
-    return { token, expiresAt };
+    return insertSession(tx, userId, now + hours * HOUR_MS);
   });
+
+/** Answers the token of a new session that ends at `expiresAt`, in milliseconds since 1970. */
+export async function insertSession(
+  tx: Transaction,
+  userId: number,
+  expiresAt: number,
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newToken();
+  await tx
+    .insertInto("sessions")
+    .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
+    .execute();
+  return { token, expiresAt };
+}
 
 async function hasPassword(tx: Transaction, userId: number, hash: string): Promise<boolean> {
   const credentials = await tx
@@ -79,23 +87,21 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of a person in every process, except the one with the hash `keptTokenHash`.
- * Answers the ended ones' hashes, which this process has to forget once the transaction committed.
+ * Ends all sessions of a person in every process. Answers them; this process has to forget their
+ * hashes once the transaction committed.
  */
 export async function endSessionsOf(
   db: Database,
   tx: Transaction,
   userId: number,
-  keptTokenHash = "",
-): Promise<string[]> {
+): Promise<{ tokenHash: string; expiresAt: number }[]> {
   const ended = await tx
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .where("token_hash", "!=", keptTokenHash)
-    .returning("token_hash")
+    .returning(["token_hash as tokenHash", "expires_at as expiresAt"])
     .execute();
-  for (const session of ended) await db.publish("session-ended", session.token_hash, tx);
-  return ended.map((session) => session.token_hash);
+  for (const { tokenHash } of ended) await db.publish("session-ended", tokenHash, tx);
+  return ended;
 }
 
 const BATCH_ROWS = 1000;

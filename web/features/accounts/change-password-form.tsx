@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type Account, changePassword } from "#contract/account.ts";
+import { type Account, changePassword as contract } from "#contract/account.ts";
 import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
-import { callApi } from "#web/lib/api-client.ts";
+import { changePassword } from "#web/features/accounts/session.api.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
@@ -19,14 +19,14 @@ interface Props {
 type Fields = Body<"PUT /api/auth/account/my/password">;
 
 export function ChangePasswordForm({ account, onDone }: Props) {
-  const form = useContractForm<Fields>(changePassword.body, {
+  const form = useContractForm<Fields>(contract.body, {
     fieldsOfCodes: { wrong_password: "current_password" },
     check: ({ password }): Record<string, string> =>
       isOwnPassword(password, account) ? { password: OWN_PASSWORD } : {},
   });
   const { register, errorOf, setFocus } = form;
   const change = useMutation({
-    mutationFn: (body: Fields) => callApi("PUT /api/auth/account/my/password", { body }),
+    mutationFn: changePassword,
     onSuccess: () =>
       toast.success("Şifre Değiştirildi", "Diğer cihazlardaki oturumlarınız kapatıldı."),
     onError: (error) => form.showErrors(error) || toastProblem(error),

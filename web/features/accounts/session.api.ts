@@ -1,6 +1,7 @@
-import { send } from "#web/lib/api-client.ts";
+import { readAnswer, send } from "#web/lib/api-client.ts";
 import { readProblem } from "#web/lib/api-problem.ts";
-import { currentToken, endSession } from "#web/lib/session.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { currentToken, endSession, expireSession, renewSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
 /**
@@ -22,6 +23,25 @@ export async function logOut({ leaving = false } = {}): Promise<void> {
     throw problem;
   }
   if (token === currentToken()) endSession({ leaving });
+}
+
+type PasswordCall = "PUT /api/auth/account/my/password";
+
+/** Changes the password, after which this session goes on with another token. Throws `ApiProblem`. */
+export async function changePassword(body: Body<PasswordCall>): Promise<void> {
+  const token = currentToken();
+  let refused: Response | undefined;
+  await renewSession(async () => {
+    // Not `callApi`, which would wait for this very renewal where the session has ended.
+    const response = await send("PUT /api/auth/account/my/password", { body }, token);
+    if (response.ok) return readAnswer<PasswordCall>(response);
+    refused = response;
+    return undefined;
+  });
+  if (!refused) return;
+  const problem = await readProblem(refused, !token);
+  if (problem.code === "invalid_token" && token) expireSession(token);
+  throw problem;
 }
 
 export const toastSessionLeftOpen = (): void =>
