@@ -48,6 +48,7 @@ import {
   rejectRequest,
   rejectUrl,
 } from "./http/routing/problem.ts";
+import { securityTxtRoute } from "./http/routing/security-txt.ts";
 import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
 import type { ImageStore } from "./images/image-store.ts";
@@ -178,6 +179,7 @@ export async function createApp(options: {
   notificationRoutes(context);
   openApiRoutes(app);
   healthRoutes(app, db, options.stopping);
+  securityTxtRoute(app, config, clock);
   serveImages(app, images, responseCache);
 
   surveyJobs(context);

@@ -44,6 +44,16 @@ describe("the environment", () => {
     }
   });
 
+  it("asks for TLS below one's own name only where that is asked for, and has TLS itself", () => {
+    const PUBLIC_URL = "https://kanaat.example";
+    assert.equal(readConfig({ PUBLIC_URL }).hstsSubdomains, false);
+    assert.equal(readConfig({ PUBLIC_URL, HSTS_SUBDOMAINS: "on" }).hstsSubdomains, true);
+    for (const PUBLIC_URL of [undefined, "http://kanaat.example"]) {
+      const names = /^Error: HSTS_SUBDOMAINS=on is wrong: /;
+      assert.throws(() => readConfig({ PUBLIC_URL, HSTS_SUBDOMAINS: "on" }), names);
+    }
+  });
+
   it("tells nobody the password in a wrong address of the database", () => {
     for (const DATABASE_URL of [
       "mysql://kanaat:gizli@localhost/kanaat",

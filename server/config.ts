@@ -31,7 +31,7 @@ function isProxy(text: string): boolean {
   return isIP(text.replace(/\/.*$/, "")) > 0 || /^[a-z]+$/.test(text);
 }
 
-const Environment = z.object({
+const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
   DATA_DIR: z.string().min(1).default("./data"),
@@ -40,6 +40,7 @@ const Environment = z.object({
   PUBLIC_URL: url(/^https?$/)
     .regex(/^\w+:\/\/[^/?#@]+\/?$/, "expected no more than https://kanaat.example")
     .optional(),
+  HSTS_SUBDOMAINS: onOff("off"),
   API_BASE_URL: url(/^https?$/).optional(),
   /** Other origins whose pages may call the API, separated by commas. */
   CORS_ORIGINS: z
@@ -63,6 +64,11 @@ const Environment = z.object({
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
 });
 
+const Environment = Variables.refine(
+  ({ HSTS_SUBDOMAINS, PUBLIC_URL }) => !HSTS_SUBDOMAINS || PUBLIC_URL?.startsWith("https:"),
+  { path: ["HSTS_SUBDOMAINS"], error: "expected a PUBLIC_URL with https: for it" },
+);
+
 export interface Config {
   port: number;
   host: string;
@@ -70,6 +76,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The address at which people reach the site, without a slash at the end. */
   publicUrl: string | undefined;
+  /** Whether browsers are told to use TLS for all names below the public one too. */
+  hstsSubdomains: boolean;
   /** Where browsers find the API; undefined for the site's own origin. */
   apiBaseUrl: string | undefined;
   corsOrigins: string[];
@@ -85,6 +93,8 @@ export interface Config {
   minFreeDiskBytes: number | undefined;
   /** Which surveys the operator features, and when. */
   featuredFile: string;
+  /** Who runs the site, and whom to tell of vulnerabilities. */
+  operatorFile: string;
 }
 
 /** Parses the environment. Throws an error of one line that names the first wrong variable. */
@@ -105,6 +115,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ""),
+    hstsSubdomains: env.HSTS_SUBDOMAINS,
     apiBaseUrl: env.API_BASE_URL?.replace(/\/$/, ""),
     corsOrigins: env.CORS_ORIGINS,
     trustProxy: env.TRUST_PROXY,
@@ -115,5 +126,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
+    operatorFile: join(import.meta.dirname, "../content/operator.json"),
   };
 }

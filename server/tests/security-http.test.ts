@@ -173,6 +173,15 @@ describe("every answer", () => {
     assert.equal(headers["strict-transport-security"], undefined);
   });
 
+  it("promises TLS for names below its own where the operator says so", async (t) => {
+    const config = { publicUrl: "https://kanaat.test", hstsSubdomains: true };
+    const { headers } = await (await testApp(t, { config })).app.inject("/api/cities");
+    const promised = "max-age=31536000; includeSubDomains";
+    assert.equal(headers["strict-transport-security"], promised);
+    const other = await inject("GET", "/api/cities");
+    assert.equal(other.headers["strict-transport-security"], "max-age=31536000");
+  });
+
   it("is kept by nobody when it is for one person", async () => {
     for (const [name, endpoint] of endpoints) {
       if (endpoint.method !== "GET" || endpoint.auth === "none" || endpoint.stream) continue;

@@ -57,7 +57,7 @@ function securityHeaders(config: Config): OutgoingHttpHeaders {
     dnsPrefetchControl: false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: config.publicUrl?.startsWith("https:")
-      ? { maxAge: 31_536_000, includeSubDomains: false }
+      ? { maxAge: 31_536_000, includeSubDomains: config.hstsSubdomains }
       : false,
     // For browsers and plug-ins that are out of use.
     xDownloadOptions: false,
