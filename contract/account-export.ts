@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { QUOTA_KINDS } from "./limits.ts";
 import { NotificationKind } from "./notifications.ts";
 import { Id, ImagePath, Instant } from "./shapes.ts";
+import { SurveyEdit } from "./survey-edits.ts";
 import { OwnSurveyCard, ResultVisibility, Survey } from "./survey-shapes.ts";
 
 const Follow = z.object({ nickname: z.string(), since: Instant });
@@ -40,6 +41,8 @@ export const AccountExport = z.object({
       invited: z.array(z.string()),
     }),
   ),
+  /** What they changed of these after somebody had voted (R228). */
+  survey_edits: z.array(SurveyEdit.extend({ survey_id: Id })),
   /** Also in surveys that are hidden from them by now. */
   votes: z.array(z.object({ survey_id: Id, question: z.string(), option: z.string() })),
   followers: z.array(Follow),

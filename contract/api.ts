@@ -6,6 +6,7 @@ import * as invitations from "./invitations.ts";
 import * as lookups from "./lookups.ts";
 import * as notifications from "./notifications.ts";
 import * as people from "./people.ts";
+import * as surveyEdits from "./survey-edits.ts";
 import * as surveys from "./surveys.ts";
 import * as votes from "./votes.ts";
 
@@ -15,7 +16,7 @@ export const features = {
   account: endpointsOf({ ...account, ...accountExport }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),
-  surveys: endpointsOf(surveys),
+  surveys: endpointsOf({ ...surveys, ...surveyEdits }),
   votes: endpointsOf(votes),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf(notifications),

@@ -82,6 +82,8 @@ export const Survey = z.object({
   state: SurveyState,
   start_time: Instant,
   expire_time: Instant.nullable(),
+  /** When something that its voters saw was last changed; absent where nothing was (R228). */
+  edited_at: Instant.optional(),
   view_count: z.int(),
   vote_count: VoteCount,
   options: z.array(Option),

@@ -36,7 +36,7 @@ export type SurveyOrder = z.infer<typeof SurveyOrder>;
 
 /** The code of an invitation link, `?davet=` (R64). */
 export const InvitationCode = z.string().regex(INVITATION_CODE);
-const SurveyParam = z.object({ id: PathId });
+export const SurveyParam = z.object({ id: PathId });
 
 export const listSurveys = endpoint({
   method: "GET",

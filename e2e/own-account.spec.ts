@@ -5,7 +5,7 @@ import { createSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
-import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 
 test("the profile is edited, given up and saved @main", async ({ page, api, login }) => {
@@ -148,6 +148,7 @@ test("a survey is changed, ended and deleted by its owner @layout @main", async 
 }) => {
   const owner = await signUp(api);
   const survey = await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
+  await voteFor(api, owner, survey, 0);
   const read = () => api.call(getSurvey, { token: owner.token, params: { id: survey.id } });
   await login(owner);
   await page.goto("/account");
@@ -172,7 +173,13 @@ test("a survey is changed, ended and deleted by its owner @layout @main", async 
   const changed = await succeed(read());
   expect(changed.item).toMatchObject({ description: "Sabah kahvaltısında." });
   expect(changed.item.expire_time).toContain("2099-12-31T15:30");
+  await page.goto(`/surveys/${survey.id}`);
+  await page.getByRole("button", { name: /^Düzenlendi · / }).click();
+  const edits = page.getByRole("dialog", { name: "Neler değişti?" }).getByRole("listitem");
+  await expect(edits.filter({ hasText: "Açıklama" })).toContainText("Sabah kahvaltısında.");
+  await expect(edits.filter({ hasText: "Bitiş" })).toContainText("Süresiz");
 
+  await page.goto("/account");
   await page.getByRole("button", { name: "Anketi Bitir: Çay mı, kahve mi?" }).click();
   const question = page.getByRole("dialog", { name: "Anketi Bitir" });
   await question.getByRole("button", { name: "Anketi Bitir" }).click();

@@ -1,6 +1,7 @@
-import type { Api } from "#testing/api.ts";
+import { updateSurvey } from "#contract/surveys.ts";
+import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { publishSurvey } from "#testing/surveys.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, voteButton } from "./vote-steps.ts";
 
@@ -21,7 +22,12 @@ async function* surveys(api: Api, owner: Person) {
     for (const description of DESCRIPTIONS) {
       for (const option_theme_id of [1, 2]) {
         const form = { question, description, option_theme_id, options: OPTIONS };
-        const { id } = await publishSurvey(api, owner, form);
+        const survey = await publishSurvey(api, owner, form);
+        const { id } = survey;
+        // Then it says "Düzenlendi" too.
+        await voteFor(api, owner, survey, 0);
+        const body = { expire_time: "2099-01-01T00:00:00Z" };
+        await succeed(api.call(updateSurvey, { token: owner.token, params: { id }, body }));
         yield {
           id,
           of: `theme ${option_theme_id}, ${question.slice(0, 20)}, ${description.length}`,

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { QuotaKind } from "#contract/limits.ts";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
+import type { SurveyEdit } from "#contract/survey-edits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
 
 /** Milliseconds since 1970, UTC. */
@@ -65,12 +66,23 @@ export interface Tables {
     popularity: Generated<number>;
     created_at: Millis;
     published_at: Millis | null;
+    /** When something that its voters saw was last changed; null where nothing was. */
+    edited_at: ColumnType<Millis | null, never, Millis>;
     /** When its owner and voters were notified that it ended. */
     end_notified_at: Millis | null;
     /** 1 while followers of its owner may have yet to be notified of it. */
     fanout_pending: Generated<number>;
     /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
+  };
+  /** What was changed after the first vote; numbered from 1 for each survey. Times are ISO 8601. */
+  survey_edits: {
+    survey_id: number;
+    number: number;
+    edited_at: Millis;
+    field: SurveyEdit["field"];
+    was: string | null;
+    became: string | null;
   };
   /** What listed surveys are found by; the full-text index is made of it by the database. */
   survey_words: {
@@ -146,6 +158,7 @@ export const TABLE_NAMES = Object.keys({
   credentials: 0,
   sessions: 0,
   surveys: 0,
+  survey_edits: 0,
   survey_words: 0,
   options: 0,
   votes: 0,

@@ -22,6 +22,7 @@ type Expected = number | "ok";
 /** On a survey of hers that is public, private, a draft: what others get, and what the owner. */
 const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   getSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  listSurveyEdits: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getNextSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getVoteStatus: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getResults: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },

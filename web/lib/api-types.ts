@@ -8,6 +8,7 @@ type Contract = typeof import("#contract/account.ts") &
   typeof import("#contract/lookups.ts") &
   typeof import("#contract/notifications.ts") &
   typeof import("#contract/people.ts") &
+  typeof import("#contract/survey-edits.ts") &
   typeof import("#contract/surveys.ts") &
   typeof import("#contract/votes.ts");
 

@@ -21,6 +21,13 @@ export const queryKeys = {
   anySurvey: ["viewer", "survey"],
   survey: (id: string) => ["viewer", "survey", id],
   surveyToChange: (id: string) => ["viewer", "survey", id, "to change"],
+  surveyEdits: (id: number, editedAt: string) => [
+    "viewer",
+    "survey",
+    String(id),
+    "edits",
+    editedAt,
+  ],
   anyResults: ["viewer", "results"],
   results: (surveyId: number) => ["viewer", "results", surveyId],
   nextSurvey: (surveyId: number, skipped: readonly number[]) => [

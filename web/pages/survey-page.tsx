@@ -75,7 +75,7 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
       <div>
         <article aria-labelledby="question">
           <OwnerBar survey={survey} />
-          <SurveyHeader survey={survey} />
+          <SurveyHeader survey={survey} invitationCode={invitationCode} />
           <SurveyNotice survey={survey} />
           <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
         </article>

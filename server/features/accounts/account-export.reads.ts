@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
@@ -8,11 +7,10 @@ import { isEnough, shownCount } from "#server/features/ballots/ballots.writes.ts
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
+import { BATCH_ROWS, inBatches } from "./export-batches.ts";
 import { jsonPieces } from "./json-pieces.ts";
 
 type Export = z.output<typeof AccountExport>;
-
-const BATCH_ROWS = 1000;
 
 /** Long lists come in batches: a million rows at once would not fit into memory. */
 type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]> };
@@ -28,6 +26,7 @@ export async function readExport(db: Database, id: number, now: number) {
     account: { ...account, created_at },
     consents,
     surveys: await readSurveys(db, id, now),
+    survey_edits: readEdits(db, id),
     votes: readVotes(db, id),
     followers: readFollows(db, id, "followed_id", "follower_id"),
     followings: readFollows(db, id, "follower_id", "followed_id"),
@@ -104,6 +103,25 @@ async function readSurveys(db: Database, id: number, now: number): Promise<Expor
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
 }
+
+const readEdits = (db: Database, id: number) =>
+  inBatches(
+    { survey_id: 0, number: 0 },
+    (last) =>
+      db.query
+        .selectFrom("survey_edits")
+        .innerJoin("surveys", "surveys.id", "survey_edits.survey_id")
+        .select(["survey_edits.survey_id", "number", "survey_edits.edited_at"])
+        .select(["field", "was", "became"])
+        .where("owner_id", "=", id)
+        .where(sql<SqlBool>`(survey_edits.survey_id, number) > (${last.survey_id}, ${last.number})`)
+        .orderBy("survey_edits.survey_id")
+        .orderBy("number")
+        .limit(BATCH_ROWS)
+        .execute(),
+    (row) => row,
+    ({ number: _, edited_at, ...edit }) => ({ ...edit, edited_at: toTimestamp(edited_at) }),
+  );
 
 /** Without removed surveys, whose votes and invitations stay for a while. */
 const readVotes = (db: Database, id: number) =>
@@ -217,22 +235,4 @@ async function readSessions(db: Database, id: number): Promise<Export["sessions"
     .orderBy("expires_at")
     .execute();
   return rows.map((row) => ({ expires_at: toTimestamp(row.expires_at) }));
-}
-
-/** Reads batches until one is not full; `read` answers the rows after a position. */
-async function* inBatches<Position, Row, Item>(
-  first: Position,
-  read: (after: Position) => Promise<Row[]>,
-  positionOf: (row: Row) => Position,
-  toItem: (row: Row) => Item,
-): AsyncGenerator<Item[]> {
-  for (let position = first; ; ) {
-    const rows = await read(position);
-    yield rows.map(toItem);
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH_ROWS) return;
-    position = positionOf(last);
-    // SQLite answers synchronously; without this no other request would get a turn.
-    await yieldToEventLoop();
-  }
 }

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { getSurvey, listSurveys, updateSurvey } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
+import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -140,11 +141,11 @@ describe("a correction and a vote at the same moment", () => {
         t.after(() => holding.isCommitted || holding.rollback().execute());
         await sql`select id from options where id = ${option?.id} for update`.execute(holding);
         const voting = vote(survey, voter, second);
-        await waiting(1);
+        await waitForLocks(first.db, 1);
         const given =
           what === "question" ? { question: "Yeni?" } : { options: [{ ...option, content: "Su" }] };
         const correcting = correct(survey.id, given);
-        await waiting(2);
+        await waitForLocks(first.db, 2);
         await holding.commit().execute();
         assert.deepEqual([(await voting).status, (await correcting).status], [201, 409]);
         assert.deepEqual(texts(await read(survey.id)), texts(survey));
@@ -152,14 +153,3 @@ describe("a correction and a vote at the same moment", () => {
     }
   }
 });
-
-/** Resolves once so many statements wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  const blocked = sql<{ count: number }>`select cast(count(*) as int) as count
-    from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const giveUpAt = Date.now() + 10_000;
-  while ((await blocked.execute(first.db.query)).rows[0]?.count !== count) {
-    assert.ok(Date.now() < giveUpAt, `${count} statements do not wait for a lock`);
-    await sleep(10);
-  }
-}

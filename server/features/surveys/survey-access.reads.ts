@@ -22,6 +22,7 @@ export const SURVEY_COLUMNS = [
   "visibility",
   "start_time",
   "expire_time",
+  "edited_at",
   "invitation_code",
   "view_count",
   "instant_results",

@@ -6,6 +6,10 @@ import type { PublicSurvey } from "./survey-access.reads.ts";
 
 export const surveyKey = (survey: PublicSurvey) => cacheKey(`survey:${survey.id}:detail`, survey);
 
+/** `paging` is all that the page depends on. */
+export const surveyEditsKey = (survey: PublicSurvey, paging: object) =>
+  cacheKey(`survey:${survey.id}:edits:${JSON.stringify(paging)}`, survey);
+
 /** `query` is all that the list depends on. */
 export const surveyListKey = (query: object) => cacheKey(`surveys:${JSON.stringify(query)}`);
 

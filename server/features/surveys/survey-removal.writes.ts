@@ -63,6 +63,7 @@ export async function deleteRemovedSurveys(db: Database, stop: AbortSignal): Pro
 
 /** Tables that may hold a million rows of a survey; the rest of their key, at its lowest. */
 const LARGE_TABLES = {
+  survey_edits: { number: 0 },
   views: { day: "", viewer: "" },
   invitations: { user_id: Number.MIN_SAFE_INTEGER },
   votes: { user_id: Number.MIN_SAFE_INTEGER },

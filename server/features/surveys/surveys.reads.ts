@@ -1,5 +1,6 @@
 import type { Survey } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { shownCount } from "#server/features/ballots/ballots.writes.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
@@ -38,6 +39,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     visibility: survey.visibility,
     state: surveyState(survey, now),
     ...toTimes(survey),
+    ...(survey.edited_at !== null && { edited_at: toTimestamp(survey.edited_at) }),
     view_count: survey.view_count,
     vote_count: shownVotes(survey, votes, now),
     instant_results: survey.instant_results === 1,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { listSurveyEdits } from "#contract/survey-edits.ts";
 import {
   closeSurvey,
   deleteSurvey as deleteSurveyCall,
@@ -24,8 +25,15 @@ import {
   requireSurveyFor,
   type SurveyRow,
 } from "./survey-access.reads.ts";
-import { featuredSurveyKey, surveyChanged, surveyKey, surveyListKey } from "./survey-cache-keys.ts";
+import {
+  featuredSurveyKey,
+  surveyChanged,
+  surveyEditsKey,
+  surveyKey,
+  surveyListKey,
+} from "./survey-cache-keys.ts";
 import { withOptions } from "./survey-cards.reads.ts";
+import { listEdits } from "./survey-edits.reads.ts";
 import { listActive } from "./survey-lists.reads.ts";
 import { mayChangeSurvey, mayDeleteSurvey, mayEndSurvey } from "./survey-policies.ts";
 import { readSurvey } from "./surveys.reads.ts";
@@ -89,6 +97,14 @@ export function surveyRoutes(context: AppContext): void {
       },
     },
   );
+
+  defineRoute(listSurveyEdits, async ({ params, query: { davet, ...paging }, viewer }) => {
+    const survey = await requireSurveyCached(context, params.id, viewer, davet);
+    const read = () => listEdits(db, survey, paging);
+    return survey.visibility === "public"
+      ? cacheable(surveyEditsKey(survey, paging), read)
+      : read();
+  });
 
   defineRoute(getNextSurvey, async ({ params, query, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer);

@@ -11,6 +11,7 @@ import { notifyFirstFollowers } from "#server/features/notifications/published.w
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { isVotedOn, updateSurveyRow } from "./survey-edits.writes.ts";
 import { removeSurveys } from "./survey-removal.writes.ts";
 import { surveyTimes } from "./survey-times.ts";
 
@@ -51,7 +52,7 @@ export async function setSurveyVisibility(
         ? { visibility, published_at: now, ...(await readyToPublish(tx, survey, now)) }
         : { visibility };
     if (survey.visibility === null) await quotas.countOne(tx, "publication", survey.owner_id, now);
-    await tx.updateTable("surveys").set(change).where("id", "=", surveyId).execute();
+    await updateSurveyRow(db, tx, survey, change, now);
     await startOrEndSteps(db, tx, { ...survey, visibility });
     await relist(db, tx, surveyId, now);
     if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
@@ -112,40 +113,16 @@ export async function changeSurvey(
     if (surveyState(survey, now) === "ended") throw new ApiError("survey_ended");
     const { description = survey.description, expire_time: end, options } = changes;
     const { question = survey.question } = changes;
-    if (changes.question !== undefined || options.length > 0) await lockUnvoted(db, tx, surveyId);
+    const correctsTexts = changes.question !== undefined || options.length > 0;
+    if (correctsTexts && (await isVotedOn(db, tx, surveyId))) throw new ApiError("survey_locked");
     for (const { id, content } of options) await correctOption(tx, surveyId, id, content);
     const expire_time =
       end === undefined
         ? survey.expire_time
         : surveyTimes({ start: survey.start_time, end }, now).expire_time;
-    await tx
-      .updateTable("surveys")
-      .set({ question, description, expire_time })
-      .where("id", "=", surveyId)
-      .execute();
+    await updateSurveyRow(db, tx, survey, { question, description, expire_time }, now);
     await relist(db, tx, surveyId, now);
   });
-}
-
-/**
- * Locks the options, as each vote locks its own, and so keeps votes from being entered until the
- * transaction ends. Throws `survey_locked` where there is a vote already.
- */
-async function lockUnvoted(db: Database, tx: Transaction, surveyId: number): Promise<void> {
-  await tx
-    .selectFrom("options")
-    .select("id")
-    .where("survey_id", "=", surveyId)
-    .orderBy("id")
-    .modifyEnd(db.forUpdate)
-    .execute();
-  const votes = await tx
-    .selectFrom("votes")
-    .select("user_id")
-    .where("survey_id", "=", surveyId)
-    .limit(1)
-    .execute();
-  if (votes.length > 0) throw new ApiError("survey_locked");
 }
 
 async function correctOption(
@@ -175,11 +152,7 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
     if (state === "ended") return;
     // The end has to be after the start, also for a survey that began in this millisecond.
     const start_time = Math.min(survey.start_time, now - 1);
-    await tx
-      .updateTable("surveys")
-      .set({ start_time, expire_time: now })
-      .where("id", "=", surveyId)
-      .execute();
+    await updateSurveyRow(db, tx, survey, { start_time, expire_time: now }, now);
     await relist(db, tx, surveyId, now);
   });
 }

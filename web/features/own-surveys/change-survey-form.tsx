@@ -30,6 +30,7 @@ import {
   saveEdits,
 } from "./saved-edits.ts";
 import {
+  EDITS_SHOWN,
   optionField,
   optionOfField,
   optionProblems,
@@ -118,6 +119,7 @@ export function ChangeSurveyForm({ survey, hasVotes, onDone }: Props) {
         ) : (
           <SurveyTexts survey={survey} form={form} isLocked={isLocked} readOnly={isFixed} />
         )}
+        {isLocked && !isOver && <p className="text-sm text-muted">{EDITS_SHOWN}</p>}
         <TextArea
           label="Açıklama"
           hint={`En fazla ${DESCRIPTION_MAX} karakter.`}

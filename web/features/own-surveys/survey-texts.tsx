@@ -55,6 +55,10 @@ export function SurveyTexts({ survey, form, isLocked, readOnly }: Props) {
 
 export const TEXTS_LOCKED = "Oy verildiği için soru ve şıklar artık değiştirilemez.";
 
+/** Said to the owner before changing the rest (R228). */
+export const EDITS_SHOWN =
+  "Yaptığınız değişiklikler, eski hâliyle birlikte anketi görenlere gösterilir.";
+
 /** What is wrong with options, by field. */
 export const optionProblems = ({ options = [] }: Body<"PATCH /api/auth/surveys/{id}">) =>
   Object.fromEntries(

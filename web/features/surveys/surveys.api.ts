@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { SKIPPED_MAX } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
@@ -13,6 +13,20 @@ export const surveyQuery = (id: string, invitationCode?: string, prefetch = fals
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
       return { ...survey, isCounted: !prefetch && !ssrContext() };
     },
+  });
+
+/** What was changed after somebody had voted; `editedAt` is when it last was. */
+export const surveyEditsQuery = (id: number, editedAt: string, invitationCode?: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.surveyEdits(id, editedAt),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/auth/surveys/{id}/edits", {
+        params: { id },
+        query: { cursor, davet: invitationCode },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
   });
 
 /** What to vote on after a survey; it stays as it is while it is on the screen. */

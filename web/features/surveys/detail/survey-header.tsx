@@ -2,6 +2,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cn } from "#web/ui/cn.ts";
+import { EditNote } from "./edit-note.tsx";
 import { SurveyByline } from "./survey-byline.tsx";
 import { SurveyDescription } from "./survey-description.tsx";
 import { SurveyPicture } from "./survey-picture.tsx";
@@ -9,9 +10,14 @@ import { SurveyPicture } from "./survey-picture.tsx";
 /** A longer question is set smaller, and the picture lower, so that the first options stay in the window. */
 const LONG_QUESTION = 100;
 
-/** Byline, picture, question and description of a survey (R134); where there is room, the picture
+/** Byline, picture, question and description of a survey (R134), and that it was edited; where there is room, the picture
  * stands beside the question. */
-export function SurveyHeader({ survey }: { survey: Survey }) {
+interface Props {
+  survey: Survey;
+  invitationCode?: string | undefined;
+}
+
+export function SurveyHeader({ survey, invitationCode }: Props) {
   const isLong = survey.question.length > LONG_QUESTION;
   return (
     <header className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_15rem] sm:grid-rows-[auto_auto_1fr]">
@@ -22,7 +28,16 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
           {survey.visibility === "public" && <ShareButton survey={survey} />}
         </span>
       </div>
-      <SurveyPicture path={survey.image_path} isLow={isLong} />
+      <div className="grid gap-y-3 sm:col-start-2 sm:row-span-2 sm:row-start-2 sm:self-start">
+        <SurveyPicture
+          path={survey.image_path}
+          isLow={isLong}
+          isAboveNote={survey.edited_at !== undefined}
+        />
+        {survey.edited_at && (
+          <EditNote id={survey.id} editedAt={survey.edited_at} invitationCode={invitationCode} />
+        )}
+      </div>
       <h1
         id="question"
         className={cn("text-question wrap-anywhere hyphens-auto", isLong && "text-long-question")}

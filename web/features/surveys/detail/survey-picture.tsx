@@ -3,8 +3,15 @@ import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
+interface Props {
+  path: string;
+  isLow: boolean;
+  /** Leaves the note's height to it, on phones. */
+  isAboveNote: boolean;
+}
+
 /** A survey's picture cropped to a strip on phones; a click shows it uncropped. */
-export function SurveyPicture({ path, isLow }: { path: string; isLow: boolean }) {
+export function SurveyPicture({ path, isLow, isAboveNote }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -12,7 +19,7 @@ export function SurveyPicture({ path, isLow }: { path: string; isLow: boolean })
         type="button"
         aria-label="Resmin tamamını göster"
         onClick={() => setOpen(true)}
-        className="-mx-4 cursor-zoom-in overflow-hidden sm:col-start-2 sm:row-span-2 sm:row-start-2 sm:mx-0 sm:self-start sm:rounded"
+        className="-mx-4 cursor-zoom-in overflow-hidden sm:mx-0 sm:rounded"
       >
         <Picture
           path={path}
@@ -20,8 +27,9 @@ export function SurveyPicture({ path, isLow }: { path: string; isLow: boolean })
           sizes="(min-width: 640px) 15rem, 100vw"
           priority
           className={cn(
-            "w-full sm:aspect-16/9 sm:h-auto",
+            "w-full sm:my-0 sm:aspect-16/9 sm:h-auto",
             isLow ? "h-[min(20vw,25svh)]" : "h-[min(31vw,25svh)]",
+            isAboveNote && "-my-3",
           )}
         />
       </button>

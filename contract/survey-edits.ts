@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Instant, PageQuery, page } from "./shapes.ts";
+import { InvitationCode, SurveyParam } from "./surveys.ts";
+
+/** What a survey said before a change that was made after somebody had voted (R228). */
+export const SurveyEdit = z.object({
+  edited_at: Instant,
+  field: z.enum(["description", "expire_time", "visibility"]),
+  /** As the survey has it; null is "Süresiz". */
+  was: z.string().nullable(),
+  became: z.string().nullable(),
+});
+export type SurveyEdit = z.infer<typeof SurveyEdit>;
+
+export const listSurveyEdits = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/edits",
+  summary: "What was changed of a survey after somebody had voted, newest first",
+  auth: "optional",
+  params: SurveyParam,
+  query: PageQuery.extend({ davet: InvitationCode.optional() }),
+  answers: { 200: page(SurveyEdit) },
+  errors: ["survey_not_found"],
+});

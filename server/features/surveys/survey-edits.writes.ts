@@ -1,0 +1,86 @@
+import type { SurveyEdit } from "#contract/survey-edits.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
+import type { SurveyRow } from "./survey-access.reads.ts";
+
+/** What can be changed although somebody has voted, as it is written down. */
+const WRITTEN: {
+  [Field in SurveyEdit["field"]]: (survey: Pick<SurveyRow, Field>) => string | null;
+} = {
+  description: ({ description }) => description,
+  expire_time: ({ expire_time }) => (expire_time === null ? null : toTimestamp(expire_time)),
+  visibility: ({ visibility }) => visibility,
+};
+const FIELDS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
+
+type Change = Partial<
+  Pick<SurveyRow, "question" | "description" | "start_time" | "expire_time" | "visibility"> & {
+    published_at: number;
+  }
+>;
+
+/**
+ * Changes the row of a survey, which is locked, at `now`. If somebody has voted, it is kept what
+ * each changed field was (R228).
+ */
+export async function updateSurveyRow(
+  db: Database,
+  tx: Transaction,
+  survey: SurveyRow,
+  change: Change,
+  now: number,
+): Promise<void> {
+  const changed = { ...survey, ...change };
+  const edits = FIELDS.map((field) => ({
+    field,
+    was: WRITTEN[field](survey),
+    became: WRITTEN[field](changed),
+  })).filter(({ was, became }) => was !== became);
+  const isKept =
+    edits.length > 0 && survey.visibility !== null && (await isVotedOn(db, tx, survey.id));
+  await tx
+    .updateTable("surveys")
+    .set(isKept ? { ...change, edited_at: now } : change)
+    .where("id", "=", survey.id)
+    .execute();
+  if (!isKept) return;
+  const before = await tx
+    .selectFrom("survey_edits")
+    .select("number")
+    .where("survey_id", "=", survey.id)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const first = (before?.number ?? 0) + 1;
+  const rows = edits.map((edit, i) => ({
+    survey_id: survey.id,
+    number: first + i,
+    edited_at: now,
+    ...edit,
+  }));
+  await tx.insertInto("survey_edits").values(rows).execute();
+}
+
+/** Whether somebody has voted. While nobody has, votes wait until the transaction ends. */
+export async function isVotedOn(db: Database, tx: Transaction, surveyId: number): Promise<boolean> {
+  if (await hasVote(tx, surveyId)) return true;
+  // Locks the options, as each vote locks its own, and so keeps votes from being entered.
+  await tx
+    .selectFrom("options")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .orderBy("id")
+    .modifyEnd(db.forUpdate)
+    .execute();
+  return hasVote(tx, surveyId);
+}
+
+async function hasVote(tx: Transaction, surveyId: number): Promise<boolean> {
+  const vote = await tx
+    .selectFrom("votes")
+    .select("user_id")
+    .where("survey_id", "=", surveyId)
+    .limit(1)
+    .executeTakeFirst();
+  return vote !== undefined;
+}

@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "#server/db/open.ts";
+
+/** Resolves once so many statements wait for a lock of PostgreSQL. */
+export async function waitForLocks(db: Database, count: number): Promise<void> {
+  const blocked = sql<{ count: number }>`select cast(count(*) as int) as count
+    from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const giveUpAt = Date.now() + 10_000;
+  while ((await blocked.execute(db.query)).rows[0]?.count !== count) {
+    assert.ok(Date.now() < giveUpAt, `${count} statements do not wait for a lock`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,37 @@
+import PencilLine from "lucide-react/icons/pencil-line";
+import { useState } from "react";
+import { formatDate } from "#web/lib/turkish.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { EditList } from "./edit-list.tsx";
+
+export interface EditNoteProps {
+  /** Of the survey. */
+  id: number;
+  /** When it was last edited. */
+  editedAt: string;
+  invitationCode: string | undefined;
+}
+
+/** Says that the survey is not as its first voters saw it; opens what was changed (R228). */
+export function EditNote(props: EditNoteProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        // As high as a thumb needs, in the place of one line.
+        className="-my-3 flex min-h-11 items-center gap-1.5 rounded text-sm text-muted underline decoration-1 underline-offset-4 hover:text-ink print:no-underline"
+      >
+        <PencilLine className="size-4" aria-hidden="true" />
+        <span>
+          Düzenlendi · <time dateTime={props.editedAt}>{formatDate(props.editedAt)}</time>
+        </span>
+      </button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Neler değişti?" closesOnBackdrop>
+        <EditList {...props} />
+      </Dialog>
+    </div>
+  );
+}
