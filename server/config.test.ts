@@ -34,6 +34,7 @@ describe("the environment", () => {
       ],
       TRUST_PROXY: ["1", "true", "10.0.0.1,nginx", "10.0.0.0/", "10.0.0.1/99", "0.0.0.0/0", ","],
       LOG_LEVEL: ["loud"],
+      OFFICIAL_NICKNAMES: ["Ankara Valiliği", "ab", "tc;tuik"],
     };
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {

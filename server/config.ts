@@ -59,6 +59,14 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   RATE_LIMITS: onOff("on"),
   MARK_SECRET: z.string().min(32, "expected at least 32 characters").optional(),
+  /** Who may have an official name, by their nicknames, separated by commas. */
+  OFFICIAL_NICKNAMES: z
+    .string()
+    .default("")
+    .transform((list) => entries(list.toLowerCase()))
+    .refine((names) => names.every((name) => /^[a-z0-9_]{3,30}$/.test(name)), {
+      error: "expected nicknames like ankara_valiligi, separated by commas",
+    }),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
@@ -86,6 +94,7 @@ export interface Config {
   rateLimits: boolean;
   /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R211). */
   markSecret: string | undefined;
+  officialNicknames: string[];
   maxConnections: number;
   /** Behind trusted proxies, its requests under way. */
   maxConnectionsPerAddress: number;
@@ -122,6 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
     markSecret: env.MARK_SECRET,
+    officialNicknames: env.OFFICIAL_NICKNAMES,
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,

@@ -20,6 +20,7 @@ import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import { createLoginThrottle } from "./login-throttle.ts";
+import { requireOwnName } from "./official-names.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
@@ -75,12 +76,17 @@ export function accountRoutes(context: AppContext): void {
     return null;
   });
 
-  /** What the contract's schema cannot check; an unchanged birth date may be too old by now. */
+  /** What the contract's schema cannot check, of what changes: older rules allowed more. */
   async function requireValid(changes: Changes, id: number): Promise<void> {
     if (changes.city_id !== undefined) requireCity(changes.city_id);
-    if (changes.birth_date === undefined) return;
-    const { birth_date } = await readAccount(db, id);
-    if (changes.birth_date !== birth_date) requireBirthYear(changes.birth_date, clock.now());
+    if (changes.birth_date === undefined && changes.name === undefined) return;
+    const { birth_date, name, nickname } = await readAccount(db, id);
+    if (changes.birth_date !== undefined && changes.birth_date !== birth_date) {
+      requireBirthYear(changes.birth_date, clock.now());
+    }
+    if (changes.name !== undefined && changes.name !== name) {
+      requireOwnName({ name: changes.name, nickname }, config.officialNicknames);
+    }
   }
 
   /** A person's name and picture stand in every list, beside every survey. */

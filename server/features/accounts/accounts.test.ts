@@ -147,6 +147,30 @@ describe("changing one's profile", () => {
     assert.equal((await save("02.01.1956")).status, 422);
   });
 
+  it("takes no official name, but of whom the operator names, and leaves what was there", async (t) => {
+    const person = await signUp(kanaat);
+    for (const name of ["Kanaat Destek", "Ayşe Yılmaz ✓"]) {
+      const { status, problem } = await change(person, { name });
+      assert.deepEqual([status, Object.keys(problem.fields ?? {})], [422, ["name"]], name);
+    }
+    assert.equal((await account(person)).name, person.name);
+
+    const earlier = "T.C. Ayşe Yılmaz";
+    const row = kanaat.db.query.updateTable("users").where("id", "=", person.id);
+    await row.set({ name: earlier }).execute();
+    assert.equal((await change(person, { name: earlier, biography: "Çay" })).status, 200);
+    assert.equal((await change(person, { name: "T.C. Ayşe" })).status, 422);
+
+    const config = { officialNicknames: ["ankara_valiligi"] };
+    const named = await testApp(t, { config });
+    const holder = await signUp(named, { nickname: "ankara_valiligi" });
+    const { status } = await named.call(updateAccount, {
+      token: holder.token,
+      body: { name: "Ankara Valiliği" },
+    });
+    assert.equal(status, 200);
+  });
+
   it("ignores what nobody may change", async () => {
     const person = await signUp(kanaat);
     const before = await account(person);

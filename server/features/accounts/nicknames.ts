@@ -1,3 +1,5 @@
+import { isOfficialName } from "./official-names.ts";
+
 /** Nicknames that are paths of the site, or that could pass for its operators (R37). */
 const RESERVED = new Set(
   [
@@ -12,4 +14,6 @@ const RESERVED = new Set(
     .split(" "),
 );
 
-export const isReserved = (nickname: string): boolean => RESERVED.has(nickname);
+/** Whether nobody may take a nickname but for those that the operator has named as `official`. */
+export const isReserved = (nickname: string, official: readonly string[]): boolean =>
+  (RESERVED.has(nickname) || isOfficialName(nickname)) && !official.includes(nickname);

@@ -11,16 +11,17 @@ import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
+import { requireOwnName } from "./official-names.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** The version of the texts that people agree to; it changes with them (R36). */
 const CONSENT_VERSION = "2026-11-26";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
-  const { defineRoute, db, clock, mailboxes, clientIpOf } = context;
+  const { defineRoute, db, clock, config, mailboxes, clientIpOf } = context;
 
   defineRoute(register, async ({ body, request }) => {
-    requireValid(body, clock.now());
+    requireValid(body, config.officialNicknames, clock.now());
     const passwordHash = await passwords.hash(body.password);
     const id = await withStoredImages(
       context,
@@ -36,7 +37,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
   defineRoute(confirmNickname, async ({ params }) => {
     const nickname = Nickname.safeParse(params.nickname).data;
     if (nickname === undefined) throw new ApiError("invalid_nickname");
-    if (isReserved(nickname) || (await nicknameIsTaken(db, nickname))) {
+    if (isReserved(nickname, config.officialNicknames) || (await nicknameIsTaken(db, nickname))) {
       throw new ApiError("nickname_taken");
     }
     return { item: { nickname } };
@@ -46,13 +47,14 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 type NewPerson = z.output<typeof Registration>;
 
 /** What the contract's schema cannot check. */
-function requireValid(form: NewPerson, now: number): void {
+function requireValid(form: NewPerson, official: readonly string[], now: number): void {
   requireCity(form.city_id);
   requireBirthYear(form.birth_date, now);
   refuseCommonPassword(form.password);
-  if (isReserved(form.nickname)) {
+  if (isReserved(form.nickname, official)) {
     throw new ApiError("nickname_taken", { fields: { nickname: ERRORS.nickname_taken[2] } });
   }
+  requireOwnName(form, official);
 }
 
 function toRow(form: NewPerson, image: string | null, now: number) {

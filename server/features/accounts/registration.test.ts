@@ -221,6 +221,24 @@ describe("registering", () => {
     }
   });
 
+  it("gives nobody an official name, but whom the operator names", async (t) => {
+    const { fields } = await refused({ name: "T.C. İçişleri Bakanlığı" });
+    assert.deepEqual(Object.keys(fields), ["name"]);
+    assert.match(fields.name ?? "", /^Bu ad resmî bir kurumu/);
+    assert.equal((await refused({ nickname: "izmir_belediyesi" })).code, "nickname_taken");
+
+    const config = { officialNicknames: ["izmir_belediyesi", "kanaat"] };
+    const named = await testApp(t, { config });
+    for (const nickname of config.officialNicknames) {
+      const params = { nickname };
+      assert.equal((await named.call(confirmNickname, { params })).status, 200);
+      const body = registrationForm({ nickname, name: "İzmir Büyükşehir Belediyesi ✓" });
+      assert.equal((await named.call(register, { body })).status, 201);
+    }
+    const other = registrationForm({ name: "İzmir Büyükşehir Belediyesi" });
+    assert.equal((await named.call(register, { body: other })).status, 422);
+  });
+
   it("gives nobody a nickname that only looks like another's", async () => {
     await send(registrationForm({ nickname: "ali" }));
     const taken = ["ALI", "Ali", " ali", "ali "];
