@@ -66,11 +66,18 @@ export const CAROUSEL = {
 
 export const TIME_ZONE = "Europe/Istanbul";
 
-/** How often one address (or, where said, one e-mail) may call; `perSeconds` is the window. */
+/**
+ * How often one account may call, or where nobody is signed in one address (IPv6: one /64);
+ * `perSeconds` is the window. What is beyond one address is in `server/http/guards/rate-limits.ts`.
+ */
 export const RATE_LIMITS = {
   login: { max: 30, perSeconds: 300 },
-  /** Failed logins of one e-mail, whatever the address. */
+  /** Failed logins of one e-mail from one address. */
   failedLogin: { max: 10, perSeconds: 900 },
+  /** Of one e-mail from wherever; then only addresses may go on where its owner signed in before, */
+  failedLoginInAll: { max: 20, perSeconds: 900 },
+  /** and all others together so slowly. */
+  failedLoginElsewhere: { max: 1, perSeconds: 60 },
   register: { max: 20, perSeconds: 3600 },
   nickname: { max: 60, perSeconds: 60 },
   vote: { max: 120, perSeconds: 60 },
@@ -78,7 +85,13 @@ export const RATE_LIMITS = {
   write: { max: 300, perSeconds: 60 },
   export: { max: 10, perSeconds: 3600 },
   search: { max: 300, perSeconds: 60 },
+  /** Different surveys and people; what is not there counts as ten. */
+  read: { max: 600, perSeconds: 60 },
 } as const;
+/** How many reads one of something that is not there counts as. */
+export const MISSED_READ_COST = 10;
+/** For so long an account's owner is known at an address, after the last time of signing in there. */
+export const KNOWN_PLACE_DAYS = 90;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

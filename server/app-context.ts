@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { BackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
+import type { SharedCounts } from "./db/shared-counts.ts";
 import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
@@ -23,6 +24,7 @@ export interface AppContext extends JsonCache {
   config: Config;
   sessions: Sessions;
   mailboxes: Mailboxes;
+  sharedCounts: SharedCounts;
   backgroundTasks: BackgroundTasks;
   /** Features add what has to be done beside requests. */
   jobs: MaintenanceJob[];

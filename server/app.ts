@@ -7,6 +7,7 @@ import { createBackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import { batchReads } from "./db/batch-reads.ts";
 import type { Database } from "./db/open.ts";
+import { createSharedCounts } from "./db/shared-counts.ts";
 import { accountJobs } from "./features/accounts/accounts.jobs.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { findSessions } from "./features/accounts/sessions.reads.ts";
@@ -29,6 +30,7 @@ import {
   guardConnections,
 } from "./http/guards/connections.ts";
 import { shedLoad } from "./http/guards/overload.ts";
+import { createRateLimits } from "./http/guards/rate-limits.ts";
 import { limitRequests } from "./http/guards/request-limit.ts";
 import { addSecurity } from "./http/guards/security-headers.ts";
 import { createSessions } from "./http/guards/sessions.ts";
@@ -141,7 +143,7 @@ export async function createApp(options: {
   const uploadFolder = join(config.dataDir, "uploads");
   await mkdir(uploadFolder, { recursive: true });
   const localApi = createLocalApi(db, app.log);
-  const { rateLimits } = config;
+  const sharedCounts = createSharedCounts(db, mailboxes, clock);
   const uploads = {
     folder: uploadFolder,
     quota: createUploadQuota(options.uploadBytes),
@@ -151,7 +153,7 @@ export async function createApp(options: {
     sessions,
     uploads,
     clientIpOf,
-    rateLimits,
+    rateLimits: config.rateLimits && createRateLimits(clock, sharedCounts),
     responseCache,
     localApi,
   });
@@ -163,6 +165,7 @@ export async function createApp(options: {
     config,
     sessions,
     mailboxes,
+    sharedCounts,
     ...createJsonCache(options.steadyClock ?? clock),
     backgroundTasks: createBackgroundTasks(app),
     jobs: options.jobs ?? [],

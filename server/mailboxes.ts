@@ -8,6 +8,8 @@ export interface Mailboxes {
   numberOf(email: string): number;
   /** What stays of a deleted account's vote: a number that no other mailbox has in this survey. */
   markOf(mailbox: number, surveyId: number): number;
+  /** A number for what is to be told apart without being kept; `text` says what it is for. */
+  pseudonymOf(text: string): number;
 }
 
 interface SecretLocation {
@@ -27,6 +29,7 @@ export async function openMailboxes(where: SecretLocation): Promise<Mailboxes> {
     numberOf: (email) => numberFrom(canonicalAddress(email)),
     // Without an "@", so that it cannot be an address.
     markOf: (mailbox, surveyId) => numberFrom(`${surveyId}:${mailbox}`),
+    pseudonymOf: (text) => numberFrom(`pseudonym ${text}`),
   };
 }
 

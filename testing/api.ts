@@ -34,7 +34,12 @@ export function createApi(base: string, send: (request: Request) => Promise<Resp
       );
       const url = new URL(filled, base);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-      const request = new Request(url, { method, headers, ...encode(body) });
+      const sent = encode(body);
+      const request = new Request(url, {
+        method,
+        ...sent,
+        headers: { ...sent.headers, ...headers },
+      });
       if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
       const response = await send(request);
       const text = await response.text();

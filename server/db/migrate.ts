@@ -25,6 +25,7 @@ import * as voteMarks from "./migrations/024-vote-marks.ts";
 import * as shownVotes from "./migrations/025-shown-votes.ts";
 import * as dailyActs from "./migrations/026-daily-acts.ts";
 import * as surveyEdits from "./migrations/027-survey-edits.ts";
+import * as sharedCounts from "./migrations/028-shared-counts.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -59,6 +60,7 @@ const migrations = (engine: Database["engine"]) => ({
   "025-shown-votes": shownVotes,
   "026-daily-acts": { up: dailyActs.up(engine) },
   "027-survey-edits": { up: surveyEdits.up(engine) },
+  "028-shared-counts": { up: sharedCounts.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

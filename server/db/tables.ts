@@ -38,6 +38,10 @@ export interface Tables {
     user_id: number;
     expires_at: Millis;
   };
+  /** Where somebody has signed in; a number made of the network with the installation's secret. */
+  known_places: { user_id: number; place: number; seen_at: Millis };
+  /** Limits that count on all servers; `counter` is a number made with the installation's secret. */
+  shared_counts: { counter: number; hits: number; ends_at: Millis };
   surveys: {
     id: Generated<number>;
     /** null once the survey is removed; whatever reads surveys leaves those out. */
@@ -157,6 +161,8 @@ export const TABLE_NAMES = Object.keys({
   users: 0,
   credentials: 0,
   sessions: 0,
+  known_places: 0,
+  shared_counts: 0,
   surveys: 0,
   survey_edits: 0,
   survey_words: 0,

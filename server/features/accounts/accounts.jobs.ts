@@ -1,5 +1,7 @@
 import type { AppContext } from "#server/app-context.ts";
+import { deleteEndedCounts } from "#server/db/shared-counts.ts";
 import { anonymizeVotes } from "./account-deletion.writes.ts";
+import { forgetPlaces } from "./known-places.writes.ts";
 import { deleteExpiredSessions } from "./sessions.writes.ts";
 
 export function accountJobs({ jobs, db, mailboxes }: AppContext): void {
@@ -13,6 +15,16 @@ export function accountJobs({ jobs, db, mailboxes }: AppContext): void {
       name: "delete expired sessions",
       stage: "cleanup",
       run: ({ now }) => deleteExpiredSessions(db, now),
+    },
+    {
+      name: "forget where people signed in long ago",
+      stage: "cleanup",
+      run: ({ now }) => forgetPlaces(db, now),
+    },
+    {
+      name: "delete limits that are over",
+      stage: "cleanup",
+      run: ({ now }) => deleteEndedCounts(db, now),
     },
   );
 }

@@ -19,7 +19,7 @@ import { updatePerson } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { findCredentials } from "./credentials.reads.ts";
-import { createLoginThrottle } from "./login-throttle.ts";
+import { createLoginThrottle, ownSession } from "./login-throttle.ts";
 import { requireOwnName } from "./official-names.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
@@ -28,10 +28,11 @@ import { registrationRoutes } from "./registration.routes.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, images, sessions, mailboxes, changed } = context;
+  const { defineRoute, db, clock, config, images, sessions, mailboxes, changed, clientIpOf } =
+    context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
-  const tryLogin = createLoginThrottle(clock, config.rateLimits);
+  const tryLogin = createLoginThrottle(context);
   registrationRoutes(context, passwords);
   sessionRoutes(context, passwords, tryLogin);
   passwordChangeRoutes(context, passwords, tryLogin);
@@ -67,7 +68,8 @@ export function accountRoutes(context: AppContext): void {
     const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.password);
-    if (!(await tryLogin(person.email, matches))) throw new ApiError("wrong_password");
+    const session = ownSession(person.email, clientIpOf(request.raw));
+    if (!(await tryLogin(session, matches))) throw new ApiError("wrong_password");
 
     const left = await deletePerson(db, mailboxes, viewer.id, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);

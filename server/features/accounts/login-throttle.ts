@@ -1,41 +1,68 @@
-import { LRUCache } from "lru-cache";
 import { RATE_LIMITS } from "#contract/limits.ts";
-import type { Clock } from "#server/app-context.ts";
-import { ApiError } from "#server/errors.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { networkOf } from "#server/http/guards/client-ip.ts";
+import type { Counter } from "#server/http/guards/hit-counts.ts";
+import { tooMany } from "#server/http/guards/rate-limits.ts";
 
-/** E-mails whose attempts are counted at once; the least recently tried goes first. */
-const MAX_EMAILS = 50_000;
+/** Whose password is tried, and from where. */
+interface Attempt {
+  email: string;
+  address: string;
+  /** Whether the owner of the e-mail has signed in there before. */
+  isKnown: () => Promise<boolean>;
+}
 
 /** Runs one attempt and answers whether the password matched. Throws 429 with the time to wait. */
-export type TryLogin = (email: string, matches: () => Promise<boolean>) => Promise<boolean>;
+export type TryLogin = (attempt: Attempt, matches: () => Promise<boolean>) => Promise<boolean>;
 
-/** Limits wrong passwords per e-mail, whatever addresses they come from (R161). */
-export function createLoginThrottle(clock: Clock, enabled: boolean): TryLogin {
-  const { max, perSeconds } = RATE_LIMITS.failedLogin;
-  const windows = new LRUCache<string, { attempts: number; endsAt: number }>({ max: MAX_EMAILS });
+/** Of somebody who is signed in already. */
+export const ownSession = (email: string, address: string): Attempt => ({
+  email,
+  address,
+  isKnown: async () => true,
+});
 
-  function openWindow(email: string) {
-    const now = clock.now();
-    let window = windows.get(email);
-    if (!window || window.endsAt <= now) {
-      window = { attempts: 0, endsAt: now + perSeconds * 1000 };
-      windows.set(email, window);
-    }
-    if (window.attempts < max) return window;
-    const retryAfterSeconds = Math.ceil((window.endsAt - now) / 1000);
-    throw new ApiError("too_many_requests", { retryAfterSeconds });
+/**
+ * Limits wrong passwords of an e-mail by the address that they come from, and more widely in all
+ * (R161). Then its owner still signs in from known addresses; all others together may try once a
+ * minute. E-mails without an account are treated alike.
+ */
+export function createLoginThrottle({
+  config,
+  sharedCounts,
+}: Pick<AppContext, "config" | "sharedCounts">): TryLogin {
+  /** Counted before the result is known, or guesses made in parallel would escape the limit. */
+  async function count({ email, address, isKnown }: Attempt): Promise<Counted> {
+    const here = counter("failedLogin", `${email} from ${networkOf(address)}`);
+    const inAll = counter("failedLoginInAll", email);
+    const elsewhere = counter("failedLoginElsewhere", email);
+    const refused = await sharedCounts.take([here, inAll]);
+    if (!refused) return { here, others: [inAll] };
+    if (refused.counter === here) throw tooMany(refused.waitMs);
+    const others = (await isKnown()) ? [] : [elsewhere];
+    const refusedAgain = await sharedCounts.take([here, ...others]);
+    if (refusedAgain) throw tooMany(refusedAgain.waitMs);
+    return { here, others };
   }
 
-  return async (email, matches) => {
-    if (!enabled) return matches();
-    const window = openWindow(email);
-    // Counted before the result is known, or guesses made in parallel would escape the limit.
-    window.attempts += 1;
-    const matched = await matches().catch((error: unknown) => {
-      window.attempts -= 1;
+  return async (attempt, matches) => {
+    if (!config.rateLimits) return matches();
+    const { here, others } = await count(attempt);
+    const matched = await matches().catch(async (error: unknown) => {
+      await sharedCounts.giveBack([here, ...others]);
       throw error;
     });
-    if (matched) windows.delete(email);
+    if (matched) await sharedCounts.giveBack(others, [here]);
     return matched;
   };
 }
+
+interface Counted {
+  here: Counter;
+  others: Counter[];
+}
+
+const counter = (
+  limit: "failedLogin" | "failedLoginInAll" | "failedLoginElsewhere",
+  whose: string,
+): Counter => ({ key: `${limit} ${whose}`, ...RATE_LIMITS[limit] });

@@ -5,12 +5,12 @@ import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { findCredentials } from "./credentials.reads.ts";
-import type { TryLogin } from "./login-throttle.ts";
+import { ownSession, type TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
 
 export function passwordChangeRoutes(
-  { defineRoute, db, sessions }: AppContext,
+  { defineRoute, db, sessions, clientIpOf }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
@@ -22,7 +22,8 @@ export function passwordChangeRoutes(
       throw new ApiError("validation_failed", { fields: { password: OWN_PASSWORD } });
     }
     const matches = () => passwords.matches(person.passwordHash, body.current_password);
-    const matched = await tryLogin(person.email, matches);
+    const session = ownSession(person.email, clientIpOf(request.raw));
+    const matched = await tryLogin(session, matches);
     if (person.passwordHash === undefined || !matched) throw new ApiError("wrong_password");
 
     const { token, expiresAt, ended } = await replacePassword(db, {

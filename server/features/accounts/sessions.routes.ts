@@ -3,26 +3,30 @@ import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { findCredentials } from "./credentials.reads.ts";
+import { isKnownPlace, placeOf } from "./known-places.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
 import { endSession, openSession } from "./sessions.writes.ts";
 
 export function sessionRoutes(
-  { defineRoute, db, clock, sessions }: AppContext,
+  { defineRoute, db, clock, sessions, mailboxes, clientIpOf }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
-  defineRoute(login, async ({ body }) => {
+  defineRoute(login, async ({ body, request }) => {
     const email = Email.safeParse(body.email).data;
     const person = email ? await findCredentials(db, { email }) : undefined;
     const passwordHash = person?.passwordHash;
     const matches = () => passwords.matches(passwordHash, body.password);
-    const matched = await (email ? tryLogin(email, matches) : matches());
+    const address = clientIpOf(request.raw);
+    const isKnown = () => isKnownPlace(db, mailboxes, person?.userId, address);
+    const matched = await (email ? tryLogin({ email, address, isKnown }, matches) : matches());
     if (!person || passwordHash === undefined || !matched) {
       throw new ApiError("invalid_credentials");
     }
     const { userId } = person;
-    const session = { userId, passwordHash, remember: body.remember, now: clock.now() };
+    const place = placeOf(mailboxes, userId, address);
+    const session = { userId, passwordHash, remember: body.remember, place, now: clock.now() };
     const { token, expiresAt } = await openSession(db, session);
     return { token, expires_at: new Date(expiresAt).toISOString() };
   });

@@ -3,6 +3,7 @@ import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken, type Sessions } from "#server/http/guards/sessions.ts";
+import { rememberPlace } from "./known-places.writes.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -12,6 +13,8 @@ interface NewSession {
   passwordHash?: string;
   /** Whether it lasts for days, not hours. */
   remember: boolean;
+  /** Where it is opened, as `placeOf` makes it. */
+  place?: number;
   now: number;
 }
 
@@ -22,7 +25,7 @@ interface NewSession {
  */
 export const openSession = (
   db: Database,
-  { userId, passwordHash, remember, now }: NewSession,
+  { userId, passwordHash, remember, place, now }: NewSession,
 ): Promise<{ token: string; expiresAt: number }> =>
   transact(db, async (tx) => {
     if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_credentials");
@@ -31,6 +34,7 @@ export const openSession = (
       throw new ApiError("invalid_credentials");
     }
     const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
+    if (place !== undefined) await rememberPlace(tx, { userId, place, now });
     return insertSession(tx, userId, now + hours * HOUR_MS);
   });
 

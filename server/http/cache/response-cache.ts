@@ -75,11 +75,8 @@ const isShareable = ({ method, headers }: IncomingMessage): boolean =>
 const keyOf = ({ headers }: IncomingMessage, url: string | undefined): string =>
   `${headers["accept-encoding"]} ${url}`;
 
-/**
- * Names and values in turn, the form that `writeHead` takes fastest. Drops the rate-limit headers,
- * which are about the first client alone.
- */
+/** Names and values in turn, the form that `writeHead` takes fastest. */
 const flat = (headers: Record<string, unknown>): string[] =>
-  Object.entries(headers)
-    .filter(([name]) => !name.startsWith("x-ratelimit-"))
-    .flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]));
+  Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().flatMap((one) => [name, String(one)]),
+  );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, it } from "node:test";
-import { clientIpReader } from "./client-ip.ts";
+import { clientIpReader, networksOf } from "./client-ip.ts";
 
 function from(address: string, forwardedFor?: string): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: address });
@@ -38,5 +38,30 @@ describe("the client of a request", () => {
 
   it("is the first of all where every proxy is trusted", () => {
     assert.equal(clientIpReader(true)(from("10.0.0.1", "198.51.100.1, 10.9.9.9")), "198.51.100.1");
+  });
+});
+
+describe("the networks of an address", () => {
+  it("are itself and its /24, or its /64, /56 and /48", () => {
+    assert.deepEqual(networksOf("192.0.2.7"), ["192.0.2.7/32", "192.0.2/24"]);
+    const [narrow, home, site] = networksOf("2001:db8:1:2f3::9");
+    assert.equal(narrow, networksOf("2001:0DB8:1:2f3:ffff::1%eth0")[0]);
+    assert.notEqual(narrow, networksOf("2001:db8:1:2f4::9")[0]);
+    assert.equal(home, networksOf("2001:db8:1:2ff::")[1]);
+    assert.notEqual(home, networksOf("2001:db8:1:3ff::")[1]);
+    assert.equal(site, networksOf("2001:db8:1:ffff::")[2]);
+    assert.notEqual(site, networksOf("2001:db8:2::")[2]);
+  });
+
+  it("are those of the IPv4 address that is written as IPv6", () => {
+    for (const mapped of ["::ffff:192.0.2.7", "::FFFF:c000:207", "0:0:0:0:0:ffff:c000:0207"]) {
+      assert.deepEqual(networksOf(mapped), networksOf("192.0.2.7"));
+    }
+  });
+
+  it("are one for whatever is no address", () => {
+    for (const text of ["unknown", "", "256.0.0.1", "x".repeat(1000)]) {
+      assert.deepEqual(networksOf(text), networksOf("-"));
+    }
   });
 });

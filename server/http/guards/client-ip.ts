@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { isIPv6 } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
+import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 /**
  * Answers a function that finds a request's client: the address at the other end of the socket, or
@@ -21,20 +22,30 @@ export function proxyTest(trustProxy: boolean | readonly string[]): (address: st
   return (address) => trusted(address, 0);
 }
 
-/** What belongs to one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. */
-export function networkOf(address: string): string {
-  const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;
-  const [start = "", end] = address.replace(/%.*$/, "").toLowerCase().split("::");
-  const groups = start === "" ? [] : start.split(":");
-  const after = end ? end.split(":") : [];
-  const zeros = end === undefined ? 0 : 8 - groups.length - after.length;
-  const all = [...groups, ...Array<string>(zeros).fill("0"), ...after];
-  return all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+/**
+ * The networks that an address is in, as its first bytes and their bits. The first one belongs to one
+ * subscriber: an IPv4 address, in whichever notation, or an IPv6 /64. What is no address is one network.
+ */
+export function networksOf(address: string): readonly string[] {
+  const known = networks.get(address);
+  if (known) return known;
+  const read = readNetworks(address);
+  networks.set(address, read);
+  return read;
 }
+
+const networks = new LRUCache<string, readonly string[]>({ max: 5000 });
+
+function readNetworks(address: string): readonly string[] {
+  if (!ipaddr.isValid(address)) return ["unknown"];
+  const ip = ipaddr.process(address);
+  const bytes = ip.toByteArray();
+  const widths = ip.kind() === "ipv4" ? [32, 24] : [64, 56, 48];
+  return widths.map((bits) => `${bytes.slice(0, bits / 8).join(".")}/${bits}`);
+}
+
+/** What belongs to one subscriber. */
+export const networkOf = (address: string): string => networksOf(address)[0] ?? address;
 
 /** Some proxies report the port too, with which each connection would count as another client. */
 const withoutPort = (address: string): string =>

@@ -1,14 +1,11 @@
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import cors from "@fastify/cors";
-import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
 import type { Config } from "#server/config.ts";
-import { ApiError } from "#server/errors.ts";
-import { clientIpReader } from "./client-ip.ts";
 
-/** Adds the security headers of every answer (R171), CORS (R172) and the rate limits (R161). */
+/** Adds the security headers of every answer (R171) and CORS (R172). */
 export async function addSecurity(app: FastifyInstance, config: Config): Promise<void> {
   const headers = securityHeaders(config);
   app.addHook("onRequest", (_request, reply, done) => {
@@ -24,15 +21,6 @@ export async function addSecurity(app: FastifyInstance, config: Config): Promise
       maxAge: 600,
       // Otherwise the plug-in answers an incomplete preflight with an error that is no problem+json.
       strictPreflight: false,
-    });
-  }
-  if (config.rateLimits) {
-    const clientIpOf = clientIpReader(config.trustProxy);
-    await app.register(rateLimit, {
-      global: false,
-      keyGenerator: (request) => normalizeIP(clientIpOf(request.raw)),
-      errorResponseBuilder: (_request, { ttl }) =>
-        new ApiError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     });
   }
 }

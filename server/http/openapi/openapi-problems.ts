@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
-import { RATE_LIMITS } from "#contract/limits.ts";
+import { MISSED_READ_COST, RATE_LIMITS } from "#contract/limits.ts";
+import { namesThing } from "#server/http/routing/define-route.ts";
 import type { Schema } from "./openapi-document.ts";
 
 export interface Response {
@@ -44,23 +45,33 @@ export const PROBLEMS: Record<string, Response> = {
 };
 
 /** Everything an endpoint may answer beyond what all share, by what it is made of. */
-export function errorsOf({ auth, query, body, errors, limit, method }: Endpoint): Set<ErrorCode> {
+export function errorsOf(endpoint: Endpoint): Set<ErrorCode> {
+  const { auth, query, body, errors, limit, method } = endpoint;
   return new Set([
     ...(auth === "required" ? (["unauthenticated"] as const) : []),
     ...(auth === "none" ? [] : (["invalid_token"] as const)),
     ...errors,
     ...(body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(body || query ? (["validation_failed"] as const) : []),
-    ...(limit ? (["too_many_requests"] as const) : []),
+    ...(limit || namesThing(endpoint) ? (["too_many_requests"] as const) : []),
     ...(method === "GET" ? [] : (["storage_full"] as const)),
   ]);
 }
 
 /** In words, how often an endpoint may be called; undefined without a limit. */
-export function rateOf({ limit }: Endpoint): string | undefined {
-  if (!limit) return undefined;
-  const { max, perSeconds } = RATE_LIMITS[limit];
-  return `At most ${max} calls of the group "${limit}" in ${perSeconds} seconds from one address.`;
+export function rateOf(endpoint: Endpoint): string | undefined {
+  const { limit, auth } = endpoint;
+  const by = { none: "from one address", required: "by one account" };
+  const who = auth === "optional" ? `${by.required}, or without one ${by.none}` : by[auth];
+  const calls = limit && RATE_LIMITS[limit];
+  const reads = namesThing(endpoint) && RATE_LIMITS.read;
+  const rates = [
+    calls &&
+      `At most ${calls.max} calls of the group "${limit}" in ${calls.perSeconds} seconds ${who}.`,
+    reads &&
+      `At most ${reads.max} different surveys and people in ${reads.perSeconds} seconds ${who}; what is not there counts as ${MISSED_READ_COST}.`,
+  ].filter(Boolean);
+  return rates.length > 0 ? rates.join(" ") : undefined;
 }
 
 /** The problems of an endpoint by status. */

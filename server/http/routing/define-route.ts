@@ -4,17 +4,17 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
-import type { ErrorCode } from "#contract/errors.ts";
-import { RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import { networkOf } from "#server/http/guards/client-ip.ts";
+import type { RateLimits } from "#server/http/guards/rate-limits.ts";
 import type { Sessions } from "#server/http/guards/sessions.ts";
 import type { Member, Viewer } from "#server/http/guards/viewer.ts";
 import type { LocalApi } from "./local-api.ts";
 import { type MultipartForm, receiveMultipart, type Uploads } from "./multipart.ts";
+import { validate, validParams } from "./validation.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -53,7 +53,7 @@ export type DefineRoute = <const E extends Endpoint>(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Undefined for GET, whose handler finds out itself. */
+    /** Undefined for GET without a limit, whose handler finds out itself. */
     viewer: Viewer | undefined;
   }
 }
@@ -70,13 +70,12 @@ export function createDefineRoute(
     sessions: Sessions;
     uploads: Uploads;
     clientIpOf: (request: IncomingMessage) => string;
-    rateLimits: boolean;
+    rateLimits: RateLimits | false;
     responseCache: ResponseCache;
     localApi: LocalApi;
   },
 ): DefineRoute {
   const { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi } = parts;
-  const limiters = rateLimits ? createLimiters(app) : undefined;
   app.decorateRequest("viewer", undefined);
 
   async function viewerOf({ auth }: Endpoint, request: FastifyRequest): Promise<Viewer> {
@@ -85,11 +84,27 @@ export function createDefineRoute(
     return viewer;
   }
 
+  const addressOf = (request: FastifyRequest) => clientIpOf(request.raw);
+
+  /** Finds out who calls, and counts the call; without a valid token it counts as a visitor's. */
+  async function enter(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+    let viewer: Viewer = null;
+    try {
+      viewer = await viewerOf(endpoint, request);
+    } finally {
+      const { limit } = endpoint;
+      if (limit && rateLimits)
+        await rateLimits.take(limit, { viewer, address: addressOf(request) });
+    }
+    request.viewer = viewer;
+  }
+
   return (endpoint, handler, { admit, admitFile, onAnswered } = {}) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
-    const limiter = endpoint.limit && limiters?.[endpoint.limit];
+    const isGet = endpoint.method === "GET";
     const beforeBody = async (request: FastifyRequest) => {
-      request.viewer = await viewerOf(endpoint, request);
+      await enter(endpoint, request);
+      if (isGet) return;
       const params = validParams(endpoint, request);
       await admit?.({ params, viewer: request.viewer } as never);
     };
@@ -97,16 +112,15 @@ export function createDefineRoute(
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       // HEAD runs the handler of GET, which must have no effect (following by GET has) and must end.
-      exposeHeadRoute:
-        endpoint.method === "GET" && !endpoint.limit?.startsWith("write") && !endpoint.stream,
+      exposeHeadRoute: isGet && !endpoint.limit?.startsWith("write") && !endpoint.stream,
       config: { neverOverload: isLimitedOtherwise(endpoint) },
-      onRequest: [limiter ?? [], endpoint.method === "GET" ? [] : beforeBody].flat(),
+      onRequest: isGet && !(endpoint.limit && rateLimits) ? [] : [beforeBody],
       handler: async (request, reply) => {
-        const viewer = request.viewer ?? (await viewerOf(endpoint, request));
+        const { viewer = await viewerOf(endpoint, request) } = request;
         const form = isMultipart(endpoint, request)
           ? await receiveMultipart(request, uploads, {
               files: endpoint.files ?? 1,
-              sender: viewer ? `account ${viewer.id}` : networkOf(clientIpOf(request.raw)),
+              sender: viewer ? `account ${viewer.id}` : networkOf(addressOf(request)),
               admitFile: async (body) => (await admitFile?.({ body, viewer } as never)) ?? true,
             })
           : undefined;
@@ -117,7 +131,13 @@ export function createDefineRoute(
             request,
             reply,
           } as unknown as Call<typeof endpoint>;
-          const answer = await handler(call);
+          const answer = await (namesThing(endpoint) && rateLimits
+            ? rateLimits.reading(
+                { viewer, address: addressOf(request) },
+                Object.entries(call.params ?? {}).join(),
+                () => handler(call),
+              )
+            : handler(call));
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
@@ -136,7 +156,7 @@ export function createDefineRoute(
         }
       },
     };
-    if (endpoint.method === "GET") {
+    if (isGet) {
       localApi.register(endpoint, async ({ params, query }) => {
         if (endpoint.auth === "required") throw new ApiError("unauthenticated");
         const parts = validate(endpoint, { params, query, body: undefined });
@@ -147,6 +167,10 @@ export function createDefineRoute(
     else app.route(route);
   };
 }
+
+/** Whether it reads what its path names, such as a survey or a person. */
+export const namesThing = ({ method, params, auth }: Endpoint): boolean =>
+  method === "GET" && params !== undefined && auth !== "none";
 
 const takesMultipart = (endpoint: Endpoint): boolean =>
   endpoint.encodings?.includes("multipart") === true;
@@ -175,48 +199,6 @@ function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
   return sent === "multipart";
 }
 
-type Parts = Pick<FastifyRequest, "params" | "query" | "body">;
-
-function validate(endpoint: Endpoint, request: Parts, form?: unknown) {
-  const params = validParams(endpoint, request);
-  const query = endpoint.query?.safeParse(request.query, TURKISH);
-  if (query?.error) throw invalid(query.error);
-  const body = endpoint.body?.safeParse(form ?? request.body, TURKISH);
-  if (body?.error) throw invalid(body.error);
-  return { params, query: query?.data, body: body?.data };
-}
-
-function validParams(endpoint: Endpoint, request: Pick<FastifyRequest, "params">) {
-  const params = endpoint.params?.safeParse(request.params);
-  if (params?.error) throw new ApiError(notFoundCode(endpoint.errors));
-  return params?.data;
-}
-
-/** Messages for mistakes that our own forms cannot make, so that no schema has words for them. */
-const TURKISH: z.core.ParseContext<z.core.$ZodIssue> = {
-  error: (issue) =>
-    issue.code === "invalid_value"
-      ? `Şunlardan biri olmalıdır: ${issue.values.join(", ")}.`
-      : "Lütfen geçerli bir değer girin.",
-};
-
-/** For path parameters of the wrong form: the same answer as for an id that does not exist. */
-const notFoundCode = (errors: readonly ErrorCode[]): ErrorCode =>
-  errors.find((code) => code.endsWith("_not_found")) ?? "not_found";
-
-function invalid(error: z.ZodError): ApiError {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
-  return new ApiError(invalidCode(error), { fields });
-}
-
-/** A missing picture has a code of its own, because its message is specified (R85). */
-function invalidCode(error: z.ZodError): ErrorCode {
-  return error.issues.every((issue) => issue.path.at(-1) === "image")
-    ? "image_missing"
-    : "validation_failed";
-}
-
 function send(reply: FastifyReply, answer: unknown): FastifyReply {
   void reply.header("cache-control", "no-store");
   if (answer === null || answer === undefined) return reply.send();
@@ -237,14 +219,4 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, answer: Cached
   return isNotModified(request.headers, answer.etag)
     ? reply.code(304).send()
     : reply.send(answer.bytes);
-}
-
-/** One counter for each limit, shared by all endpoints that name it. */
-function createLimiters(app: FastifyInstance) {
-  const limiterOf = (name: RateLimitName) => {
-    const { max, perSeconds } = RATE_LIMITS[name];
-    return app.rateLimit({ max, timeWindow: perSeconds * 1000 });
-  };
-  const names = Object.keys(RATE_LIMITS) as RateLimitName[];
-  return Object.fromEntries(names.map((name) => [name, limiterOf(name)]));
 }

@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Counter } from "#server/http/guards/hit-counts.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
+import { groupCommit } from "./group-commit.ts";
+import type { Database } from "./open.ts";
+import { transact, withRetry } from "./transact.ts";
+
+/** Counts in the database, which all servers share and a restart does not lose. */
+export interface SharedCounts {
+  /** Counts a hit on all of these, or on none where one is used up: then answers which, and its wait. */
+  take(counters: readonly Counter[]): Promise<UsedUp | undefined>;
+  /** Takes back one hit of these; all hits of what is in `forgotten`. */
+  giveBack(counters: readonly Counter[], forgotten?: readonly Counter[]): Promise<void>;
+}
+
+export interface UsedUp {
+  counter: Counter;
+  waitMs: number;
+}
+
+/** Hits to add, or where negative to take back, which no limit refuses. */
+interface Change {
+  counter: number;
+  max: number;
+  windowMs: number;
+  hits: number;
+}
+type Count = { hits: number; ends_at: number };
+
+const CHANGES_AT_ONCE = 100;
+const REMEMBERED = 20_000;
+
+/**
+ * What is used up is remembered here until its window ends, so that a flood of refused calls makes no
+ * queries. The database is told numbers, from which nobody without the secret learns what was counted.
+ */
+export function createSharedCounts(
+  db: Database,
+  mailboxes: Mailboxes,
+  clock: { now(): number },
+): SharedCounts {
+  const usedUp = new LRUCache<number, number>({ max: REMEMBERED });
+  const apply = groupCommit(
+    (calls: Change[][]) => applyChanges(db, calls, clock.now()),
+    CHANGES_AT_ONCE,
+  );
+
+  const changeOf = ({ key, max, perSeconds }: Counter, hits: number): Change => ({
+    counter: mailboxes.pseudonymOf(`count ${key}`),
+    max,
+    windowMs: perSeconds * 1000,
+    hits,
+  });
+
+  return {
+    async take(counters) {
+      const changes = counters.map((counter) => changeOf(counter, 1));
+      const known = changes.find(({ counter }) => (usedUp.get(counter) ?? 0) > clock.now());
+      const refused = known
+        ? { counter: known.counter, endsAt: usedUp.get(known.counter) ?? 0 }
+        : await apply(changes);
+      if (!refused) return undefined;
+      usedUp.set(refused.counter, refused.endsAt);
+      const at = changes.findIndex(({ counter }) => counter === refused.counter);
+      return { counter: counters[at] as Counter, waitMs: refused.endsAt - clock.now() };
+    },
+    async giveBack(counters, forgotten = []) {
+      const changes = [
+        ...counters.map((counter) => changeOf(counter, -1)),
+        ...forgotten.map((counter) => changeOf(counter, -counter.max)),
+      ];
+      for (const { counter } of changes) usedUp.delete(counter);
+      await apply(changes);
+    },
+  };
+}
+
+/** Answers for each call what refused it; its changes are made together or not at all. */
+function applyChanges(
+  db: Database,
+  calls: readonly Change[][],
+  now: number,
+): Promise<({ counter: number; endsAt: number } | undefined)[]> {
+  const windows = new Map(
+    calls.flat().map(({ counter, windowMs }) => [counter, [counter, now + windowMs]]),
+  );
+  const wanted = db.rows(
+    ["counter", "ends_at"],
+    [...windows.values()].sort(([a = 0], [b = 0]) => a - b),
+  );
+  return transact(db, async (tx) => {
+    // In the same order everywhere, so that servers wait for each other instead of deadlocking.
+    const { rows } = await sql<Count & { counter: number }>`
+      insert into shared_counts (counter, hits, ends_at)
+      select counter, 0, ends_at from ${wanted} where true order by counter
+      on conflict (counter) do update set
+        hits = case when shared_counts.ends_at > ${now} then shared_counts.hits else 0 end,
+        ends_at = case when shared_counts.ends_at > ${now} then shared_counts.ends_at
+          else excluded.ends_at end
+      returning counter, hits, ends_at`.execute(tx);
+    const counts = new Map<number, Count>(rows.map((row) => [row.counter, row]));
+    const refusals = calls.map((changes) => addUnlessUsedUp(counts, changes));
+    const counted = db.rows(
+      ["counter", "hits"],
+      [...counts].map(([counter, { hits }]) => [counter, hits]),
+    );
+    await sql`update shared_counts set hits = input.hits from ${counted}
+      where shared_counts.counter = input.counter`.execute(tx);
+    return refusals;
+  });
+}
+
+function addUnlessUsedUp(counts: Map<number, Count>, changes: readonly Change[]) {
+  const found = changes.map((change) => ({
+    ...change,
+    count: counts.get(change.counter) as Count,
+  }));
+  const usedUp = found
+    .filter(({ hits, max, count }) => hits > 0 && count.hits >= max)
+    .sort((a, b) => b.count.ends_at - a.count.ends_at)[0];
+  if (usedUp) return { counter: usedUp.counter, endsAt: usedUp.count.ends_at };
+  for (const { hits, count } of found) count.hits = Math.max(0, count.hits + hits);
+  return undefined;
+}
+
+const DELETED_AT_ONCE = 1000;
+
+/** Deletes a batch of counts whose window is over; answers whether more may be left. */
+export async function deleteEndedCounts(db: Database, now: number): Promise<boolean> {
+  const { rows } = await withRetry(db, () =>
+    sql`delete from shared_counts where ends_at <= coalesce((
+        select ends_at from shared_counts where ends_at <= ${now}
+        order by ends_at limit 1 offset ${DELETED_AT_ONCE}), ${now})
+      returning counter`.execute(db.query),
+  );
+  return rows.length > DELETED_AT_ONCE;
+}

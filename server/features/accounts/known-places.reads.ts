@@ -1,0 +1,24 @@
+import type { Database } from "#server/db/open.ts";
+import { networkOf } from "#server/http/guards/client-ip.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
+
+/** An address as it is kept of a person: a number that says nothing without the secret. */
+export const placeOf = (mailboxes: Mailboxes, userId: number, address: string): number =>
+  mailboxes.pseudonymOf(`place ${userId} ${networkOf(address)}`);
+
+/** Whether the person has signed in from this address lately; false where there is no such person. */
+export async function isKnownPlace(
+  db: Database,
+  mailboxes: Mailboxes,
+  /** Asked for without one too, so that the time does not tell who has an account (R16). */
+  userId = 0,
+  address: string,
+): Promise<boolean> {
+  const known = await db.query
+    .selectFrom("known_places")
+    .select("place")
+    .where("user_id", "=", userId)
+    .where("place", "=", placeOf(mailboxes, userId, address))
+    .executeTakeFirst();
+  return known !== undefined;
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { KNOWN_PLACE_DAYS } from "#contract/limits.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const BATCH_ROWS = 1000;
+
+/** Notes that somebody signed in at this place, as `placeOf` makes it. */
+export async function rememberPlace(
+  tx: Transaction,
+  { userId, place, now }: { userId: number; place: number; now: number },
+): Promise<void> {
+  await tx
+    .insertInto("known_places")
+    .values({ user_id: userId, place, seen_at: now })
+    .onConflict((known) => known.columns(["user_id", "place"]).doUpdateSet({ seen_at: now }))
+    .execute();
+}
+
+/** Deletes a batch of places where nobody signed in for long; answers whether more may be left. */
+export async function forgetPlaces({ query }: Database, now: number): Promise<boolean> {
+  const before = now - KNOWN_PLACE_DAYS * DAY_MS;
+  const { rows } = await sql`delete from known_places where seen_at <= coalesce((
+      select seen_at from known_places where seen_at <= ${before}
+      order by seen_at limit 1 offset ${BATCH_ROWS}), ${before})
+    returning place`.execute(query);
+  return rows.length > BATCH_ROWS;
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from "lru-cache";
+import { MISSED_READ_COST, RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
+import type { Clock } from "#server/app-context.ts";
+import type { SharedCounts } from "#server/db/shared-counts.ts";
+import { ApiError } from "#server/errors.ts";
+import { networkOf, networksOf } from "./client-ip.ts";
+import { type Counter, createHitCounts } from "./hit-counts.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** Who calls: an account, or where nobody is signed in a network. */
+export interface Caller {
+  viewer: Viewer;
+  address: string;
+}
+
+export interface RateLimits {
+  /** Counts a call. Throws 429 with the time to wait, and then counts nothing. */
+  take(limit: RateLimitName, caller: Caller): Promise<void>;
+  /**
+   * Counts the reading of a survey or person, `thing`, if the caller has not read it a moment ago.
+   * Throws 429 as `take` does, and what `read` throws; 404 counts several times.
+   */
+  reading<T>(caller: Caller, thing: string, read: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * How many times as often as one address or account. By the networks around an address, the narrowest
+ * first: IPv4 address and /24, IPv6 /64, /56 and /48. Providers give a home a /56 and often a /48,
+ * while a /24 is hundreds of subscribers. One address of a mobile network may be thousands of members.
+ */
+const TIMES = {
+  visitor: { ipv4: [1, 8], ipv6: [1, 2, 3], all: 500 },
+  member: { ipv4: [10, 100], ipv6: [10, 20, 100], all: 5000 },
+};
+/** These guard accounts, so they count on all servers together. */
+const SHARED: ReadonlySet<RateLimitName> = new Set(["login", "register"]);
+const REMEMBERED_READS = 50_000;
+
+export function createRateLimits(
+  clock: Clock,
+  shared: Pick<SharedCounts, "take">,
+  capacity?: number,
+): RateLimits {
+  const names = Object.keys(RATE_LIMITS) as RateLimitName[];
+  const counts = new Map(names.map((name) => [name, createHitCounts(capacity)]));
+  /** Who has read what, and until when that is not counted again. */
+  const reads = new LRUCache<string, number>({ max: REMEMBERED_READS });
+
+  async function take(limit: RateLimitName, caller: Caller): Promise<void> {
+    const counters = countersOf(limit, caller);
+    const waitMs = SHARED.has(limit)
+      ? ((await shared.take(counters))?.waitMs ?? 0)
+      : (counts.get(limit)?.take(counters, clock.now()) ?? 0);
+    if (waitMs > 0) throw tooMany(waitMs);
+  }
+
+  return {
+    take,
+    async reading(caller, thing, read) {
+      const key = `${caller.viewer?.id ?? networkOf(caller.address)} ${thing}`;
+      if ((reads.get(key) ?? 0) > clock.now()) return read();
+      await take("read", caller);
+      reads.set(key, clock.now() + RATE_LIMITS.read.perSeconds * 1000);
+      return read().catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) {
+          const counters = countersOf("read", caller);
+          counts.get("read")?.charge(counters, MISSED_READ_COST - 1, clock.now());
+        }
+        throw error;
+      });
+    },
+  };
+}
+
+export const tooMany = (waitMs: number): ApiError =>
+  new ApiError("too_many_requests", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+
+function countersOf(limit: RateLimitName, { viewer, address }: Caller): Counter[] {
+  const { max, perSeconds } = RATE_LIMITS[limit];
+  const networks = networksOf(address);
+  const kind = viewer ? "member" : "visitor";
+  const times = TIMES[kind][networks.length > 2 ? "ipv6" : "ipv4"];
+  const counter = (who: string, factor: number): Counter => ({
+    key: `${limit} ${kind} ${who}`,
+    max: max * factor,
+    perSeconds,
+  });
+  return [
+    ...(viewer ? [counter(`account ${viewer.id}`, 1)] : []),
+    ...networks.map((network, i) => counter(network, times[i] ?? 1)),
+    counter("all", TIMES[kind].all),
+  ];
+}

@@ -1,0 +1,346 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import {
+  changePassword,
+  confirmNickname,
+  deleteAccount,
+  login,
+  register,
+} from "#contract/account.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
+import { getPerson } from "#contract/people.ts";
+import { getSurvey, listSurveys } from "#contract/surveys.ts";
+import { castVote, getResults } from "#contract/votes.ts";
+import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
+import type { CallOptions } from "#testing/api.ts";
+import { type Person, registrationForm, signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+
+// Limits by network and by account. A call comes from wherever its `x-forwarded-for` says.
+
+const limited = (t: TestContext, options: TestOptions = {}) =>
+  testApp(t, { ...options, config: { rateLimits: true, trustProxy: true } });
+
+const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+
+/** How many of these calls were answered with which status. */
+async function tally(
+  kanaat: TestApp,
+  endpoint: Endpoint,
+  calls: readonly CallOptions[],
+): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const call of calls) {
+    const { status } = await kanaat.call(endpoint, call);
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const times = <T>(length: number, make: (i: number) => T) =>
+  Array.from({ length }, (_, i) => make(i));
+
+/** Each person signs up from an address of their own, far from all others. */
+async function signUpApart(kanaat: TestApp, people: number): Promise<Person[]> {
+  const apart = (i: number) => ({
+    call: (endpoint: Endpoint, options: CallOptions = {}) =>
+      kanaat.call(endpoint, { ...options, ...from(`10.${i}.0.1`) }),
+  });
+  const all: Person[] = [];
+  for (let i = 0; i < people; i++) all.push(await signUp(apart(i) as TestApp));
+  return all;
+}
+
+const wrong = (email: string, address: string) => ({
+  body: { email, password: "yanlis-sifre" },
+  ...from(address),
+});
+const nickname = (address: string) => ({ params: { nickname: "bos_bir_ad" }, ...from(address) });
+
+describe("many networks of one owner", () => {
+  it("open few accounts: 150 /64 of one /48", async (t) => {
+    const kanaat = await limited(t);
+    const newcomers = times(150, (i) => ({
+      body: {},
+      ...from(`2001:db8:7:${i.toString(16)}00::1`),
+    }));
+    assert.deepEqual(await tally(kanaat, register, newcomers), { 422: 60, 429: 90 });
+    const neighbour = { body: {}, ...from("2001:db8:8::1") };
+    assert.equal((await kanaat.call(register, neighbour)).status, 422);
+  });
+
+  it("open few accounts: 50 /64 of one /56", async (t) => {
+    const kanaat = await limited(t);
+    const newcomers = times(50, (i) => ({ body: {}, ...from(`2001:db8:7:1${10 + i}::1`) }));
+    assert.deepEqual(await tally(kanaat, register, newcomers), { 422: 40, 429: 10 });
+    const neighbour = { body: {}, ...from("2001:db8:7:200::1") };
+    assert.equal((await kanaat.call(register, neighbour)).status, 422);
+  });
+
+  it("open more accounts where they are IPv4 addresses of one /24, and are limited too", async (t) => {
+    const kanaat = await limited(t);
+    const newcomers = times(200, (i) => ({ body: {}, ...from(`192.0.2.${i}`) }));
+    assert.deepEqual(await tally(kanaat, register, newcomers), { 422: 160, 429: 40 });
+  });
+
+  it("are the same network in the notation of IPv6", async (t) => {
+    const kanaat = await limited(t);
+    const { max } = RATE_LIMITS.nickname;
+    const calls = times(max, (i) => nickname(i % 2 ? "192.0.2.7" : "::ffff:c000:207"));
+    assert.deepEqual(await tally(kanaat, confirmNickname, calls), { 200: max });
+    const last = await kanaat.call(confirmNickname, nickname("::ffff:192.0.2.7"));
+    assert.equal(last.status, 429);
+  });
+});
+
+describe("an address that is used up", () => {
+  it("stays so, however many others call", async (t) => {
+    const kanaat = await limited(t);
+    const { max } = RATE_LIMITS.nickname;
+    await tally(
+      kanaat,
+      confirmNickname,
+      times(max, () => nickname("192.0.2.7")),
+    );
+    for (let i = 0; i < 5100; i += 100) {
+      const others = times(100, (j) => nickname(`10.${(i + j) >> 8}.${(i + j) & 255}.1`));
+      await Promise.all(others.map((other) => kanaat.call(confirmNickname, other)));
+    }
+    const { status, headers } = await kanaat.call(confirmNickname, nickname("192.0.2.7"));
+    assert.equal(status, 429);
+    assert.equal(headers.get("retry-after"), "60");
+  });
+});
+
+describe("people who are signed in", () => {
+  it("vote behind one address, 130 within a minute, each up to the limit of an account", async (t) => {
+    const kanaat = await limited(t);
+    const people = await signUpApart(kanaat, 130);
+    const [owner] = people;
+    assert.ok(owner);
+    const survey = await publishSurvey(kanaat, owner);
+    const body = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
+    const vote = ({ token }: Person) => ({ token, body, ...from("192.0.2.7") });
+    assert.deepEqual(await tally(kanaat, castVote, people.map(vote)), { 201: 130 });
+
+    const rest = times(RATE_LIMITS.vote.max - 1, () => vote(owner));
+    assert.deepEqual(await tally(kanaat, castVote, rest), { 409: RATE_LIMITS.vote.max - 1 });
+    assert.equal((await kanaat.call(castVote, vote(owner))).status, 429);
+    const elsewhere = { ...vote(owner), ...from("198.51.100.1") };
+    assert.equal((await kanaat.call(castVote, elsewhere)).status, 429);
+    assert.deepEqual(await tally(kanaat, castVote, people.slice(1, 3).map(vote)), { 409: 2 });
+  });
+
+  it("go on where visitors have used up the address, but not with a token that is wrong", async (t) => {
+    const kanaat = await limited(t);
+    const person = await signUp(kanaat);
+    const { max } = RATE_LIMITS.vote;
+    const body = { survey_id: 1, survey_option_id: 1 };
+    const calls = times(max, (i) => ({
+      body,
+      ...(i % 2 && { token: "A".repeat(43) }),
+      ...from("192.0.2.7"),
+    }));
+    assert.deepEqual(await tally(kanaat, castVote, calls), { 401: max });
+    for (const token of [undefined, "A".repeat(43)]) {
+      const visitor = { body, token, ...from("192.0.2.7") };
+      assert.equal((await kanaat.call(castVote, visitor)).status, 429);
+    }
+    const member = { body, token: person.token, ...from("192.0.2.7") };
+    assert.equal((await kanaat.call(castVote, member)).status, 404);
+  });
+
+  it("are limited together behind one address, generously", async (t) => {
+    const kanaat = await limited(t);
+    const people = await signUpApart(kanaat, 12);
+    const body = { password: "yanlis" };
+    const perAccount = RATE_LIMITS.login.max;
+    const tries = people.flatMap(({ token }) =>
+      times(perAccount, () => ({ token, body, ...from("192.0.2.7") })),
+    );
+    const counts = await tally(kanaat, deleteAccount, tries);
+    const passwordsTried = people.length * RATE_LIMITS.failedLogin.max;
+    assert.equal(counts[403], Math.min(passwordsTried, 10 * RATE_LIMITS.failedLogin.max));
+    assert.equal(counts[429], tries.length - (counts[403] ?? 0));
+  });
+});
+
+describe("logins and registrations", () => {
+  it("are counted on all servers together, and over a restart", async (t) => {
+    const first = await limited(t);
+    const isShared = first.db.engine === "postgres";
+    const next = { instance: first.instance, clock: first.clock };
+    const half = RATE_LIMITS.login.max / 2;
+    const logins = times(half, (i) => wrong(`kisi${i}@ornek.com`, "192.0.2.7"));
+    const newcomers = times(RATE_LIMITS.register.max / 2, () => ({
+      body: {},
+      ...from("192.0.2.7"),
+    }));
+    await tally(first, login, logins);
+    await tally(first, register, newcomers);
+    if (!isShared) await first.close();
+    const second = await limited(t, next);
+    assert.deepEqual(await tally(second, login, logins), { 401: half });
+    assert.deepEqual(await tally(second, register, newcomers), { 422: newcomers.length });
+    for (const server of isShared ? [first, second] : [second]) {
+      assert.equal((await server.call(login, wrong("yeni@ornek.com", "192.0.2.7"))).status, 429);
+      const newcomer = { body: {}, ...from("192.0.2.7") };
+      assert.equal((await server.call(register, newcomer)).status, 429);
+      assert.equal((await server.call(login, wrong("yeni@ornek.com", "192.0.2.8"))).status, 401);
+    }
+    first.clock.advance(RATE_LIMITS.login.perSeconds * 1000);
+    assert.equal((await second.call(login, wrong("yeni@ornek.com", "192.0.2.7"))).status, 401);
+  });
+
+  it("through two servers at once are not more than one may", async (t) => {
+    const first = await limited(t);
+    const isShared = first.db.engine === "postgres";
+    const second = isShared
+      ? await limited(t, { instance: first.instance, clock: first.clock })
+      : first;
+    const answers = await Promise.all(
+      times(60, (i) => (i % 2 ? first : second).call(register, { body: {}, ...from("192.0.2.7") })),
+    );
+    const accepted = answers.filter(({ status }) => status === 422);
+    assert.equal(accepted.length, RATE_LIMITS.register.max);
+  });
+
+  it("that are refused for a wider network have not used up an address in it", async (t) => {
+    const kanaat = await limited(t);
+    const { max } = RATE_LIMITS.register;
+    const of = (i: number) => ({ body: {}, ...from(`2001:db8:7:${i}::1`) });
+    // A quarter of an hour before all others, so that it ends before theirs.
+    await tally(
+      kanaat,
+      register,
+      times(max, () => of(0x100)),
+    );
+    kanaat.clock.advance(900_000);
+    await tally(
+      kanaat,
+      register,
+      times(2 * max, (i) => of(0x200 + 0x100 * (i % 4))),
+    );
+    const last = times(max, () => of(0x900));
+    assert.deepEqual(await tally(kanaat, register, last), { 429: max });
+    kanaat.clock.advance((RATE_LIMITS.register.perSeconds - 900) * 1000);
+    assert.deepEqual(await tally(kanaat, register, last), { 422: max });
+  });
+
+  it("leave neither addresses nor e-mails in the database, and rows only as long as they count", async (t) => {
+    const kanaat = await limited(t);
+    await kanaat.call(login, wrong("gizli@ornek.com", "192.0.2.7"));
+    const rows = () => kanaat.db.query.selectFrom("shared_counts").selectAll().execute();
+    const before = await rows();
+    assert.equal(before.length, 5);
+    for (const row of before)
+      assert.deepEqual(
+        Object.values(row).map((v) => typeof v),
+        times(3, () => "number"),
+      );
+    kanaat.clock.advance(RATE_LIMITS.failedLogin.perSeconds * 1000);
+    await kanaat.runMaintenance();
+    assert.deepEqual(await rows(), []);
+  });
+});
+
+describe("wrong guesses by others", () => {
+  const guesses = (email: string, networks: number) =>
+    times(networks, (i) => times(10, () => wrong(email, `10.${i}.0.1`))).flat();
+  const right = ({ email, password }: Person, address: string) => ({
+    body: { email, password },
+    ...from(address),
+  });
+
+  it("keep nobody from signing in where they always do, nor from changing the password", async (t) => {
+    const kanaat = await limited(t);
+    const person = await signUp(kanaat);
+    const home = "192.0.2.7";
+    const { body } = await kanaat.call(login, right(person, home));
+    const counts = await tally(kanaat, login, guesses(person.email, 5));
+    assert.deepEqual(counts, { 401: RATE_LIMITS.failedLoginInAll.max + 1, 429: 29 });
+    assert.equal((await kanaat.call(login, right(person, home))).status, 200);
+    const passwords = { current_password: person.password, password: "yeni-gizli-sifre" };
+    const change = await kanaat.call(changePassword, {
+      token: body.token,
+      body: { ...passwords, confirm_password: passwords.password },
+      ...from("198.51.100.99"),
+    });
+    assert.equal(change.status, 200);
+  });
+
+  it("leave others one try a minute, and tell nobody who has an account", async (t) => {
+    const kanaat = await limited(t);
+    const person = await signUp(kanaat);
+    for (const email of [person.email, registrationForm().email]) {
+      await tally(kanaat, login, guesses(email, 5));
+      const { status, headers } = await kanaat.call(login, wrong(email, "198.51.100.1"));
+      assert.deepEqual([status, headers.get("retry-after")], [429, "60"]);
+      kanaat.clock.advance(RATE_LIMITS.failedLoginElsewhere.perSeconds * 1000);
+      const tries = [wrong(email, "198.51.100.2"), wrong(email, "198.51.100.3")];
+      assert.deepEqual(await tally(kanaat, login, tries), { 401: 1, 429: 1 });
+      kanaat.clock.advance(RATE_LIMITS.failedLoginElsewhere.perSeconds * 1000);
+    }
+    assert.equal((await kanaat.call(login, right(person, "198.51.100.4"))).status, 200);
+  });
+
+  it("are limited at a known address too", async (t) => {
+    const kanaat = await limited(t);
+    const person = await signUp(kanaat);
+    await kanaat.call(login, right(person, "192.0.2.7"));
+    await tally(kanaat, login, guesses(person.email, 5));
+    const here = times(12, () => wrong(person.email, "192.0.2.7"));
+    assert.deepEqual(await tally(kanaat, login, here), { 401: 10, 429: 2 });
+  });
+
+  it("are not let through where one signed in long ago", async (t) => {
+    const kanaat = await limited(t);
+    const person = await signUp(kanaat);
+    await kanaat.call(login, right(person, "192.0.2.7"));
+    kanaat.clock.advance(91 * 24 * 3_600_000);
+    await kanaat.runMaintenance();
+    await tally(kanaat, login, guesses(person.email, 5));
+    assert.equal((await kanaat.call(login, right(person, "192.0.2.7"))).status, 429);
+  });
+});
+
+describe("reading many ids in turn", () => {
+  const reading = (id: number, address = "192.0.2.7") => ({ params: { id }, ...from(address) });
+
+  it("ends soon where there is nothing, for people's names too", async (t) => {
+    const kanaat = await limited(t);
+    const survey = await publishSurvey(kanaat, await signUp(kanaat));
+    const found = RATE_LIMITS.read.max / 10;
+    const calls = times(found + 5, (i) => reading(900_000 + i));
+    assert.deepEqual(await tally(kanaat, getSurvey, calls), { 404: found, 429: 5 });
+    assert.equal((await kanaat.call(getResults, reading(900_000))).status, 404);
+    const people = times(3, (i) => ({ params: { nickname: `kimse_${i}` }, ...from("192.0.2.7") }));
+    assert.deepEqual(await tally(kanaat, getPerson, people), { 429: 3 });
+    assert.equal((await kanaat.call(getSurvey, reading(survey.id, "198.51.100.1"))).status, 200);
+    assert.equal((await kanaat.call(listSurveys, from("192.0.2.7"))).status, 200);
+  });
+
+  it("is counted once for each, however often and by which call it is read", async (t) => {
+    const kanaat = await limited(t);
+    const { token, nickname } = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, { token } as Person);
+    for (const endpoint of [getSurvey, getResults]) {
+      const again = times(RATE_LIMITS.read.max, () => ({ ...reading(survey.id), token }));
+      assert.deepEqual(await tally(kanaat, endpoint, again), { 200: again.length });
+    }
+    const missing = times(RATE_LIMITS.read.max, () => reading(900_000));
+    assert.deepEqual(await tally(kanaat, getSurvey, missing), { 404: missing.length });
+    const person = { params: { nickname }, ...from("192.0.2.7") };
+    assert.equal((await kanaat.call(getPerson, person)).status, 200);
+  });
+
+  it("is counted by account where one is signed in, from wherever", async (t) => {
+    const kanaat = await limited(t);
+    const { token } = await signUp(kanaat);
+    const found = RATE_LIMITS.read.max / 10;
+    const calls = times(found + 5, (i) => ({ ...reading(900_000 + i, `10.0.${i}.1`), token }));
+    assert.deepEqual(await tally(kanaat, getSurvey, calls), { 404: found, 429: 5 });
+    assert.equal((await kanaat.call(getSurvey, reading(900_000, "10.0.1.1"))).status, 404);
+  });
+});
