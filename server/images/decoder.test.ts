@@ -67,7 +67,7 @@ describe("the decoder", () => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     await render(await blank(30, 30).png().toBuffer());
     const [decoder] = decodersOf(process.pid);
-    t.mock.timers.tick(10_000);
+    t.mock.timers.tick(3000);
     t.mock.timers.reset();
     for (let wait = 0; wait < 100 && existsSync(`/proc/${decoder}`); wait++) await sleep(20);
     assert.deepEqual(decodersOf(process.pid), []);

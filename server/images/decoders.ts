@@ -11,7 +11,7 @@ const STUCK_MS = 10_000;
 const STUCK: DecoderAnswer = { failure: "stuck", isTooLarge: true };
 
 /** Each holds some 80 MB, while most of the time nobody uploads anything. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 3000;
 
 /** Decoders that wait for their next picture; the timer ends them. */
 const idle: { decoder: ChildProcess; timer: NodeJS.Timeout }[] = [];
