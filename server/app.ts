@@ -33,6 +33,7 @@ import { shedLoad } from "./http/guards/overload.ts";
 import { createRateLimits } from "./http/guards/rate-limits.ts";
 import { limitRequests } from "./http/guards/request-limit.ts";
 import { addSecurity } from "./http/guards/security-headers.ts";
+import { logRefusal, openSecurityLog } from "./http/guards/security-log.ts";
 import { createSessions } from "./http/guards/sessions.ts";
 import { createUploadQuota } from "./http/guards/upload-quota.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
@@ -55,7 +56,7 @@ import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import { serveImages } from "./images/serve-images.ts";
-import { openMailboxes } from "./mailboxes.ts";
+import { openMailboxes, readSecret } from "./mailboxes.ts";
 import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
@@ -108,8 +109,9 @@ export async function createApp(options: {
         watch(request, response);
         if (namesTwoHosts(request)) return rejectRequest(response, "invalid_request");
         if (responseCache.tryServe(request, response)) return;
-        if (mayBegin?.(request, response) === false) rejectRequest(response, "too_many_requests");
-        else handle(request, response);
+        if (mayBegin?.(request, response) !== false) return handle(request, response);
+        rejectRequest(response, "too_many_requests");
+        securityLog.write("limited", { request, code: "too_many_requests" });
       });
       const watch = guardConnections(server, limits, proxyTest(config.trustProxy));
       return server.setTimeout(IDLE_MS);
@@ -129,14 +131,23 @@ export async function createApp(options: {
     frameworkErrors: rejectUrl,
     clientErrorHandler: rejectConnection,
   });
-  handleErrors(app, db);
+  const mailboxes = await openMailboxes(config);
+  const securityLog = openSecurityLog({
+    dataDir: config.dataDir,
+    days: config.securityLogDays,
+    secret: (await readSecret(config)) ?? "",
+    clock,
+    clientIpOf,
+    log: app.log,
+  });
+  app.addHook("onClose", async () => securityLog.close());
+  handleErrors(app, db, (error, request) => logRefusal(securityLog, error, request));
   parseJsonBodies(app);
   app.addHook("preClose", async () => responseCache.bypass());
   shedLoad(app);
   await addSecurity(app, config);
   handleNotFound(app);
 
-  const mailboxes = await openMailboxes(config);
   const findSession = batchReads((hashes: string[]) => findSessions(db, mailboxes, hashes));
   const sessions = createSessions(findSession, () => clock.now());
   db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
@@ -166,6 +177,7 @@ export async function createApp(options: {
     sessions,
     mailboxes,
     sharedCounts,
+    securityLog,
     ...createJsonCache(options.steadyClock ?? clock),
     backgroundTasks: createBackgroundTasks(app),
     jobs: options.jobs ?? [],

@@ -70,6 +70,7 @@ const Variables = z.object({
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
+  SECURITY_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
 });
 
 const Environment = Variables.refine(
@@ -100,6 +101,8 @@ export interface Config {
   maxConnectionsPerAddress: number;
   /** With less free space no pictures are taken; undefined for `freeDiskFloor`'s own choice. */
   minFreeDiskBytes: number | undefined;
+  /** How long the security log is kept; 0 writes none. */
+  securityLogDays: number;
   /** Which surveys the operator features, and when. */
   featuredFile: string;
   /** Who runs the site, and whom to tell of vulnerabilities. */
@@ -135,6 +138,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
+    securityLogDays: env.SECURITY_LOG_DAYS,
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
     operatorFile: join(import.meta.dirname, "../content/operator.json"),
   };

@@ -18,8 +18,10 @@ async function openPaths(folder: string): Promise<string[]> {
   return names.filter((_, i) => ((modes[i]?.mode ?? 0) & 0o077) !== 0);
 }
 
+/** As an earlier version left it, which had no security log. */
 async function openAll(folder: string): Promise<void> {
   for (const name of ["", ...(await readdir(folder, { recursive: true }))]) {
+    if (name.startsWith("security-log/")) continue;
     const path = join(folder, name);
     await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o644);
   }

@@ -4,7 +4,7 @@ import { anonymizeVotes } from "./account-deletion.writes.ts";
 import { forgetPlaces } from "./known-places.writes.ts";
 import { deleteExpiredSessions } from "./sessions.writes.ts";
 
-export function accountJobs({ jobs, db, mailboxes }: AppContext): void {
+export function accountJobs({ jobs, db, mailboxes, securityLog }: AppContext): void {
   jobs.push(
     {
       name: "make the votes of deleted accounts anonymous",
@@ -25,6 +25,11 @@ export function accountJobs({ jobs, db, mailboxes }: AppContext): void {
       name: "delete limits that are over",
       stage: "cleanup",
       run: ({ now }) => deleteEndedCounts(db, now),
+    },
+    {
+      name: "delete what the security log no longer keeps",
+      stage: "cleanup",
+      run: () => securityLog.deleteOld(),
     },
   );
 }

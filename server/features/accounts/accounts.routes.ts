@@ -28,8 +28,8 @@ import { registrationRoutes } from "./registration.routes.ts";
 import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, images, sessions, mailboxes, changed, clientIpOf } =
-    context;
+  const { defineRoute, db, clock, config, images, sessions, mailboxes, changed } = context;
+  const { clientIpOf, securityLog } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createLoginThrottle(context);
@@ -59,7 +59,8 @@ export function accountRoutes(context: AppContext): void {
     listOwn(db, viewer.id, query, clock.now()),
   );
 
-  defineRoute(exportAccount, async ({ viewer, reply }) => {
+  defineRoute(exportAccount, async ({ viewer, request, reply }) => {
+    securityLog.write("account_exported", { request: request.raw, account: viewer.id });
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
     return Readable.from(await readExport(db, viewer.id, clock.now()));
   });
@@ -69,10 +70,15 @@ export function accountRoutes(context: AppContext): void {
     if (!person) throw new ApiError("invalid_token");
     const matches = () => passwords.matches(person.passwordHash, body.password);
     const session = ownSession(person.email, clientIpOf(request.raw));
-    if (!(await tryLogin(session, matches))) throw new ApiError("wrong_password");
+    const facts = { request: request.raw, account: viewer.id };
+    if (!(await tryLogin(session, matches))) {
+      securityLog.write("password_wrong", facts);
+      throw new ApiError("wrong_password");
+    }
 
     const left = await deletePerson(db, mailboxes, viewer.id, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
+    securityLog.write("account_deleted", { ...facts, sessions: left.sessions.length });
     peopleChanged();
     await deleteImages(images, request.log, left.pictures);
     return null;

@@ -10,7 +10,7 @@ import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
 
 export function passwordChangeRoutes(
-  { defineRoute, db, sessions, clientIpOf }: AppContext,
+  { defineRoute, db, sessions, securityLog, clientIpOf }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
@@ -24,7 +24,11 @@ export function passwordChangeRoutes(
     const matches = () => passwords.matches(person.passwordHash, body.current_password);
     const session = ownSession(person.email, clientIpOf(request.raw));
     const matched = await tryLogin(session, matches);
-    if (person.passwordHash === undefined || !matched) throw new ApiError("wrong_password");
+    const facts = { request: request.raw, account: viewer.id };
+    if (person.passwordHash === undefined || !matched) {
+      securityLog.write("password_wrong", facts);
+      throw new ApiError("wrong_password");
+    }
 
     const { token, expiresAt, ended } = await replacePassword(db, {
       userId: viewer.id,
@@ -33,6 +37,7 @@ export function passwordChangeRoutes(
       tokenHash: tokenHashOf(request),
     });
     for (const tokenHash of ended) sessions.forget(tokenHash);
+    securityLog.write("password_changed", { ...facts, sessions: ended.length });
     return { token, expires_at: new Date(expiresAt).toISOString() };
   });
 }

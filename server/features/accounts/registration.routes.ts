@@ -18,7 +18,7 @@ import type { Passwords } from "./passwords.ts";
 const CONSENT_VERSION = "2026-11-26";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
-  const { defineRoute, db, clock, config, mailboxes, clientIpOf } = context;
+  const { defineRoute, db, clock, config, mailboxes, securityLog, clientIpOf } = context;
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, config.officialNicknames, clock.now());
@@ -31,6 +31,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       ([image = null]) =>
         createAccount(db, mailboxes, toRow(body, image, clock.now()), passwordHash),
     );
+    securityLog.write("registered", { request: request.raw, account: id });
     return { item: await readAccount(db, id) };
   });
 

@@ -9,30 +9,34 @@ import type { Passwords } from "./passwords.ts";
 import { endSession, openSession } from "./sessions.writes.ts";
 
 export function sessionRoutes(
-  { defineRoute, db, clock, sessions, mailboxes, clientIpOf }: AppContext,
+  { defineRoute, db, clock, sessions, mailboxes, securityLog, clientIpOf }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
-  defineRoute(login, async ({ body, request }) => {
+  defineRoute(login, async ({ body, request: { raw: request } }) => {
     const email = Email.safeParse(body.email).data;
     const person = email ? await findCredentials(db, { email }) : undefined;
     const passwordHash = person?.passwordHash;
     const matches = () => passwords.matches(passwordHash, body.password);
-    const address = clientIpOf(request.raw);
+    const address = clientIpOf(request);
     const isKnown = () => isKnownPlace(db, mailboxes, person?.userId, address);
     const matched = await (email ? tryLogin({ email, address, isKnown }, matches) : matches());
     if (!person || passwordHash === undefined || !matched) {
+      const mailbox = email === undefined ? undefined : mailboxes.numberOf(email);
+      securityLog.write("sign_in_failed", { request, account: person?.userId, mailbox });
       throw new ApiError("invalid_credentials");
     }
     const { userId } = person;
     const place = placeOf(mailboxes, userId, address);
     const session = { userId, passwordHash, remember: body.remember, place, now: clock.now() };
     const { token, expiresAt } = await openSession(db, session);
+    securityLog.write("signed_in", { request, account: userId });
     return { token, expires_at: new Date(expiresAt).toISOString() };
   });
 
-  defineRoute(logout, async ({ request }) => {
+  defineRoute(logout, async ({ request, viewer }) => {
     await endSession(db, sessions, tokenHashOf(request));
+    securityLog.write("signed_out", { request: request.raw, account: viewer.id });
     return null;
   });
 }

@@ -12,13 +12,23 @@ import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** Answers everything that is thrown in a route of `app` with problem+json (R147). */
-export function handleErrors(app: FastifyInstance, db: Pick<Database, "fault">): void {
+/**
+ * Answers everything that is thrown in a route of `app` with problem+json (R147). `onRefused` is told
+ * who may not make a call, or not so often.
+ */
+export function handleErrors(
+  app: FastifyInstance,
+  db: Pick<Database, "fault">,
+  onRefused?: (error: ApiError, request: FastifyRequest) => void,
+): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const { error, requestId } = toApiError(thrown, request.log, db);
+    if (REFUSALS.has(error.status)) onRefused?.(error, request);
     sendProblem(reply, error, requestId);
   });
 }
+
+const REFUSALS = new Set([401, 403, 429]);
 
 /**
  * The error that the client gets for whatever was thrown, with a new request id. Faults of the server
