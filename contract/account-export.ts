@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Account } from "./account.ts";
 import { endpoint } from "./endpoint.ts";
+import { InvitableBy } from "./invitations.ts";
 import { QUOTA_KINDS } from "./limits.ts";
 import { NotificationKind } from "./notifications.ts";
 import { Id, ImagePath, Instant } from "./shapes.ts";
@@ -59,6 +60,8 @@ export const AccountExport = z.object({
       read_at: Instant.nullable(),
     }),
   ),
+  /** Who may invite them. */
+  invitable_by: InvitableBy,
   /** Kinds of notifications that they turned off. */
   muted_notifications: z.array(NotificationKind),
   /** How much they did of what has a daily quota, on the last day on which they did. */

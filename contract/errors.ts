@@ -17,6 +17,11 @@ export const ERRORS = {
   invalid_credentials: [401, "Giriş Hatası", "Giriş bilgileri hatalı"],
   wrong_password: [403, "Şifre Hatalı", "Şifreniz hatalı. Lütfen tekrar deneyin."],
   forbidden: [403, "Yetkiniz Yok", "Bu işlemi yapmaya yetkiniz yok."],
+  not_invitable: [
+    403,
+    "Davet Edilemedi",
+    "Bu kişi davet almayı sınırlamış. Bağlantıyı gönderirseniz kendisi katılabilir.",
+  ],
   results_hidden: [403, "Sonuçlar Gizli", "Sonuçlar oy verdikten sonra görünür."],
   too_few_votes: [
     403,

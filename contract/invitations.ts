@@ -5,6 +5,11 @@ import { Id, Instant, item, PageQuery, PathId, page } from "./shapes.ts";
 import { Author, SurveyCard, SurveyState } from "./survey-shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
+/** Who may invite a person: all, those whom the person follows, or none. */
+export const InvitableBy = z.enum(["everybody", "followings", "nobody"]);
+export type InvitableBy = z.infer<typeof InvitableBy>;
+const InvitationSettings = z.object({ invitable_by: InvitableBy });
+
 const SurveyParam = z.object({ id: PathId });
 const Link = item(z.object({ code: z.string() }));
 
@@ -46,6 +51,7 @@ export const invitePerson = endpoint({
     "survey_not_published",
     "person_not_found",
     "self_invitation",
+    "not_invitable",
     "daily_quota",
   ],
   limit: "write",
@@ -92,5 +98,25 @@ export const acceptInvitation = endpoint({
   body: z.object({ code: InvitationCode }),
   answers: { 204: null },
   errors: ["survey_not_found"],
+  limit: "write",
+});
+
+export const getInvitationSettings = endpoint({
+  method: "GET",
+  path: "/api/auth/account/invitations/settings",
+  summary: "Who may invite the caller to surveys; everybody at first",
+  auth: "required",
+  answers: { 200: item(InvitationSettings) },
+  errors: [],
+});
+
+export const changeInvitationSettings = endpoint({
+  method: "PUT",
+  path: "/api/auth/account/invitations/settings",
+  summary: "Changes who may invite the caller; earlier invitations stay, and links work for all",
+  auth: "required",
+  body: InvitationSettings,
+  answers: { 200: item(InvitationSettings) },
+  errors: [],
   limit: "write",
 });

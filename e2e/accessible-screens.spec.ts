@@ -224,6 +224,8 @@ test("an account keeps nobody out @layout", async ({ page, api, login, look }) =
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   await look([
     [at("/invitations"), "Davetli soru"],
+    [press("Davet ayarları"), "Takip ettiklerim"],
+    [press("Kapat"), "Davetli soru"],
     [press(isPhone ? "Menü" : "Hesabım"), "Çıkış"],
     // While they are new.
     [instead(/^Bildirimler/), "sizi bir ankete davet etti"],

@@ -40,6 +40,47 @@ test("a person is invited by nickname, finds the survey under Davetler, and lose
   expect((await api.call(getSurvey, { token: guest.token, params: { id } })).status).toBe(404);
 });
 
+test("who wants no invitations says so, and the link still lets them in", async ({
+  page,
+  api,
+  login,
+}) => {
+  const [owner, guest] = [await signUp(api), await signUp(api)];
+  const { id } = await publishSurvey(api, owner, {
+    question: "Hangi pasta alınsın?",
+    visibility: "private",
+  });
+  await login(guest);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Davet Ayarları" }).click();
+  const settings = page.getByRole("dialog", { name: "Davet ayarları" });
+  const changed = page.waitForResponse(
+    (answer) => answer.request().method() === "PUT" && answer.ok(),
+  );
+  await settings.getByRole("radio", { name: "Hiç kimse" }).click();
+  await changed;
+  await page.reload();
+  await expect(settings.getByRole("radio", { name: "Hiç kimse" })).toBeChecked();
+
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Davet Et:/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Davet Et" });
+  const nickname = dialog.getByLabel("Kullanıcı adıyla davet edin");
+  await nickname.fill(guest.nickname);
+  await nickname.press("Enter");
+  await expect(dialog.getByText("Bu kişi davet almayı sınırlamış.")).toBeVisible();
+  await expect(nickname).toHaveValue(guest.nickname);
+  await expect(dialog.getByText("Henüz kimseyi davet etmediniz.")).toBeVisible();
+  const link = await page.getByLabel("Davet bağlantısı").inputValue();
+
+  await login(guest);
+  await page.goto(link);
+  await expect(page).toHaveURL(new RegExp(`/surveys/${id}$`));
+  await page.goto("/invitations");
+  await expect(page.getByRole("heading", { name: "Hangi pasta alınsın?" })).toBeVisible();
+});
+
 test("a renewed link is another one, and the old one is dead @main", async ({
   page,
   api,

@@ -26,6 +26,7 @@ import * as shownVotes from "./migrations/025-shown-votes.ts";
 import * as dailyActs from "./migrations/026-daily-acts.ts";
 import * as surveyEdits from "./migrations/027-survey-edits.ts";
 import * as sharedCounts from "./migrations/028-shared-counts.ts";
+import * as invitableBy from "./migrations/029-invitable-by.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -61,6 +62,7 @@ const migrations = (engine: Database["engine"]) => ({
   "026-daily-acts": { up: dailyActs.up(engine) },
   "027-survey-edits": { up: surveyEdits.up(engine) },
   "028-shared-counts": { up: sharedCounts.up(engine) },
+  "029-invitable-by": invitableBy,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

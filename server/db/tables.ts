@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { InvitableBy } from "#contract/invitations.ts";
 import type { QuotaKind } from "#contract/limits.ts";
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
@@ -23,6 +24,7 @@ export interface Tables {
     biography: string | null;
     /** 1 shows gender and birth date to others. */
     show_details: number;
+    invitable_by: Generated<InvitableBy>;
     consent_version: string;
     explicit_consent_at: Millis;
     communication_consent_at: Millis;

@@ -69,6 +69,8 @@ const CALLERS_OWN = [
   "listUnanswered",
   "listVoted",
   "listInvitations",
+  "getInvitationSettings",
+  "changeInvitationSettings",
   "listNotifications",
   "getUnreadCount",
   "markNotificationsRead",
@@ -151,6 +153,7 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     deleteAccount: { password: caller?.password },
     markNotificationsRead: { last_id: 1 },
     changeNotificationSettings: { leader: false },
+    changeInvitationSettings: { invitable_by: "followings" },
     register: registrationForm(),
     login: { email: owner.email, password: owner.password },
   };

@@ -115,6 +115,7 @@ describe("statements", () => {
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
       listVoted: { query: { survey_ids: "1,2,3" } },
       markNotificationsRead: { body: { last_id: 1_000_000 } },
+      changeInvitationSettings: { body: { invitable_by: "followings" } },
       changeNotificationSettings: { body: { leader: false, ended: true } },
       ...Object.fromEntries(
         ["listInvitedPeople", "getInvitationLink", "renewInvitationLink"].map((name) => [

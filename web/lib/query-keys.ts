@@ -10,6 +10,7 @@ export const queryKeys = {
   personalSurveys: (list: string) => ["my", "surveys of others", list],
   followStatus: (userId: number) => ["my", "follow", userId],
   invitations: ["my", "invitations"],
+  invitationSettings: ["my", "invitation-settings"],
   invitedPeople: (surveyId: number) => ["my", "invited-people", surveyId],
   invitationLink: (surveyId: number) => ["my", "invitation-link", surveyId],
   notifications: ["my", "notifications"],

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
 import { InvitationList } from "#web/features/invitations/invitation-list.tsx";
+import { InvitationSettings } from "#web/features/invitations/invitation-settings.tsx";
 
 export const Route = createFileRoute("/invitations")({ component: InvitationsPage });
 
@@ -9,6 +10,9 @@ function InvitationsPage() {
     <div className="wide">
       <h1 className="mb-6 text-3xl font-extrabold">Davetler</h1>
       <RequireSignIn text="Davet edildiğiniz anketleri görmek için giriş yapın.">
+        <div className="mb-4">
+          <InvitationSettings />
+        </div>
         <InvitationList />
       </RequireSignIn>
     </div>

@@ -21,7 +21,7 @@ type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]
  */
 export async function readExport(db: Database, id: number, now: number) {
   const account = await readAccount(db, id);
-  const { created_at, ...consents } = await readConsents(db, id);
+  const { created_at, invitable_by, ...consents } = await readPerson(db, id);
   const parts: Parts = {
     account: { ...account, created_at },
     consents,
@@ -32,6 +32,7 @@ export async function readExport(db: Database, id: number, now: number) {
     followings: readFollows(db, id, "follower_id", "followed_id"),
     invitations: await readInvitations(db, id),
     notifications: readNotifications(db, id),
+    invitable_by,
     muted_notifications: await readMuted(db, id),
     daily_acts: await readDailyActs(db, id),
     sessions: await readSessions(db, id),
@@ -39,14 +40,16 @@ export async function readExport(db: Database, id: number, now: number) {
   return jsonPieces(parts);
 }
 
-async function readConsents(db: Database, id: number) {
+async function readPerson(db: Database, id: number) {
   const row = await db.query
     .selectFrom("users")
-    .select(["created_at", "consent_version", "explicit_consent_at", "communication_consent_at"])
+    .select(["created_at", "invitable_by"])
+    .select(["consent_version", "explicit_consent_at", "communication_consent_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
     created_at: toTimestamp(row.created_at),
+    invitable_by: row.invitable_by,
     version: row.consent_version,
     explicit_consent_at: toTimestamp(row.explicit_consent_at),
     communication_consent_at: toTimestamp(row.communication_consent_at),

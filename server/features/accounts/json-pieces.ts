@@ -1,10 +1,11 @@
 /** An object as pieces of JSON text; parts that come in batches are read as they are asked for. */
-export async function* jsonPieces(parts: Record<string, object>): AsyncGenerator<string> {
+export async function* jsonPieces(parts: Record<string, object | string>): AsyncGenerator<string> {
   let before = "{";
   for (const [name, part] of Object.entries(parts)) {
     yield `${before}${JSON.stringify(name)}:`;
     before = ",";
-    if (Symbol.asyncIterator in part) yield* listPieces(part as AsyncIterable<unknown[]>);
+    if (typeof part === "object" && Symbol.asyncIterator in part)
+      yield* listPieces(part as AsyncIterable<unknown[]>);
     else yield JSON.stringify(part);
   }
   yield "}";

@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from "kysely";
+import type { InvitableBy } from "#contract/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { ApiError } from "#server/errors.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import {
   selectPrivateCards,
@@ -73,4 +75,14 @@ export async function readInvitedPeople(db: Database, surveyId: number, { limit,
     (row) => [row.created_at, row.id],
     ({ created_at: _, ...author }) => author,
   );
+}
+
+export async function readInvitableBy(db: Database, userId: number): Promise<InvitableBy> {
+  const person = await db.query
+    .selectFrom("users")
+    .select("invitable_by")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (!person) throw new ApiError("invalid_token");
+  return person.invitable_by;
 }

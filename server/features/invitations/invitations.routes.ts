@@ -1,6 +1,8 @@
 import {
   acceptInvitation,
+  changeInvitationSettings,
   getInvitationLink,
+  getInvitationSettings,
   invitePerson,
   listInvitations,
   listInvitedPeople,
@@ -15,8 +17,8 @@ import {
   requireSurveyFor,
 } from "#server/features/surveys/survey-access.reads.ts";
 import { mayInviteToSurvey } from "#server/features/surveys/survey-policies.ts";
-import { readInvitationsOf, readInvitedPeople } from "./invitations.reads.ts";
-import { accept, invite, renewCode, withdraw } from "./invitations.writes.ts";
+import { readInvitableBy, readInvitationsOf, readInvitedPeople } from "./invitations.reads.ts";
+import { accept, invite, renewCode, setInvitableBy, withdraw } from "./invitations.writes.ts";
 
 export function invitationRoutes(context: AppContext): void {
   const { defineRoute, db, clock } = context;
@@ -64,5 +66,14 @@ export function invitationRoutes(context: AppContext): void {
     const survey = await requireSurvey(db, params.id, viewer, body.code);
     await accept(db, { surveyId: survey.id, userId: viewer.id, code: body.code }, clock.now());
     return null;
+  });
+
+  defineRoute(getInvitationSettings, async ({ viewer }) => ({
+    item: { invitable_by: await readInvitableBy(db, viewer.id) },
+  }));
+
+  defineRoute(changeInvitationSettings, async ({ body, viewer }) => {
+    await setInvitableBy(db, viewer.id, body.invitable_by);
+    return { item: { invitable_by: await readInvitableBy(db, viewer.id) } };
   });
 }

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { exportAccount } from "#contract/account-export.ts";
 import type { ErrorCode } from "#contract/errors.ts";
+import { followPerson, unfollowPerson } from "#contract/follows.ts";
 import {
   acceptInvitation,
+  changeInvitationSettings,
   getInvitationLink,
+  getInvitationSettings,
+  InvitableBy,
   invitePerson,
   listInvitations,
   listInvitedPeople,
@@ -202,6 +208,103 @@ describe("the invitation link", () => {
     refused(await accept(9_999_999, "kod"), 404, "survey_not_found");
     assert.equal((await accept(open.id, "a b")).status, 422);
   });
+});
+
+describe("who may invite a person", () => {
+  const settings = (who: Person) => kanaat.call(getInvitationSettings, { token: who.token });
+  const allow = (who: Person, invitable_by: unknown) =>
+    kanaat.call(changeInvitationSettings, { token: who.token, body: { invitable_by } });
+  const follow = (who: Person, endpoint = followPerson) =>
+    succeed(kanaat.call(endpoint, { token: who.token, params: { userId: owner.id } }));
+
+  it("is everybody at first, and what the person chose", async () => {
+    const person = await signUp(kanaat);
+    assert.deepEqual((await settings(person)).body, { item: { invitable_by: "everybody" } });
+    for (const invitable_by of InvitableBy.options) {
+      const { status, body } = await allow(person, invitable_by);
+      assert.deepEqual([status, body], [200, { item: { invitable_by } }]);
+      assert.deepEqual((await settings(person)).body, body);
+      const { invitable_by: kept } = (await kanaat.call(exportAccount, { token: person.token }))
+        .body;
+      assert.equal(kept, invitable_by);
+    }
+    for (const wrong of ["followers", "", null, true]) {
+      refused(await allow(person, wrong), 422, "validation_failed");
+    }
+    assert.equal((await settings(person)).body.item.invitable_by, "nobody");
+    assert.equal((await kanaat.call(getInvitationSettings)).status, 401);
+  });
+
+  it("can be those whom the person follows, or nobody: not_invitable", async () => {
+    const person = await signUp(kanaat);
+    const [first, second, open] = [
+      await publishPrivate(),
+      await publishPrivate(),
+      await publishSurvey(kanaat, owner),
+    ];
+    const may = async (id: number) => {
+      const answer = await invite(id, person.nickname);
+      if (answer.status === 201) return true;
+      refused(answer, 403, "not_invitable");
+      return false;
+    };
+    await allow(person, "followings");
+    assert.deepEqual([await may(first.id), await may(open.id)], [false, false]);
+    await follow(person);
+    assert.equal(await may(first.id), true);
+    await follow(person, unfollowPerson as never);
+    assert.equal(await may(second.id), false);
+    await follow(person);
+    await allow(person, "nobody");
+    assert.deepEqual([await may(second.id), await may(open.id)], [false, false]);
+    assert.equal(await notificationCount(person), 1);
+
+    // What is there stays; once it is withdrawn, it is no more.
+    assert.equal(await may(first.id), true);
+    assert.ok(await sees(first.id, person));
+    await withdraw(first.id, person.id);
+    assert.equal(await may(first.id), false);
+    // By the link one comes oneself.
+    await accept(second.id, await link(second.id), person);
+    assert.ok(await sees(second.id, person));
+    await allow(person, "everybody");
+    assert.equal(await may(first.id), true);
+  });
+
+  it("holds from the answer on, however many invite at that moment", async () => {
+    const person = await signUp(kanaat);
+    const surveys = await Promise.all(Array.from({ length: 8 }, publishPrivate));
+    const count = () =>
+      kanaat.db.query
+        .selectFrom("invitations")
+        .select("survey_id")
+        .where("user_id", "=", person.id)
+        .execute();
+    const under = surveys.map(({ id }) => invite(id, person.nickname));
+    assert.equal((await allow(person, "nobody")).status, 200);
+    const then = await count();
+    const answers = await Promise.all(under);
+    assert.deepEqual(await count(), then);
+    assert.equal(answers.filter(({ status }) => status === 201).length, then.length);
+  });
+
+  if (kanaat.db.engine === "postgres") {
+    it("is not passed over while it is being changed", async (t) => {
+      const person = await signUp(kanaat);
+      const { id } = await publishPrivate();
+      const changing = await kanaat.db.query.startTransaction().execute();
+      t.after(() => changing.isCommitted || changing.rollback().execute());
+      await changing
+        .updateTable("users")
+        .set({ invitable_by: "nobody" })
+        .where("id", "=", person.id)
+        .execute();
+      const answer = invite(id, person.nickname);
+      await sleep(100);
+      await changing.commit().execute();
+      refused(await answer, 403, "not_invitable");
+    });
+  }
 });
 
 describe("another person's invitations", () => {

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
+import type { InvitableBy } from "#contract/invitations.ts";
 import type { Author } from "#contract/survey-shapes.ts";
-import type { Database } from "#server/db/open.ts";
-import { transact } from "#server/db/transact.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {
   createNotifications,
@@ -13,7 +15,7 @@ import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
 
 /**
  * Invites a person by nickname and notifies them; inviting twice changes nothing. Throws
- * `survey_not_published`, `person_not_found`, `self_invitation` or `daily_quota`.
+ * `survey_not_published`, `person_not_found`, `self_invitation`, `not_invitable` or `daily_quota`.
  */
 export async function invite(
   db: Database,
@@ -25,27 +27,55 @@ export async function invite(
   return transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (surveyState(survey, now) === "draft") throw new ApiError("survey_not_published");
+    // Locked until the commit: a change of their setting holds from its answer on.
     const person = await tx
       .selectFrom("users")
       .select(["id", "name", "nickname", "image"])
       .where("nickname", "=", nickname)
+      .modifyEnd(db.forUpdate)
       .executeTakeFirst();
     if (!person) throw new ApiError("person_not_found");
     const { id: userId } = person;
     const { owner_id: ownerId } = survey;
     if (userId === ownerId) throw new ApiError("self_invitation");
-    const invited = await tx
-      .insertInto("invitations")
-      .values({ survey_id: surveyId, user_id: userId, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("user_id")
-      .executeTakeFirst();
-    if (!invited) return person;
+    const invitation = { surveyId, userId };
+    if (!(await insertInvitation(tx, { ...invitation, ownerId }, now))) {
+      if (await isInvited(tx, invitation)) return person;
+      throw new ApiError("not_invitable");
+    }
     await quotas.countOne(tx, "invitation", ownerId, now);
     const recipient = { userId, actorId: ownerId };
     await createNotifications(db, tx, [recipient], { kind: "invitation", surveyId, now });
     return person;
   });
+}
+
+/** Answers whether it is new; not where it is there already, nor where the person allows none (R236). */
+async function insertInvitation(
+  tx: Transaction,
+  { surveyId, userId, ownerId }: { surveyId: number; userId: number; ownerId: number },
+  now: number,
+): Promise<boolean> {
+  const { rows } = await sql`insert into invitations (survey_id, user_id, created_at)
+    select cast(${surveyId} as bigint), id, cast(${now} as bigint) from users
+    where id = ${userId} and (invitable_by = 'everybody'
+      or (invitable_by = 'followings' and exists (
+        select 1 from follows where follower_id = users.id and followed_id = ${ownerId})))
+    on conflict do nothing returning user_id`.execute(tx);
+  return rows.length > 0;
+}
+
+async function isInvited(
+  tx: Transaction,
+  { surveyId, userId }: { surveyId: number; userId: number },
+): Promise<boolean> {
+  const invitation = await tx
+    .selectFrom("invitations")
+    .select("user_id")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return invitation !== undefined;
 }
 
 /** Invites whoever holds the survey's current code; any other code changes nothing. */
@@ -102,4 +132,14 @@ export async function renewCode(db: Database, surveyId: number): Promise<string>
     .where("id", "=", surveyId)
     .execute();
   return code;
+}
+
+/** Whoever was let in by an invitation stays; `invitable_by` is about later ones. */
+export async function setInvitableBy(
+  db: Database,
+  userId: number,
+  invitable_by: InvitableBy,
+): Promise<void> {
+  const update = db.query.updateTable("users").set({ invitable_by }).where("id", "=", userId);
+  await withRetry(db, () => update.execute());
 }

@@ -176,7 +176,7 @@ describe("following", () => {
 describe("inviting", () => {
   const [max] = DAILY_QUOTAS.invitation;
   const words =
-    "Günde en fazla 40 kişiyi davet edebilirsiniz. Gece yarısından sonra devam edin ya da anketin bağlantısını paylaşın.";
+    "Günde en fazla 40 kişiyi davet edebilirsiniz. Gece yarısından sonra devam edin ya da bağlantıyı paylaşın.";
 
   it("goes on to a number a day, whatever the survey, and withdrawn ones count", async (t) => {
     const kanaat = await limited(t);

@@ -87,7 +87,7 @@ const WORDS: Record<QuotaKind, (max: number) => string> = {
   follow: (max) =>
     `Günde en fazla ${max} kişiyi takip edebilirsiniz. Gece yarısından sonra devam edebilirsiniz.`,
   invitation: (max) =>
-    `Günde en fazla ${max} kişiyi davet edebilirsiniz. Gece yarısından sonra devam edin ya da anketin bağlantısını paylaşın.`,
+    `Günde en fazla ${max} kişiyi davet edebilirsiniz. Gece yarısından sonra devam edin ya da bağlantıyı paylaşın.`,
   publication: (max) =>
     `Günde en fazla ${max} anket yayınlayabilirsiniz. Taslağınız duruyor; gece yarısından sonra yayınlayabilirsiniz.`,
 };

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
 import Download from "lucide-react/icons/download";
+import Mail from "lucide-react/icons/mail";
 import type { Account } from "#contract/account.ts";
 import { ChangePassword } from "#web/features/accounts/change-password.tsx";
 import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
@@ -21,13 +22,17 @@ export function AccountSettings({ account }: { account: Account }) {
         Hesap ayarları
       </h2>
       <p className="text-muted text-pretty">
-        Şifrenizi değiştirebilir, bildirimlerinizi seçebilir, hakkınızda tuttuğumuz bilgileri
-        indirebilir, dilerseniz hesabınızı silebilirsiniz.
+        Şifrenizi değiştirebilir, bildirimlerinizi ve sizi kimlerin davet edebileceğini seçebilir,
+        hakkınızda tuttuğumuz bilgileri indirebilir, dilerseniz hesabınızı silebilirsiniz.
       </p>
       <ChangePassword account={account} />
       <LinkButton to="/notifications" hash="ayarlar">
         <Bell className="size-5" aria-hidden="true" />
         Bildirim Ayarları
+      </LinkButton>
+      <LinkButton to="/invitations" hash="ayarlar">
+        <Mail className="size-5" aria-hidden="true" />
+        Davet Ayarları
       </LinkButton>
       <Button busy={download.isPending} onClick={() => download.mutate()}>
         <Download className="size-5" aria-hidden="true" />

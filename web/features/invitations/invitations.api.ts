@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { InvitableBy } from "#contract/invitations.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { invitationLinkQuery } from "./invitation-link.api.ts";
@@ -11,6 +17,15 @@ export const invitationsQuery = infiniteQueryOptions({
   initialPageParam: "",
   getNextPageParam: (page) => page.next_cursor,
 });
+
+/** Who may invite one. */
+export const invitationSettingsQuery = queryOptions({
+  queryKey: queryKeys.invitationSettings,
+  queryFn: ({ signal }) => callApi("GET /api/auth/account/invitations/settings", { signal }),
+});
+
+export const changeInvitableBy = (invitable_by: InvitableBy) =>
+  callApi("PUT /api/auth/account/invitations/settings", { body: { invitable_by } });
 
 /** Who is invited to one's own survey. */
 export const invitedPeopleQuery = (id: number) =>

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { ERRORS } from "#contract/errors.ts";
 import type { Author } from "#contract/survey-shapes.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { author, only, ownSurvey, signIn } from "#web/testing/fixtures.ts";
@@ -39,6 +40,18 @@ test("an invitation that is under way keeps its name until it is answered", asyn
   await expect.element(dialog.getByText("Böyle bir kullanıcı yok.")).toBeVisible();
   await expect.element(nickname).toHaveValue("boyle_biri_yok");
   await expect.element(nickname).toHaveFocus();
+});
+
+test("a refused invitation says why at the name, which stays", async () => {
+  const codes = ["not_invitable", "daily_quota"] as const;
+  await showDialog({ [INVITE]: () => refuse(codes[callsOf(INVITE).length - 1] ?? "forbidden") });
+  await nickname.fill("elif");
+  for (const code of codes) {
+    await userEvent.keyboard("{Enter}");
+    await expect.element(nickname).toHaveAccessibleDescription(ERRORS[code][2]);
+    await expect.element(nickname).toHaveValue("elif");
+    await expect.element(nickname).toHaveFocus();
+  }
 });
 
 test("whoever has sent an invitation by keyboard writes the next one", async () => {

@@ -55,9 +55,9 @@ export function FieldError({ id, error }: { id?: string; error: string | undefin
     <p
       id={id}
       aria-live="polite"
-      className="flex items-center gap-1.5 text-sm font-semibold text-danger empty:hidden"
+      className="flex items-start gap-1.5 text-sm font-semibold text-danger empty:hidden"
     >
-      {error && <CircleAlert className="size-4 shrink-0" aria-hidden="true" />}
+      {error && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />}
       {error}
     </p>
   );

@@ -15,12 +15,14 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void;
   /** On phones the choices stand side by side, and beneath them the detail of the chosen one. */
   isCompact?: boolean;
+  /** The choices stand one below the other. */
+  isList?: boolean;
   className?: string;
 }
 
 /** A native radio group with a card as the label of each choice. */
 export function RadioCards<Value extends string>(props: Props<Value>) {
-  const { legend, choices, value, onChange, isCompact, className } = props;
+  const { legend, choices, value, onChange, isCompact, isList, className } = props;
   const chosen = choices.find((choice) => choice.value === value);
   const name = useId();
   return (
@@ -30,7 +32,8 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
       </legend>
       <div
         className={cn(
-          "grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
+          "grid gap-3",
+          !isList && "sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
           isCompact && "grid-cols-2 tight:grid-cols-1",
         )}
       >

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Settings2 from "lucide-react/icons/settings-2";
+import { useEffect, useState } from "react";
+import type { InvitableBy } from "#contract/invitations.ts";
+import {
+  changeInvitableBy,
+  invitationSettingsQuery,
+} from "#web/features/invitations/invitations.api.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const TITLE = "Davet ayarları";
+/** The part of the page's address, after "#", that opens the settings. */
+const HASH = "#ayarlar";
+
+const choices: { value: InvitableBy; label: string; detail: string }[] = [
+  {
+    value: "everybody",
+    label: "Herkes",
+    detail: "Kullanıcı adınızı bilen herkes sizi anketine davet edebilir.",
+  },
+  {
+    value: "followings",
+    label: "Takip ettiklerim",
+    detail: "Yalnızca takip ettiğiniz kişiler davet edebilir.",
+  },
+  {
+    value: "nobody",
+    label: "Hiç kimse",
+    detail: "Kimse davet edemez. Size gönderilen bağlantıyı açarak yine katılabilirsiniz.",
+  },
+];
+
+/** A button that opens the choice of who may invite one (R236). */
+export function InvitationSettings() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (location.hash === HASH) setOpen(true);
+  }, []);
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Settings2 className="size-5" aria-hidden="true" />
+        {TITLE}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={TITLE}>
+        <Choice />
+      </Dialog>
+    </>
+  );
+}
+
+function Choice() {
+  const queryClient = useQueryClient();
+  const { queryKey } = invitationSettingsQuery;
+  const { data, error, refetch } = useQuery(invitationSettingsQuery);
+  const change = useMutation({
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: "invitable by" },
+    mutationFn: changeInvitableBy,
+    onMutate: (invitable_by) => queryClient.setQueryData(queryKey, { item: { invitable_by } }),
+    onError: (problem) => toastProblem(problem),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-72" />;
+  return (
+    <div className="grid gap-4">
+      <RadioCards
+        legend="Sizi kimler davet edebilsin?"
+        choices={choices}
+        value={data.item.invitable_by}
+        onChange={(invitableBy) => change.mutate(invitableBy)}
+        isList
+      />
+      <p className="text-sm text-muted text-pretty">
+        Değişiklik hemen kaydedilir; daha önceki davetleriniz yerinde kalır.
+      </p>
+    </div>
+  );
+}
