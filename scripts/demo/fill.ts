@@ -39,7 +39,7 @@ export async function fillDemo(config: Config, options: FillOptions = {}): Promi
   const clock = { time: events[0]?.at ?? now, now: () => clock.time };
   const db = await openDatabase(config);
   const images = await openDiskStore(config);
-  const quiet = { ...config, rateLimits: false, logLevel: "error" };
+  const quiet = { ...config, rateLimits: false, trustProxy: true, logLevel: "error" };
   const app = await createApp({ db, images, clock, config: quiet, pages: null });
   try {
     await app.ready();

@@ -14,6 +14,14 @@ import type { DemoEvent } from "./timeline.ts";
 
 const DAY = 86_400_000;
 
+/** A network of its own for each moment. */
+function networkAt(time: number): string {
+  const [high, middle, low] = [2 ** 32, 2 ** 16, 1].map((unit) =>
+    (Math.floor(time / unit) % 2 ** 16).toString(16),
+  );
+  return `2001:${high}:${middle}:${low}::1`;
+}
+
 /**
  * `run` does through the API what an event says. Hashing passwords and processing pictures takes
  * other processor cores, so registrations and drafts only begin there; later events wait for those
@@ -120,8 +128,8 @@ export function createEventRunner(api: Api, signIn: (userId: number) => Promise<
       }
       case "view": {
         const params = { id: known(published, event.survey).id };
-        // Visitors are told apart by their browser.
-        const as = token ? { token } : { headers: { "user-agent": `${event.at}` } };
+        // Visitors are told apart by their network.
+        const as = token ? { token } : { headers: { "x-forwarded-for": networkAt(event.at) } };
         return succeed(api.call(getSurvey, { params, ...as }));
       }
       case "vote": {

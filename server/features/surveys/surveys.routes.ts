@@ -12,6 +12,7 @@ import {
   updateSurvey,
 } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { networkOf } from "#server/http/guards/client-ip.ts";
 import type { Member } from "#server/http/guards/viewer.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
 import { findFeatured } from "./featured-survey.reads.ts";
@@ -38,7 +39,10 @@ import { listActive } from "./survey-lists.reads.ts";
 import { mayChangeSurvey, mayDeleteSurvey, mayEndSurvey } from "./survey-policies.ts";
 import { readSurvey } from "./surveys.reads.ts";
 import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
+import { browserKind } from "./views/browser-kind.ts";
 import { createViewCounter, type ViewerIdentity } from "./views/views.writes.ts";
+
+const LONGEST_ADDRESS = 45;
 
 export function surveyRoutes(context: AppContext): void {
   const {
@@ -145,8 +149,9 @@ export function surveyRoutes(context: AppContext): void {
   );
 
   const visitor = (request: IncomingMessage): ViewerIdentity => ({
-    address: clientIpOf(request),
-    userAgent: request.headers["user-agent"] ?? "",
+    // Where proxies are trusted blindly it may be any text.
+    network: networkOf(clientIpOf(request)).slice(0, LONGEST_ADDRESS),
+    browser: browserKind(request.headers["user-agent"] ?? ""),
   });
 
   async function read(survey: SurveyRow) {

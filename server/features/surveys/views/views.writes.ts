@@ -8,8 +8,8 @@ import type { Database } from "#server/db/open.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 
-/** Whose views count as one a day: an account by its id, or a visitor's browser. */
-export type ViewerIdentity = number | { address: string; userAgent: string };
+/** Whose views count as one a day: an account by its id, or a kind of browser in a network. */
+export type ViewerIdentity = number | { network: string; browser: string };
 
 interface View {
   survey_id: number;
@@ -18,8 +18,6 @@ interface View {
 }
 
 const REMEMBERED = 50_000;
-/** Of all keys together, since a `User-Agent` may be long. */
-const REMEMBERED_CHARACTERS = 20_000_000;
 const LARGEST_BATCH = 500;
 
 /**
@@ -27,11 +25,7 @@ const LARGEST_BATCH = 500;
  * answers undefined for a repeat that is remembered. Views that arrive together share a commit.
  */
 export function createViewCounter(db: Database, clock: Clock) {
-  const counted = new LRUCache<string, true>({
-    max: REMEMBERED,
-    maxSize: REMEMBERED_CHARACTERS,
-    sizeCalculation: (_, key) => key.length,
-  });
+  const counted = new LRUCache<string, true>({ max: REMEMBERED });
   let countedOn = "";
   const dayAt = cachedDay();
   const salts = new LRUCache<string, Promise<string>>({ max: 2 });
@@ -45,7 +39,7 @@ export function createViewCounter(db: Database, clock: Clock) {
       salts.set(day, salt);
       salt.catch(() => salts.delete(day));
     }
-    const secret = JSON.stringify([await salt, viewer.address, viewer.userAgent]);
+    const secret = JSON.stringify([await salt, viewer.network, viewer.browser]);
     return createHash("sha256").update(secret).digest("base64url");
   }
 
@@ -65,7 +59,7 @@ export function createViewCounter(db: Database, clock: Clock) {
 
   return (surveyId: number, viewer: ViewerIdentity): Promise<void> | undefined => {
     const day = dayAt(clock.now());
-    const who = typeof viewer === "number" ? viewer : `${viewer.address} ${viewer.userAgent}`;
+    const who = typeof viewer === "number" ? viewer : `${viewer.network} ${viewer.browser}`;
     const key = `${surveyId} ${who}`;
     if (day !== countedOn) counted.clear();
     countedOn = day;
