@@ -13,6 +13,7 @@ import {
 } from "./passwords.ts";
 import { Gender } from "./people.ts";
 import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
+import { tidiedLine } from "./visible-text.ts";
 
 /** A person's own account: the only place where e-mail and city are answered (R68). */
 export const Account = z.object({
@@ -38,13 +39,13 @@ const nicknameLetters = new RegExp(`^[A-Za-z0-9_]{${NICKNAME_LENGTH.min},${NICKN
 export const Nickname = z
   .string({ error: "Lütfen bir kullanıcı adı girin." })
   // A phone's keyboard adds a space after a word that it completes.
-  .trim()
+  .overwrite(tidiedLine)
   .regex(nicknameLetters, { error: ERRORS.invalid_nickname[2] })
   .transform(asciiLower);
 
 export const Email = z
   .string({ error: "E-posta alanı boş bırakılamaz" })
-  .trim()
+  .overwrite(tidiedLine)
   .min(1, { error: "E-posta alanı boş bırakılamaz", abort: true })
   .max(EMAIL_MAX, { error: "E-posta adresi çok uzun." })
   .pipe(z.email({ error: "Lütfen geçerli bir e-posta adresi girin." }))

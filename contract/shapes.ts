@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PAGE_SIZE } from "./limits.ts";
 import { lengthOf, tooLong } from "./text-length.ts";
+import { tidied, tidiedLine, unseenAt, unseenMessage } from "./visible-text.ts";
 
 /** The shapes that the calls of several features share (R146). */
 
@@ -54,12 +55,14 @@ export interface Upload {
   bytes: number;
 }
 
-const HAS_INVISIBLE = "Metinde görünmeyen karakterler var; silip yeniden yazın.";
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
-/** Invisible too, but needed inside emoji and in some scripts. */
-const JOINERS = /\u200c|\u200d|\ufe0f/gu;
 /** A text of nothing but these is empty: invisible letters and joiners, the blank of braille. */
 const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
+
+const isSeen = (text: string) => unseenAt(text) < 0;
+const NOT_SEEN = {
+  error: ({ input }: { input?: unknown }) => unseenMessage(String(input)),
+  abort: true,
+};
 
 /**
  * One line of human text: trimmed, in NFC, without control, bidi, lone-surrogate or replacement characters
@@ -68,15 +71,12 @@ const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 export const line = (min: number, max: number, empty = "Bu alan boş bırakılamaz.") =>
   z
     .string({ error: empty })
-    .transform((text) => text.normalize("NFC").trim())
+    .transform(tidiedLine)
     .refine((text) => min === 0 || text.replace(SHAPELESS, "") !== "", {
       error: empty,
       abort: true,
     })
-    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "")), {
-      error: HAS_INVISIBLE,
-      abort: true,
-    })
+    .refine(isSeen, NOT_SEEN)
     .refine((text) => lengthOf(text) >= min, { error: `En az ${min} karakter girin.` })
     .refine((text) => lengthOf(text) <= max, { error: ({ input }) => tooLong(String(input), max) })
     .meta({ minLength: min, maxLength: max });
@@ -85,10 +85,7 @@ export const line = (min: number, max: number, empty = "Bu alan boş bırakılam
 export const paragraphs = (max: number) =>
   z
     .string({ error: "Lütfen metin girin." })
-    .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())
-    .refine((text) => !INVISIBLE.test(text.replace(JOINERS, "").replaceAll(/[\n\t]/g, "")), {
-      error: HAS_INVISIBLE,
-      abort: true,
-    })
+    .transform(tidied)
+    .refine(isSeen, NOT_SEEN)
     .refine((text) => lengthOf(text) <= max, { error: ({ input }) => tooLong(String(input), max) })
     .meta({ maxLength: max });

@@ -58,10 +58,7 @@ const INVISIBLE = {
   "a lone low surrogate": "a\ude00b",
   "a bidi override": "a\u202eb",
   "a bidi isolate": "a\u2066b\u2069",
-  "a zero-width space": "a\u200bb",
-  "a byte order mark": "a\ufeffb",
   "an escape": "a\u001b[31mb",
-  "a line separator": "a\u2028b",
   "a private character": "a\ue000b",
 };
 

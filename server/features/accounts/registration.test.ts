@@ -241,8 +241,8 @@ describe("registering", () => {
 
   it("gives nobody a nickname that only looks like another's", async () => {
     await send(registrationForm({ nickname: "ali" }));
-    const taken = ["ALI", "Ali", " ali", "ali "];
-    const invalid = ["ALİ", "alı", "аli", "ａｌｉ", "ali\u0307", "al\u200bi", "a li", "ali\u0000"];
+    const taken = ["ALI", "Ali", " ali", "ali ", "al\u200bi"];
+    const invalid = ["ALİ", "alı", "аli", "ａｌｉ", "ali\u0307", "al\u202ei", "a li", "ali\u0000"];
     for (const nickname of taken)
       assert.equal((await refused({ nickname })).code, "nickname_taken");
     for (const nickname of invalid) {
