@@ -37,7 +37,7 @@ import { logRefusal, openSecurityLog } from "./http/guards/security-log.ts";
 import { createSessions } from "./http/guards/sessions.ts";
 import { createUploadQuota } from "./http/guards/upload-quota.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
-import { rewritePageUrl } from "./http/pages/page-request.ts";
+import { originForm, rewritePageUrl } from "./http/pages/page-request.ts";
 import { servePages } from "./http/pages/pages.ts";
 import { createDefineRoute } from "./http/routing/define-route.ts";
 import { healthRoutes } from "./http/routing/health.ts";
@@ -107,6 +107,7 @@ export async function createApp(options: {
       };
       const server = createServer(timeouts, (request, response) => {
         watch(request, response);
+        request.url = originForm(request.url);
         if (namesTwoHosts(request)) return rejectRequest(response, "invalid_request");
         if (responseCache.tryServe(request, response)) return;
         if (mayBegin?.(request, response) !== false) return handle(request, response);

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { originForm } from "#server/http/pages/page-request.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -96,6 +99,29 @@ describe("a call that cannot be", () => {
       const answer = await inject(endpoint.method, address(endpoint), headers, payload);
       refused(answer, 413, "payload_too_large", name);
     }
+  });
+
+  it("may name the site, as a proxy's does, and is answered like any other", async (t) => {
+    const own = await testApp(t);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as { port: number };
+    const get = async (path: string) => {
+      const [answer] = await once(request({ port, path, agent: false }).end(), "response");
+      return [answer.statusCode, await text(answer)];
+    };
+    for (const path of ["/api/cities", "/api/surveys?limit=1", "/readyz", "/api/surveys?limit=0"]) {
+      const [status, body] = await get(path);
+      for (const site of ["http://kanaat.example", "HTTPS://kanaat.example:8443"]) {
+        const answer = await get(site + path);
+        if (status === 200) assert.deepEqual(answer, [status, body], site + path);
+        assert.equal(answer[0], status);
+      }
+    }
+    assert.deepEqual(["http://x", "http://x?q=1", "/http://x"].map(originForm), [
+      "/",
+      "/?q=1",
+      "/http://x",
+    ]);
   });
 
   it("is headers_too_large before anything looks at it", async (t) => {

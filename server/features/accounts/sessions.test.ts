@@ -177,6 +177,16 @@ describe("a session", () => {
     assert.match(await rawGet(port, endless), /^HTTP\/1.1 431 /);
   });
 
+  it("is none in another scheme, which a wall in front of the site asks for", async () => {
+    for (const authorization of ["Basic a2ltOnNpZnJl", "Digest username=x", "Negotiate YII="]) {
+      const { statusCode } = await kanaat.app.inject({
+        url: "/api/surveys",
+        headers: { authorization },
+      });
+      assert.equal(statusCode, 200, authorization);
+    }
+  });
+
   it("that is not valid is refused even where visitors are let in", async () => {
     const token = "x".repeat(43);
     const params = { id: 1 };

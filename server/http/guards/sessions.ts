@@ -49,7 +49,7 @@ export function createSessions(
 
   return {
     async viewer(request) {
-      if (request.headers.authorization === undefined) return null;
+      if (!isBearer(request)) return null;
       const token = tokenOf(request);
       const tokenHash = token && hashToken(token);
       const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
@@ -66,6 +66,10 @@ export function createSessions(
     },
   };
 }
+
+/** Other schemes are none of the product's: a wall in front of it may ask for them. */
+const isBearer = ({ headers: { authorization } }: FastifyRequest): boolean =>
+  authorization !== undefined && /^Bearer\b/i.test(authorization);
 
 /** Undefined also for several headers, of which Node would take the first (R22). */
 function tokenOf({ headers, raw }: FastifyRequest): string | undefined {

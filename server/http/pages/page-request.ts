@@ -31,6 +31,10 @@ export interface PagesBundle {
   }) => void;
 }
 
+/** Path and query of an absolute target, `GET http://host/surveys`, as proxies may send it (RFC 9112). */
+export const originForm = (target = "/"): string =>
+  target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+
 /** Every path is a page's but those below the API, the pictures and the assets. */
 export const PAGE_PATH = /^\/(?!(api|images|assets)(\/|$))/;
 
