@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ERRORS } from "./errors.ts";
-import { BIOGRAPHY_MAX, EMAIL_MAX, FULL_NAME_MAX, NAME_LENGTH, NICKNAME_LENGTH } from "./limits.ts";
+import {
+  BIOGRAPHY_MAX,
+  EMAIL_MAX,
+  FULL_NAME_MAX,
+  KNOWN_BROWSERS_MAX,
+  NAME_LENGTH,
+  NICKNAME_LENGTH,
+} from "./limits.ts";
 import {
   ConfirmPassword,
   ExistingPassword,
@@ -100,6 +107,8 @@ const Login = z.object({
     .min(1, { error: "E-posta alanı boş bırakılamaz" }),
   password: ExistingPassword,
   remember: z.boolean().default(false),
+  /** What earlier answers held as `browser`; whoever sends the field is answered with a new one. */
+  browsers: z.array(z.string().max(100)).max(KNOWN_BROWSERS_MAX).optional(),
 });
 
 /** A session that begins, or goes on with another token. */
@@ -111,7 +120,10 @@ export const login = endpoint({
   summary: "Opens a session: 30 days if remembered, otherwise 24 hours",
   auth: "none",
   body: Login,
-  answers: { 200: Session },
+  answers: {
+    /** `browser` shows later that the owner signed in here, while others guess the password. */
+    200: Session.extend({ browser: z.string().optional() }),
+  },
   errors: ["invalid_credentials"],
   limit: "login",
 });

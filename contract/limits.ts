@@ -90,6 +90,8 @@ export const RATE_LIMITS = {
 } as const;
 /** How many reads one of something that is not there counts as. */
 export const MISSED_READ_COST = 10;
+/** How many accounts' owners a browser can show that they signed in there before. */
+export const KNOWN_BROWSERS_MAX = 5;
 /** For so long an account's owner is known at an address, after the last time of signing in there. */
 export const KNOWN_PLACE_DAYS = 90;
 

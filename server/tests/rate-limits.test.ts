@@ -285,6 +285,39 @@ describe("wrong guesses by others", () => {
     assert.equal((await kanaat.call(login, right(person, "198.51.100.4"))).status, 200);
   });
 
+  it("keep nobody from signing in with a browser that they signed in with before", async (t) => {
+    const kanaat = await limited(t);
+    const [person, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const enter = async ({ email, password }: Person, address: string, browsers: string[]) =>
+      kanaat.call(login, { body: { email, password, browsers }, ...from(address) });
+    const first = await enter(person, "192.0.2.7", []);
+    const browser = first.body.browser ?? "";
+    const others = (await enter(other, "192.0.2.7", [])).body.browser ?? "";
+    await tally(kanaat, login, guesses(person.email, 5));
+    await tally(
+      kanaat,
+      login,
+      times(10, () => wrong(person.email, "198.51.100.1")),
+    );
+    const again = await enter(person, "198.51.100.1", [others, browser]);
+    assert.equal(again.status, 200);
+    assert.notEqual(again.body.browser, browser);
+    for (const browsers of [[], [others], [browser.replace(/.$/, "")], ["."], [""]]) {
+      assert.equal((await enter(person, "198.51.100.2", browsers)).status, 429);
+    }
+    const wrongHere = times(12, () => ({
+      body: { email: person.email, password: "yanlis-sifre", browsers: [browser] },
+      ...from("198.51.100.1"),
+    }));
+    assert.deepEqual(await tally(kanaat, login, wrongHere), { 401: 10, 429: 2 });
+  });
+
+  it("answer who asks for nothing of browsers as specified", async (t) => {
+    const kanaat = await limited(t);
+    const { body } = await kanaat.call(login, right(await signUp(kanaat), "192.0.2.7"));
+    assert.deepEqual(Object.keys(body), ["token", "expires_at"]);
+  });
+
   it("are limited at a known address too", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);

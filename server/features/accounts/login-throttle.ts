@@ -7,8 +7,9 @@ import { tooMany } from "#server/http/guards/rate-limits.ts";
 /** Whose password is tried, and from where. */
 interface Attempt {
   email: string;
-  address: string;
-  /** Whether the owner of the e-mail has signed in there before. */
+  /** An address's network, or a browser that the owner of the e-mail signed in from. */
+  from: string;
+  /** Whether the owner signed in from there before. */
   isKnown: () => Promise<boolean>;
 }
 
@@ -18,22 +19,22 @@ export type TryLogin = (attempt: Attempt, matches: () => Promise<boolean>) => Pr
 /** Of somebody who is signed in already. */
 export const ownSession = (email: string, address: string): Attempt => ({
   email,
-  address,
+  from: networkOf(address),
   isKnown: async () => true,
 });
 
 /**
  * Limits wrong passwords of an e-mail by the address that they come from, and more widely in all
- * (R161). Then its owner still signs in from known addresses; all others together may try once a
- * minute. E-mails without an account are treated alike.
+ * (R161). Then its owner still signs in from known addresses, and always from known browsers; all
+ * others together may try once a minute. E-mails without an account are treated alike.
  */
 export function createLoginThrottle({
   config,
   sharedCounts,
 }: Pick<AppContext, "config" | "sharedCounts">): TryLogin {
   /** Counted before the result is known, or guesses made in parallel would escape the limit. */
-  async function count({ email, address, isKnown }: Attempt): Promise<Counted> {
-    const here = counter("failedLogin", `${email} from ${networkOf(address)}`);
+  async function count({ email, from, isKnown }: Attempt): Promise<Counted> {
+    const here = counter("failedLogin", `${email} from ${from}`);
     const inAll = counter("failedLoginInAll", email);
     const elsewhere = counter("failedLoginElsewhere", email);
     const refused = await sharedCounts.take([here, inAll]);

@@ -1,8 +1,10 @@
 import { Email, login, logout } from "#contract/account.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
+import { networkOf } from "#server/http/guards/client-ip.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { findCredentials } from "./credentials.reads.ts";
+import { proofOf, provenBrowser } from "./known-browsers.ts";
 import { isKnownPlace, placeOf } from "./known-places.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
@@ -19,8 +21,11 @@ export function sessionRoutes(
     const passwordHash = person?.passwordHash;
     const matches = () => passwords.matches(passwordHash, body.password);
     const address = clientIpOf(request);
-    const isKnown = () => isKnownPlace(db, mailboxes, person?.userId, address);
-    const matched = await (email ? tryLogin({ email, address, isKnown }, matches) : matches());
+    const browser = provenBrowser(mailboxes, person, body.browsers ?? []);
+    const from = browser === undefined ? networkOf(address) : `browser ${browser}`;
+    const isKnown = async () =>
+      browser !== undefined || (await isKnownPlace(db, mailboxes, person?.userId, address));
+    const matched = await (email ? tryLogin({ email, from, isKnown }, matches) : matches());
     if (!person || passwordHash === undefined || !matched) {
       const mailbox = email === undefined ? undefined : mailboxes.numberOf(email);
       securityLog.write("sign_in_failed", { request, account: person?.userId, mailbox });
@@ -31,7 +36,11 @@ export function sessionRoutes(
     const session = { userId, passwordHash, remember: body.remember, place, now: clock.now() };
     const { token, expiresAt } = await openSession(db, session);
     securityLog.write("signed_in", { request, account: userId });
-    return { token, expires_at: new Date(expiresAt).toISOString() };
+    return {
+      token,
+      expires_at: new Date(expiresAt).toISOString(),
+      ...(body.browsers && { browser: proofOf(mailboxes, person) }),
+    };
   });
 
   defineRoute(logout, async ({ request, viewer }) => {

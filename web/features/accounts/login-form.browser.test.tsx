@@ -39,6 +39,21 @@ test("a server out of reach is named as such, and the button says what goes on",
   expect(callsOf("POST /api/auth/login")).toHaveLength(1);
 });
 
+test("a browser shows at the next login that its owner signed in here before", async () => {
+  const session = { token: "t", expires_at: "2099-01-01T00:00:00.000Z" };
+  const answers = ["bir.1", "iki.2"].map((browser) => ({ ...session, browser }));
+  await show(form, { "POST /api/auth/login": () => answers.shift() ?? NO_CONNECTION });
+  await email.fill("biri@ornek.com");
+  await password.fill("gizli-sifre-1");
+  for (const calls of [1, 2, 3]) {
+    await submit.click();
+    await expect.poll(() => callsOf("POST /api/auth/login").length).toBe(calls);
+    await expect.element(submit).toBeEnabled();
+  }
+  const sent = callsOf("POST /api/auth/login").map(({ body }) => body.browsers);
+  expect(sent).toEqual([[], ["bir.1"], ["iki.2", "bir.1"]]);
+});
+
 test("the password can be looked at, and Google's button says why it does nothing", async () => {
   await show(form);
   await password.fill("gizli");

@@ -4,7 +4,7 @@ import { login } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { GoogleButton } from "#web/features/accounts/google-button.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
-import { callApi } from "#web/lib/api-client.ts";
+import { logIn } from "#web/features/accounts/session.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
@@ -30,7 +30,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   const { register, errorOf, submitTo, setFocus } = useContractForm<LoginFields>(login.body);
   const isIdle = useLoginState() === "unknown";
   const signIn = useMutation({
-    mutationFn: (body: LoginFields) => callApi("POST /api/auth/login", { body }),
+    mutationFn: (fields: LoginFields) => logIn(fields),
     onSuccess: startSession,
     onError: () => setFocus("password"),
   });

@@ -3,6 +3,7 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { type RegistrationFields, toRegistration } from "./registration-fields.ts";
+import { logIn } from "./session.api.ts";
 
 /** The e-mail of a registration that may have succeeded although its answer was lost. */
 const SENT = "registration-sent";
@@ -26,7 +27,7 @@ export async function openAccount(fields: RegistrationFields): Promise<void> {
 }
 
 const isOwnAccount = (email: string, password: string): Promise<boolean> =>
-  callApi("POST /api/auth/login", { body: { email, password } }).then(
+  logIn({ email, password }).then(
     () => true,
     (error) => {
       if (isRefused(error)) return false;

@@ -8,7 +8,7 @@ import {
   registrationErrorFields,
   useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
-import { callApi } from "#web/lib/api-client.ts";
+import { logIn } from "#web/features/accounts/session.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { messagesOf } from "#web/lib/contract-form.ts";
 import { startSession } from "#web/lib/session.ts";
@@ -44,7 +44,7 @@ export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
     mutationFn: async (fields: RegistrationFields) => {
       await openAccount(fields);
       const { email, password } = fields;
-      return callApi("POST /api/auth/login", { body: { email, password } });
+      return logIn({ email, password });
     },
     onSuccess: startSession,
     onError: (error) => {

@@ -1,8 +1,24 @@
-import { readAnswer, send } from "#web/lib/api-client.ts";
+import { KNOWN_BROWSERS_MAX } from "#contract/limits.ts";
+import { callApi, readAnswer, send } from "#web/lib/api-client.ts";
 import { readProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
+import { browserStorage } from "#web/lib/browser-storage.ts";
 import { currentToken, endSession, expireSession, renewSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
+
+/** What shows that accounts' owners signed in here before, the latest first; outlives signing out. */
+const BROWSERS = "known-browsers";
+
+/** Signs in on the server, which lets this browser try although others guess the password (R233). */
+export async function logIn(fields: Omit<Body<"POST /api/auth/login">, "browsers">) {
+  const known = browserStorage.get(BROWSERS)?.split(" ") ?? [];
+  const body = { ...fields, browsers: known };
+  const { browser, ...session } = await callApi("POST /api/auth/login", { body });
+  if (browser) {
+    browserStorage.set(BROWSERS, [browser, ...known].slice(0, KNOWN_BROWSERS_MAX).join(" "));
+  }
+  return session;
+}
 
 /**
  * Ends the session on the server and, whatever it answers, in this browser (R24): at once, unless
