@@ -41,6 +41,15 @@ export interface PageCall {
   query: Record<string, string>;
 }
 
+/** What it is answered, in a form that goes from one thread to another. */
+export interface PageAnswer {
+  status: number;
+  type: string;
+  etag: string | null;
+  /** JSON, as text or its UTF-8 bytes. */
+  body: string | Uint8Array;
+}
+
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 
 export type BodyOf<E extends Endpoint> = In<E["body"]>;

@@ -9,6 +9,7 @@ const CONTEXT = [
   "background-tasks",
   "config",
   "errors",
+  "fair-queue",
   "mailboxes",
   "private-files",
 ].map((name) => `server/${name}.ts`);

@@ -23,7 +23,7 @@ import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
-import { clientIpReader, proxyTest } from "./http/guards/client-ip.ts";
+import { clientIpReader, networkOf, proxyTest } from "./http/guards/client-ip.ts";
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -210,6 +210,8 @@ export async function createApp(options: {
       ...pages,
       responseCache,
       api: localApi.call,
+      networkOf: (request) => networkOf(clientIpOf(request)),
+      onError: (error) => app.log.error(error),
       apiBase: config.apiBaseUrl,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     });

@@ -54,6 +54,8 @@ export function getRouter() {
     ),
   });
   router.options.serializationAdapters = [apiProblem];
+  // Not the option, which TanStack Start sets for what it renders while it builds.
+  if (ssrContext()?.isShell) router.isShell = () => true;
   return router;
 }
 

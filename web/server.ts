@@ -1,23 +1,70 @@
 import type { AnyRouter } from "@tanstack/react-router";
-import { createStartHandler, defaultRenderHandler } from "@tanstack/react-start/server";
+import {
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from "@tanstack/react-router/ssr/server";
+import { createStartHandler } from "@tanstack/react-start/server";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { deferScripts } from "./lib/deferred-scripts.ts";
-import { ssrContext } from "./lib/ssr-context.ts";
+import { setSsrContext, ssrContext } from "./lib/ssr-context.ts";
 
 export { setSsrContext } from "./lib/ssr-context.ts";
 
-const render = createStartHandler(async (context) => {
-  const errors = loaderErrors(context.router);
+export interface RenderedPage {
+  status: number;
+  html: string;
+  /** Where the page is instead; null for a page. */
+  location: string | null;
+}
+
+/** What was rendered for a request; as a body of its response it would be encoded and decoded twice. */
+const rendered = new WeakMap<Request, string>();
+
+const handle = createStartHandler(async ({ request, router, responseHeaders }) => {
+  const errors = loaderErrors(router);
   for (const error of errors) if (!(error instanceof ApiProblem)) console.error(error);
-  const rendered = (await defaultRenderHandler(context)) as Response;
-  const { status, headers } = rendered;
-  if (status === 500 && errors.length === 0) return lastResort(headers);
   // A page whose loader's call failed answers with the status of that call.
   const problem = errors.find((error) => error instanceof ApiProblem);
-  const html = deferScripts(await rendered.text(), ssrContext()?.nonce ?? "");
-  return new Response(html, { status: problem ? problem.status || 503 : status, headers });
+  const headers = responseHeaders;
+  try {
+    const html = renderToString(createElement(RouterServer, { router }));
+    const whole = await transformHtmlStringWithRouter(router, html);
+    rendered.set(request, deferScripts(whole, ssrContext()?.nonce ?? ""));
+    const status = problem ? problem.status || 503 : getSsrStatus(router);
+    return new Response(null, { status, headers });
+  } catch (error) {
+    console.error(error);
+    rendered.set(request, lastResort());
+    return new Response(null, { status: 500, headers });
+  }
 });
+
+/** Renders the page at an address of the site, a path and a query. */
+export async function renderPage(address: string): Promise<RenderedPage> {
+  const request = new Request(`${ssrContext()?.siteOrigin}${address}`);
+  const { status, headers } = await handle(request);
+  return { status, html: rendered.get(request) ?? "", location: headers.get("location") };
+}
+
+/**
+ * Renders a document without a page, which fits every address: the browser loads the page. Nothing
+ * else may be rendered meanwhile.
+ */
+export async function renderShell(): Promise<RenderedPage> {
+  const context = ssrContext();
+  if (!context) throw new Error("Nothing can be rendered before setSsrContext was called.");
+  setSsrContext({ ...context, isShell: true });
+  try {
+    // A page that has nothing of its own in its head.
+    return await renderPage("/about");
+  } finally {
+    setSsrContext(context);
+  }
+}
 
 function loaderErrors(router: AnyRouter): unknown[] {
   const errors = router.state.matches.map(({ error }) => error);
@@ -25,13 +72,12 @@ function loaderErrors(router: AnyRouter): unknown[] {
 }
 
 /** The answer when not even the error page can be rendered. */
-function lastResort(headers: Headers): Response {
-  const [status, title, message] = ERRORS.internal_error;
-  return new Response(
+function lastResort(): string {
+  const [, title, message] = ERRORS.internal_error;
+  return (
     `<!DOCTYPE html><html lang="tr"><head><meta charset="utf-8"><title>${title}</title></head>` +
-      `<body><h1>${title}</h1><p>${message}</p><p><a href="/">Anasayfa</a></p></body></html>`,
-    { status, headers },
+    `<body><h1>${title}</h1><p>${message}</p><p><a href="/">Anasayfa</a></p></body></html>`
   );
 }
 
-export default { fetch: render };
+export default { fetch: handle };

@@ -2,6 +2,6 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/images/fair-queue.ts",
+  "server/fair-queue.ts",
   "export const createFairQueue = () => (caller, cost, work) => work();",
 );

@@ -2,7 +2,7 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/images/fair-queue.ts",
+  "server/fair-queue.ts",
   `import limit from "p-limit";
   export const createFairQueue = ({ lanes }) => {
     const inOrder = limit(lanes);

@@ -5,8 +5,8 @@ import {
   IMAGE_WIDTHS,
 } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
+import { createFairQueue } from "#server/fair-queue.ts";
 import { decode } from "./decoders.ts";
-import { createFairQueue } from "./fair-queue.ts";
 import type { ImageFile } from "./image-store.ts";
 import { type Inspection, inspectPicture } from "./inspection.ts";
 

@@ -1,4 +1,5 @@
-import { networkProblem, readProblem } from "#web/lib/api-problem.ts";
+import type { PageAnswer } from "#contract/endpoint.ts";
+import { type Answered, networkProblem, readProblem } from "#web/lib/api-problem.ts";
 import type { Answer, EndpointKey, Input } from "#web/lib/api-types.ts";
 import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
 import { holdsFile, toFormData, upload } from "#web/lib/upload.ts";
@@ -50,11 +51,12 @@ export async function send(
   endpoint: string,
   input: AnyRequest,
   token: string | null,
-): Promise<Response> {
+): Promise<Answered> {
   const server = ssrContext();
   if (server) {
     const { params = {}, query = {} } = input;
-    return server.call({ endpoint, params: toStrings(params), query: toStrings(query) });
+    const call = { endpoint, params: toStrings(params), query: toStrings(query) };
+    return fromPageAnswer(await server.call(call));
   }
 
   const [method = "GET", path = ""] = endpoint.split(" ");
@@ -74,8 +76,19 @@ export async function send(
   }
 }
 
+const decoder = new TextDecoder();
+
+/** Without a `Response`, which would take as long as reading what it holds. */
+const fromPageAnswer = ({ status, type, body }: PageAnswer): Answered => ({
+  ok: status < 400,
+  status,
+  body: null,
+  headers: { get: () => type },
+  json: async () => JSON.parse(typeof body === "string" ? body : decoder.decode(body)),
+});
+
 /** Throws `ApiProblem` where the answer was cut off. */
-export async function readAnswer<K extends EndpointKey>(response: Response): Promise<Answer<K>> {
+export async function readAnswer<K extends EndpointKey>(response: Answered): Promise<Answer<K>> {
   if (response.status === 204) return null as Answer<K>;
   try {
     return await response.json();

@@ -46,8 +46,13 @@ export function networkProblem(cause: unknown): ApiProblem {
   );
 }
 
+/** What is read of an answer, over HTTP or not. */
+export interface Answered extends Pick<Response, "ok" | "status" | "json" | "body"> {
+  headers: Pick<Headers, "get">;
+}
+
 /** Reads an error answer; what is no problem+json, such as a proxy's page, gets general words. */
-export async function readProblem(response: Response, asVisitor: boolean): Promise<ApiProblem> {
+export async function readProblem(response: Answered, asVisitor: boolean): Promise<ApiProblem> {
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
   if (isProblem) {
     const problem: Problem | undefined = await response.json().catch(() => undefined);

@@ -13,10 +13,13 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
  * @param nonce for the script that is inserted
  */
 export function deferScripts(html: string, nonce: string): string {
-  const entry = ENTRY.exec(html)?.[1];
+  // Preloads stand in the head and the entry at the end: what lies between need not be searched.
+  const [afterHead, atEnd] = [html.indexOf("</head>"), html.lastIndexOf('<script type="module"')];
+  const entry = atEnd < 0 ? undefined : ENTRY.exec(html.slice(atEnd))?.[1];
   if (!entry) return html;
+  const head = html.slice(0, afterHead);
   // Preloads are listed with dependencies first, except for the entry, which comes first of all.
-  const before = [...html.matchAll(PRELOAD)].map(([, href]) => href).filter((it) => it !== entry);
+  const before = [...head.matchAll(PRELOAD)].map(([, href]) => href).filter((it) => it !== entry);
   const load = `{const before=${JSON.stringify(before)},entry=${JSON.stringify(entry)},
 rest=()=>self.scheduler?.yield?.(),
 load=async()=>{watch.disconnect();clearTimeout(timer);
@@ -26,7 +29,6 @@ import(entry)},
 watch=new PerformanceObserver((news)=>{if(news.getEntriesByName("first-contentful-paint")[0])load()}),
 timer=setTimeout(load,${NO_PAINT_MS});
 watch.observe({type:"paint",buffered:true})}`;
-  return html
-    .replace(PRELOAD, "")
-    .replace(ENTRY, () => `<script nonce="${nonce}">${load}</script>`);
+  const end = html.slice(atEnd).replace(ENTRY, () => `<script nonce="${nonce}">${load}</script>`);
+  return head.replace(PRELOAD, "") + html.slice(afterHead, atEnd) + end;
 }

@@ -1,14 +1,16 @@
-import type { PageCall } from "#contract/endpoint.ts";
+import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 
 interface SsrContext {
-  /** Calls the API in the process, as a visitor. */
-  call: (call: PageCall) => Promise<Response>;
+  /** Calls the API without HTTP, as a visitor. */
+  call: (call: PageCall) => Promise<PageAnswer>;
   /** Where the browser will call the API: empty for the site itself, otherwise an origin. */
   apiBase: string;
   /** The site's own origin, for absolute addresses in documents. */
   siteOrigin: string;
   /** Marks our own inline scripts, whose hashes the content security policy then allows. */
   nonce: string;
+  /** Renders the document without a page. */
+  isShell?: boolean;
 }
 
 let current: SsrContext | undefined;

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, Navigate } from "@tanstack/react-router";
 import type { SurveyCard } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
@@ -8,6 +8,7 @@ import { personQuery, personSurveysQuery } from "#web/features/people/people.api
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { pageTitle } from "#web/lib/page-title.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -33,7 +34,7 @@ function ProfilePage() {
   const { item: person } = useSuspenseQuery(personQuery(nickname)).data;
   const list = useSuspenseInfiniteQuery(personSurveysQuery(nickname));
   const isSignedIn = useIsSignedIn();
-  const { data: account } = useQuery({ ...accountQuery, enabled: isSignedIn });
+  const { data: account } = useBrowserQuery({ ...accountQuery, enabled: isSignedIn });
   if (isSignedIn && account?.item.id === person.id) return <Navigate to="/account" replace />;
 
   // At the time of fetching, so that the server and the browser render the same.

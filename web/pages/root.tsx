@@ -7,13 +7,17 @@ import {
   ScriptOnce,
   Scripts,
   useRouter,
+  useRouterState,
 } from "@tanstack/react-router";
 import { getScrollRestorationScriptForRouter } from "@tanstack/router-core/scroll-restoration-script";
+import { BRAND } from "#contract/brand.ts";
+import { LoadingPage } from "#web/features/shell/loading-page.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
+import { ssrContext } from "#web/lib/ssr-context.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
@@ -27,7 +31,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     meta: [
       { charSet: "utf-8" },
       { name: "viewport", content: VIEWPORT },
-      { title: pageTitle(titleOf(matches)) },
+      { title: ssrContext()?.isShell ? BRAND : pageTitle(titleOf(matches)) },
       { name: "description", content: SITE_DESCRIPTION },
     ],
     links: [
@@ -47,23 +51,41 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 });
 
 function Document() {
+  const isShell = useIsShell();
   const restoreScroll = getScrollRestorationScriptForRouter(useRouter());
   return (
-    <html lang="tr" data-api-base={apiBase() || undefined} suppressHydrationWarning>
+    <html
+      lang="tr"
+      data-api-base={apiBase() || undefined}
+      data-shell={isShell ? "" : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1320" />
         <HeadContent />
       </head>
       <body>
-        <Shell>
-          <Outlet />
-        </Shell>
+        {isShell ? (
+          <LoadingPage />
+        ) : (
+          <Shell>
+            <Outlet />
+          </Shell>
+        )}
         {restoreScroll && <ScriptOnce>{restoreScroll}</ScriptOnce>}
         <Scripts />
       </body>
     </html>
   );
+}
+
+const cameAsShell = typeof document !== "undefined" && "shell" in document.documentElement.dataset;
+
+/** Whether the document came without its page, and the browser has not loaded it yet (ADR-022). */
+function useIsShell(): boolean {
+  const isLoading = useRouterState({ select: ({ resolvedLocation }) => !resolvedLocation });
+  return ssrContext()?.isShell ?? (cameAsShell && isLoading);
 }
 
 /** The route table's title, or the not-found page's where the address or what it names is missing. */

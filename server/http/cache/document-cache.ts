@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { PageCall } from "#contract/endpoint.ts";
+import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 
 /** What a page asked the API while it was rendered, with the ETags it got. */
 export type Sources = { call: PageCall; etag: string | null }[];
@@ -20,36 +20,46 @@ const MAX_BYTES = 24 * 1024 * 1024;
 /** Words like "dün" change with time, although the answers they were made of do not. */
 const MAX_AGE_MS = 60_000;
 
+export interface DocumentCache {
+  /** The document at an address, rendered for `caller` where it has to be. */
+  get(address: string, caller: string): Promise<Document>;
+  /** Whether there is one, or will be. */
+  has(address: string): boolean;
+}
+
 /**
- * Answers a function from a page's address to its document. Requests for the same one wait for one
- * rendering. After `freshMs` it is rendered again only if an answer of `api` that it was made of
+ * Requests for the same page wait for one rendering. After `freshMs` it is rendered again only if an answer of `api` that it was made of
  * has changed: asking for those costs a hundredth of rendering.
  */
 export function createDocumentCache(options: {
-  render: (address: string) => Promise<Document>;
-  api: (call: PageCall) => Promise<Response>;
+  render: (address: string, caller: string) => Promise<Document>;
+  api: (call: PageCall) => Promise<PageAnswer>;
   freshMs: number;
-}): (address: string) => Promise<Document> {
+}): DocumentCache {
   const { render, api, freshMs } = options;
 
   async function isUnchanged({ sources, renderedAt }: Document): Promise<boolean> {
     if (performance.now() - renderedAt > MAX_AGE_MS) return false;
     for (const { call, etag } of sources) {
-      const { headers } = await api(call);
-      if (etag === null || headers.get("etag") !== etag) return false;
+      const answer = await api(call);
+      if (etag === null || answer.etag !== etag) return false;
     }
     return true;
   }
 
-  const documents = new LRUCache<string, Document>({
+  const documents = new LRUCache<string, Document, { caller: string }>({
     maxSize: MAX_BYTES,
     // Twice, for the compressed forms, which are made later.
     sizeCalculation: ({ body }) => body.length * 2 + 1,
     ttl: freshMs,
-    fetchMethod: async (address, known) =>
+    noDeleteOnFetchRejection: true,
+    fetchMethod: async (address, known, { context: { caller } }) =>
       known && (await isUnchanged(known))
         ? { ...known, freshUntil: performance.now() + freshMs }
-        : render(address),
+        : render(address, caller),
   });
-  return (address) => documents.forceFetch(address);
+  return {
+    get: (address, caller) => documents.forceFetch(address, { context: { caller } }),
+    has: (address) => documents.peek(address, { allowStale: true }) !== undefined,
+  };
 }

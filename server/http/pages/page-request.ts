@@ -1,15 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { PageCall } from "#contract/endpoint.ts";
+import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/readable-address.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
+import type { RenderedPage } from "./page-document.ts";
 
 export interface PagesOptions {
   /** Folder that `vite build` filled; unused in development. */
   distDir: string;
   responseCache: ResponseCache;
   /** Calls the API without HTTP, as a visitor. */
-  api: (call: PageCall) => Promise<Response>;
+  api: (call: PageCall) => Promise<PageAnswer>;
+  /** Names the network that a request comes from; those take turns. */
+  networkOf: (request: IncomingMessage) => string;
+  /** Hears of what failed; the visitor gets a document without a page. */
+  onError: (error: unknown) => void;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
   /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
@@ -22,7 +27,8 @@ export interface PagesOptions {
 
 /** What `web/server.ts` exports. */
 export interface PagesBundle {
-  default: { fetch: (request: Request) => Promise<Response> };
+  renderPage: (address: string) => Promise<RenderedPage>;
+  renderShell: () => Promise<RenderedPage>;
   setSsrContext: (options: {
     call: PagesOptions["api"];
     apiBase: string;
@@ -50,8 +56,3 @@ export function rewritePageUrl({ url = "/", headers }: IncomingMessage): string 
 }
 
 export const siteOrigin = ({ publicUrl }: PagesOptions): string => new URL(publicUrl).origin;
-
-/** A request for TanStack Start; no header of the visitor's goes along, so that all get the same page. */
-export function pageRequest(address: string, options: PagesOptions): Request {
-  return new Request(siteOrigin(options) + address, { headers: { accept: "text/html" } });
-}

@@ -1,12 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createServer, isRunnableDevEnvironment } from "vite";
-import {
-  isPage,
-  type PagesBundle,
-  type PagesOptions,
-  pageRequest,
-  siteOrigin,
-} from "./page-request.ts";
+import { isPage, type PagesBundle, type PagesOptions, siteOrigin } from "./page-request.ts";
 
 /** Development only: pages straight from their sources, through Vite, with hot replacement. */
 export async function serveDevelopmentPages(
@@ -34,9 +28,12 @@ export async function serveDevelopmentPages(
           siteOrigin: siteOrigin(options),
           nonce: "",
         });
-        const page = await bundle.default.fetch(pageRequest(request.url, options));
-        reply.raw.writeHead(page.status, Object.fromEntries(page.headers));
-        reply.raw.end(await page.text());
+        const { status, html, location } = await bundle.renderPage(request.url);
+        const headers = {
+          "content-type": "text/html; charset=utf-8",
+          ...(location && { location }),
+        };
+        reply.raw.writeHead(status, headers).end(html);
       } catch (error) {
         request.log.error(error);
         reply.raw.writeHead(500).end(String(error));

@@ -7,30 +7,36 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
+import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { handleNotFound } from "#server/http/routing/not-found.ts";
+import type { PagesOptions } from "./page-request.ts";
 import { servePages } from "./pages.ts";
 
 /** Stands in for the built pages: counts what it renders, and calls the API when asked to. */
 const bundle = `
 let server, rendered = 0;
 export const setSsrContext = (context) => { server = context; };
-const fetch = async (request) => {
-  const { pathname } = new URL(request.url);
-  rendered += 1;
-  if (pathname === "/old") return new Response(null, { status: 308, headers: { location: "/new" } });
-  if (pathname === "//else") return Response.redirect("http://localhost/else", 308);
-  if (pathname === "/down") return new Response("<p>Hizmet hazır değil</p>", { status: 503 });
-  const answer = await server.call({ endpoint: "GET /api/x", params: {}, query: {} });
-  return new Response(
+export const renderShell = async () => ({ status: 200, html: "<!DOCTYPE html>shell", location: null });
+export const renderPage = async (address) => {
+  const { pathname } = new URL("http://localhost" + address);
+  const turn = (rendered += 1);
+  if (pathname === "/old") return { status: 308, html: "", location: "/new" };
+  if (pathname === "//else") return { status: 308, html: "", location: "http://localhost/else" };
+  if (pathname === "/down") return { status: 503, html: "<p>Hizmet hazır değil</p>", location: null };
+  if (pathname === "/crash") await new Promise(() => setTimeout(() => { throw new Error("crashed"); }));
+  if (pathname === "/ends") process.exit();
+  while (pathname === "/hang");
+  const endpoint = "GET /api" + pathname.replace(/\\d/, "");
+  const answers = await Promise.all(["1", "2"].map((id) => server.call({ endpoint, params: { id }, query: {} })));
+  const texts = answers.map(({ body }) => new TextDecoder().decode(body)).join(" ");
+  const html =
     '<!DOCTYPE html><meta property="csp-nonce" content="' + server.nonce + '"/>' +
     '<script nonce="' + server.nonce + '">ours()</script><script>theirs()</script>' +
-    '<p data-token="' + request.headers.get("authorization") + '">' + (await answer.text()) +
-    " " + rendered + "</p>",
-    { status: pathname === "/missing" ? 404 : 200, headers: { "content-type": "text/html" } },
-  );
-};
-export default { fetch };`;
+    '<script nonce="' + server.nonce + '" src="/assets/app-1.js"></script>' +
+    "<p>" + texts + " " + turn + "</p>";
+  return { status: pathname === "/missing" ? 404 : 200, html, location: null };
+};`;
 
 let distDir: string;
 let app: FastifyInstance;
@@ -43,21 +49,38 @@ before(async () => {
   await writeFile(join(distDir, "server/package.json"), '{"type":"module"}');
   await writeFile(join(distDir, "client/assets/app-1.js"), "plain()");
   await writeFile(join(distDir, "client/assets/app-1.js.br"), "smaller");
-  app = fastify();
-  handleNotFound(app);
-  const api = async () => new Response("Merhaba");
-  await servePages(app, {
-    distDir,
-    publicUrl: "http://localhost",
-    api,
-    responseCache: createResponseCache(),
-    freshMs: 60_000,
-  });
+  app = await serve();
 });
 after(async () => {
   await app.close();
   await rm(distDir, { recursive: true });
 });
+
+/** Waits with its answers to pages below "/gate" until it is opened. */
+let gate: Promise<void> | undefined;
+const errors: unknown[] = [];
+
+async function answer({ endpoint, params }: PageCall): Promise<PageAnswer> {
+  if (endpoint === "GET /api/gate") await gate;
+  const body = Buffer.from(`Merhaba${params.id}`);
+  return { status: 200, type: "application/json", etag: null, body };
+}
+
+async function serve(options: Partial<PagesOptions> = {}): Promise<FastifyInstance> {
+  const app = fastify();
+  handleNotFound(app);
+  await servePages(app, {
+    distDir,
+    publicUrl: "http://localhost",
+    api: answer,
+    networkOf: ({ socket }) => `${socket.remoteAddress}`,
+    onError: (error) => errors.push(error),
+    responseCache: createResponseCache(),
+    freshMs: 60_000,
+    ...options,
+  });
+  return app;
+}
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
@@ -65,13 +88,12 @@ describe("a document", () => {
   it("is rendered once for everybody who asks in the same moment", async () => {
     const answers = await Promise.all([get("/a"), get("/a"), get("/a")]);
     assert.equal(new Set(answers.map(({ body }) => body)).size, 1);
-    assert.match(answers[0].body, /Merhaba/);
+    assert.match(answers[0].body, /Merhaba1 Merhaba2/);
   });
 
   it("is the same with and without a token", async () => {
     const signedIn = await get("/b", { authorization: "Bearer secret" });
     assert.equal(signedIn.body, (await get("/b")).body);
-    assert.match(signedIn.body, /data-token="null"/);
   });
 
   it("allows its own inline scripts by their hashes, and no others", async () => {
@@ -148,12 +170,10 @@ describe("an address that no page may have", () => {
 
 describe("an old document", () => {
   it("is rendered anew if what it was made of has changed", async (t) => {
-    let etag: string | undefined = '"1"';
-    const api = async () => new Response("Merhaba", { headers: etag ? { etag } : {} });
-    const quick = fastify();
+    let etag: string | null = '"1"';
+    const api = async (call: PageCall) => ({ ...(await answer(call)), etag });
+    const quick = await serve({ api, freshMs: 1 });
     t.after(() => quick.close());
-    const options = { distDir, api, responseCache: createResponseCache(), freshMs: 1 };
-    await servePages(quick, { ...options, publicUrl: "http://localhost" });
     const read = async () => {
       await sleep(5);
       return (await quick.inject("/e")).body;
@@ -163,8 +183,78 @@ describe("an old document", () => {
     etag = '"2"';
     const second = await read();
     assert.notEqual(second, first);
-    etag = undefined;
+    etag = null;
     assert.notEqual(await read(), second);
     assert.notEqual(await read(), await read());
+  });
+});
+
+const SHELL = /^<!DOCTYPE html>shell$/;
+
+describe("more pages than can be rendered", () => {
+  /** Asks at once: what `inject` answers begins only when it is waited for. */
+  const ask = async (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
+
+  /** Asks for pages that wait for the gate, more than one network may, and answers how to open it. */
+  function fill(remoteAddress: string) {
+    let open: () => void = () => undefined;
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const urls = Array.from({ length: 40 }, (_, i) => `/gate${i % 10}?${remoteAddress}${i}`);
+    const asked = urls.map((url) => ask(url, remoteAddress));
+    return { asked, open };
+  }
+
+  it("are documents without a page at once, which nothing keeps", async () => {
+    const { asked, open } = fill("203.0.113.1");
+    const refused = await asked.at(-1);
+    assert.match(`${refused?.body}`, SHELL);
+    assert.equal(refused?.statusCode, 200);
+    assert.equal(refused?.headers["cache-control"], "no-store");
+    assert.equal(refused?.headers.etag, undefined);
+    assert.match(String(refused?.headers["content-security-policy"]), /default-src 'none'/);
+    open();
+    const answers = await Promise.all(asked);
+    const shells = answers.filter(({ body }) => SHELL.test(body));
+    assert.ok(shells.length >= 20 && shells.length < 40, `${shells.length} of 40`);
+    const again = await get("/gate9?203.0.113.139", { "if-none-match": "*" });
+    assert.equal(again.statusCode, 304);
+  });
+
+  it("come to a network with few before those of one with many", async () => {
+    const { asked, open } = fill("203.0.113.2");
+    const other = ask("/f", "203.0.113.3");
+    open();
+    const turn = ({ body }: { body: string }) => Number(/(\d+)<\/p>/.exec(body)?.[1]);
+    const answers = (await Promise.all(asked)).filter(({ body }) => !SHELL.test(body));
+    const last = Math.max(...answers.map(turn));
+    assert.ok(turn(await other) < last - 10, `${turn(await other)} of ${last}`);
+  });
+
+  it("do not refuse one whom another network asked for it too", async () => {
+    const { asked, open } = fill("203.0.113.4");
+    const [refused, other] = ["203.0.113.4", "203.0.113.5"].map((remoteAddress) =>
+      ask("/g", remoteAddress),
+    );
+    open();
+    await Promise.all(asked);
+    assert.match(`${(await other)?.body}`, /Merhaba/);
+    assert.equal((await refused)?.statusCode, 200);
+  });
+});
+
+describe("a worker that fails", () => {
+  for (const url of ["/crash", "/ends", "/hang"]) {
+    it(`is replaced, and its visitor gets a document without a page: ${url}`, async () => {
+      errors.length = 0;
+      assert.match((await get(url)).body, SHELL);
+      assert.ok(errors.length > 0);
+      assert.match((await get(`/after${url}`)).body, /Merhaba/);
+    });
+  }
+
+  it("stops the start where nothing can be rendered at all", async () => {
+    await assert.rejects(serve({ distDir: join(distDir, "none") }), /server\.js/);
   });
 });

@@ -1,60 +1,57 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { randomBytes } from "node:crypto";
-import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import {
-  createDocumentCache,
-  type Document,
-  type Sources,
-} from "#server/http/cache/document-cache.ts";
-import {
-  isPage,
-  type PagesBundle,
-  type PagesOptions,
-  pageRequest,
-  siteOrigin,
-} from "./page-request.ts";
-import { readDocument, sendDocument } from "./page-response.ts";
+import { QueueFull } from "#server/fair-queue.ts";
+import { createDocumentCache, type Document } from "#server/http/cache/document-cache.ts";
+import { createPageRenderer, type RenderedDocument } from "./page-renderer.ts";
+import { isPage, type PagesOptions } from "./page-request.ts";
+import { sendDocument } from "./page-response.ts";
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /**
  * Answers every GET that no other route takes with a page, rendered once for everybody (ADR-004), and
- * serves the assets. Unknown paths below `/api/` and `/images/` go to the app's not-found handler.
+ * serves the assets. While more is asked for than can be rendered, visitors get a document without a
+ * page, whose browser loads it (ADR-022). Unknown paths below `/api/` and `/images/` go to the app's
+ * not-found handler.
  */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   if (options.dev) {
     const { serveDevelopmentPages } = await import("./pages-dev.ts");
     return serveDevelopmentPages(app, options);
   }
-  const { responseCache } = options;
-  const nonce = randomBytes(16).toString("base64url");
-  const apiBase = options.apiBase ?? "";
-  const origin = siteOrigin(options);
-  const freshMs = options.freshMs ?? 1000;
-  const bundle: PagesBundle = await import(`${pathToFileURL(options.distDir)}/server/server.js`);
-  const sources = new AsyncLocalStorage<Sources>();
-  bundle.setSsrContext({
-    call: async (call) => {
-      const answer = await options.api(call);
-      sources.getStore()?.push({ call, etag: answer.headers.get("etag") });
-      return answer;
-    },
-    apiBase,
-    siteOrigin: origin,
-    nonce,
+  const { responseCache, freshMs = 1000 } = options;
+  const renderer = createPageRenderer(options);
+  app.addHook("onClose", () => renderer.close());
+  const toCache = ({ body, ...document }: RenderedDocument): Document => ({
+    ...document,
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    compressed: {},
+    freshUntil: performance.now() + freshMs,
+    renderedAt: performance.now(),
+  });
+  const documents = createDocumentCache({
+    render: async (address, caller) => toCache(await renderer.render(address, caller)),
+    api: options.api,
+    freshMs,
   });
 
-  async function render(address: string): Promise<Document> {
-    const calls: Sources = [];
-    const response = await sources.run(calls, () =>
-      bundle.default.fetch(pageRequest(address, options)),
-    );
-    return readDocument(response, { nonce, apiBase, origin, freshMs, sources: calls });
+  const shell = toCache(await renderer.renderShell());
+  const { etag: _, ...shellHeaders } = shell.headers;
+  shell.headers = { ...shellHeaders, "cache-control": "no-store" };
+  shell.freshUntil = 0;
+
+  async function documentOrShell(address: string, caller: string): Promise<Document> {
+    if (!documents.has(address) && !renderer.hasRoom(caller)) return shell;
+    try {
+      return await documents.get(address, caller);
+    } catch (error) {
+      if (!(error instanceof QueueFull)) options.onError(error);
+      // Who was refused may be somebody else who had asked for the same page.
+      else if (error.caller !== caller) return documentOrShell(address, caller);
+      return shell;
+    }
   }
 
-  const documentOf = createDocumentCache({ render, api: options.api, freshMs });
   await app.register(fastifyStatic, {
     root: `${options.distDir}/client/assets`,
     prefix: "/assets/",
@@ -65,6 +62,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
-    return sendDocument(request, reply, await documentOf(request.url), responseCache);
+    const document = await documentOrShell(request.url, options.networkOf(request.raw));
+    return sendDocument(request, reply, document, responseCache);
   });
 }

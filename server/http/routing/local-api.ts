@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Endpoint, PageCall } from "#contract/endpoint.ts";
+import type { Endpoint, PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
@@ -7,12 +7,12 @@ import { toApiError, toProblem } from "./problem.ts";
 
 type Handler = (call: PageCall) => Promise<unknown>;
 
-/** The API's GET endpoints for pages that are rendered in this process; they answer as to a visitor. */
+/** The API's GET endpoints for pages, which call them without HTTP; they answer as to a visitor. */
 export interface LocalApi {
   /** Makes `handler` answer the calls of `endpoint`. */
   register(endpoint: Endpoint, handler: Handler): void;
   /** The same answer as over HTTP, without the headers that only browsers read. Never rejects. */
-  call(call: PageCall): Promise<Response>;
+  call(call: PageCall): Promise<PageAnswer>;
 }
 
 /**
@@ -23,12 +23,16 @@ export interface LocalApi {
 export function createLocalApi(db: Pick<Database, "fault">, log: FastifyBaseLogger): LocalApi {
   const handlers = new Map<string, Handler>();
 
-  async function answer(call: PageCall): Promise<Response> {
+  async function answer(call: PageCall): Promise<PageAnswer> {
     const body = await handlers.get(call.endpoint)?.(call);
     if (body === undefined) throw new ApiError("not_found");
-    if (!(body instanceof CachedJson)) return Response.json(body);
-    const headers = { "content-type": "application/json", etag: body.etag };
-    return new Response(new Uint8Array(body.bytes), { headers });
+    const cached = body instanceof CachedJson ? body : undefined;
+    return {
+      status: 200,
+      type: "application/json",
+      etag: cached?.etag ?? null,
+      body: cached?.bytes ?? JSON.stringify(body),
+    };
   }
 
   return {
@@ -38,8 +42,12 @@ export function createLocalApi(db: Pick<Database, "fault">, log: FastifyBaseLogg
     call: (call) =>
       answer(call).catch((thrown) => {
         const { error, requestId } = toApiError(thrown, log, db);
-        const headers = { "content-type": "application/problem+json" };
-        return Response.json(toProblem(error, requestId), { status: error.status, headers });
+        return {
+          status: error.status,
+          type: "application/problem+json",
+          etag: null,
+          body: JSON.stringify(toProblem(error, requestId)),
+        };
       }),
   };
 }

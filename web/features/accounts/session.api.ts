@@ -1,6 +1,6 @@
 import { KNOWN_BROWSERS_MAX } from "#contract/limits.ts";
 import { callApi, readAnswer, send } from "#web/lib/api-client.ts";
-import { readProblem } from "#web/lib/api-problem.ts";
+import { type Answered, readProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 import { currentToken, endSession, expireSession, renewSession } from "#web/lib/session.ts";
@@ -46,7 +46,7 @@ type PasswordCall = "PUT /api/auth/account/my/password";
 /** Changes the password, after which this session goes on with another token. Throws `ApiProblem`. */
 export async function changePassword(body: Body<PasswordCall>): Promise<void> {
   const token = currentToken();
-  let refused: Response | undefined;
+  let refused: Answered | undefined;
   await renewSession(async () => {
     // Not `callApi`, which would wait for this very renewal where the session has ended.
     const response = await send("PUT /api/auth/account/my/password", { body }, token);

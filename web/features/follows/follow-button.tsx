@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import UserCheck from "lucide-react/icons/user-check";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { Author } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { actsOnce } from "#web/lib/double-click-guard.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,9 +22,9 @@ interface Props {
 /** Shown to everybody but the person; sends visitors to the login (R100). */
 export function FollowButton({ person, place }: Props) {
   const isSignedIn = useIsSignedIn();
-  const account = useQuery({ ...accountQuery, enabled: isSignedIn });
+  const account = useBrowserQuery({ ...accountQuery, enabled: isSignedIn });
   const isMe = isSignedIn && account.data?.item.id === person.id;
-  const status = useQuery({ ...followStatusQuery(person.id), enabled: isSignedIn && !isMe });
+  const status = useBrowserQuery({ ...followStatusQuery(person.id), enabled: isSignedIn && !isMe });
   const following = useFollowing(person.id, (follows) => toastFollow[place](person.name, follows));
   const router = useRouter();
   const queryClient = useQueryClient();

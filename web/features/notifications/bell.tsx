@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import BellIcon from "lucide-react/icons/bell";
 import { useEffect } from "react";
 import {
@@ -7,6 +7,7 @@ import {
 } from "#web/features/notifications/notifications.api.ts";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
 import { subscribeToUnreadCount } from "#web/features/notifications/unread-stream.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -14,7 +15,7 @@ import { Button } from "#web/ui/button.tsx";
 export function Bell() {
   const signedIn = useIsSignedIn();
   const queryClient = useQueryClient();
-  const { data: unread = 0 } = useQuery({ ...unreadCountQuery, enabled: signedIn });
+  const { data: unread = 0 } = useBrowserQuery({ ...unreadCountQuery, enabled: signedIn });
 
   useEffect(() => {
     if (!signedIn) return;

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { useSavedChoice } from "./saved-choice.ts";
@@ -37,7 +37,7 @@ export function useBallot(
   const isVisitor = useLoginState() === "out";
   const hasVotedNow = hasVoted && vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
-  const results = useQuery({
+  const results = useBrowserQuery({
     ...resultsQuery(survey.id, invitationCode),
     enabled: isListed ? hasVotedNow : hasVoted,
     // A vote invalidates them; without one they need not be asked for beside the panel's.

@@ -9,6 +9,7 @@ import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Answer } from "#web/lib/api-types.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { isShownInSteps } from "./steps-words.ts";
@@ -74,7 +75,7 @@ export function useVoteStatus(
   isListed = false,
 ): "unknown" | "open" | "voted" {
   const loginState = useLoginState();
-  const status = useQuery({
+  const status = useBrowserQuery({
     ...(isListed ? listedVoteStatusQuery(surveyId) : voteStatusQuery(surveyId, invitationCode)),
     enabled: loginState === "in",
     refetchOnMount: isListed || "always",
@@ -97,7 +98,7 @@ export function useResults(surveyId: number, invitationCode?: string) {
 
 /** How many votes are known of a survey in a list: one's own in the results is newer than the list. */
 export function useKnownVotes(survey: { id: number; vote_count: number | null }): number | null {
-  const { data } = useQuery({ ...resultsQuery(survey.id), enabled: false });
+  const { data } = useBrowserQuery({ ...resultsQuery(survey.id), enabled: false });
   const counted = data?.items.reduce((sum, { count }) => sum + count, 0) ?? null;
   if (counted === null || survey.vote_count === null) return survey.vote_count;
   return Math.max(counted, survey.vote_count);

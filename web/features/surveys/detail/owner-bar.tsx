@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import Settings2 from "lucide-react/icons/settings-2";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -10,7 +10,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 /** Shown to the owner only, above their own survey: its state and the link to manage it. */
 export function OwnerBar({ survey }: { survey: Survey }) {
   const isSignedIn = useIsSignedIn();
-  const { data } = useQuery({ ...accountQuery, enabled: isSignedIn });
+  const { data } = useBrowserQuery({ ...accountQuery, enabled: isSignedIn });
   if (!isSignedIn || data?.item.id !== survey.user.id) return null;
   return (
     <section

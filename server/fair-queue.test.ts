@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createFairQueue } from "./fair-queue.ts";
+import { createFairQueue, QueueFull } from "./fair-queue.ts";
 
 /** A queue whose work ends when it is told to; `started` holds names in the order of starting. */
-function queueUnderTest(lanes: number) {
-  const inTurn = createFairQueue({ lanes, dear: 100 });
+function queueUnderTest(
+  lanes: number,
+  limits: { caller: number; all: number } | undefined = undefined,
+) {
+  const inTurn = createFairQueue({ lanes, dear: 100, ...(limits && { room: limits }) });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (name: string, caller: string, cost: number) =>
@@ -58,5 +61,39 @@ describe("a fair queue", () => {
     const failing = inTurn("a", 200, () => Promise.reject(new Error("broken")));
     await assert.rejects(failing, /broken/);
     assert.equal(await inTurn("a", 200, async () => 1), 1);
+  });
+
+  it("refuses what one caller has waiting beyond its room", async () => {
+    const { add, end, started } = queueUnderTest(1, { caller: 2, all: 10 });
+    const all = ["a1", "a2", "a3"].map((name) => add(name, "a", 1));
+    await assert.rejects(add("a4", "a", 1), QueueFull);
+    const other = add("b1", "b", 1);
+    for (let i = 0; i < 4; i++) await end(started.at(-1) ?? "");
+    await Promise.all([...all, other]);
+    assert.deepEqual(started, ["a1", "a2", "b1", "a3"]);
+  });
+
+  it("takes a place from whoever has most waiting where there is none", async () => {
+    const { add, end, started } = queueUnderTest(1, { caller: 9, all: 3 });
+    const kept = ["a1", "a2", "a3"].map((name) => add(name, "a", 1));
+    const lost = assert.rejects(add("a4", "a", 1), QueueFull);
+    const other = add("b1", "b", 1);
+    await lost;
+    for (let i = 0; i < 4; i++) await end(started.at(-1) ?? "");
+    await Promise.all([...kept, other]);
+    assert.deepEqual(started, ["a1", "a2", "b1", "a3"]);
+  });
+
+  it("refuses what has waited too long", async () => {
+    const inTurn = createFairQueue({ lanes: 1, patienceMs: 1 });
+    let end: () => void = () => undefined;
+    const first = inTurn("a", 1, () => new Promise<void>((resolve) => (end = resolve)));
+    await assert.rejects(
+      inTurn("b", 1, async () => undefined),
+      QueueFull,
+    );
+    end();
+    await first;
+    assert.equal(await inTurn("b", 1, async () => 1), 1);
   });
 });

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+
+/** What `web/server.ts` makes of an address. */
+export interface RenderedPage {
+  status: number;
+  html: string;
+  /** Where the page is instead; null for a page. */
+  location: string | null;
+}
+
+/** A page as it is sent. */
+export interface PageDocument {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Turns a rendered page into a document with its content security policy. The policy allows, by
+ * their hashes, the inline scripts that carry `nonce`, which nobody outside this process knows. The
+ * nonce itself is removed: in a cached document it would be no secret.
+ */
+export function toDocument(
+  { status, html, location }: RenderedPage,
+  { nonce, apiBase, origin }: { nonce: string; apiBase: string; origin: string },
+): PageDocument {
+  const mark = ` nonce="${nonce}"`;
+  const hashes = inlineScripts(html, mark).map(
+    (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+  const body = encoder.encode(
+    html.replaceAll(mark, "").replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
+  );
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy(hashes, apiBase),
+      "cross-origin-opener-policy": "same-origin",
+      "origin-agent-cluster": "?1",
+      "x-dns-prefetch-control": "off",
+      "cache-control": "no-cache",
+      vary: "Accept-Encoding",
+      etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`,
+      // Relative, because visitors may reach the site by another host name than `origin`.
+      ...(location && { location: location.replace(`${origin}/`, "/") }),
+      ...(status === 503 && { "retry-after": "5" }),
+    },
+    body,
+  };
+}
+
+/** The code of the inline scripts whose tags hold `mark`. */
+function inlineScripts(html: string, mark: string): string[] {
+  const codes: string[] = [];
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + mark.length)) {
+    const tag = html.slice(html.lastIndexOf("<", at), html.indexOf(">", at) + 1);
+    if (!tag.startsWith("<script") || tag.includes(" src=")) continue;
+    const start = html.indexOf(">", at) + 1;
+    codes.push(html.slice(start, html.indexOf("</script>", start)));
+  }
+  return codes;
+}
+
+function policy(scriptHashes: string[], apiBase: string): string {
+  const api = apiBase && ` ${new URL(apiBase).origin}`;
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...new Set(scriptHashes)].join(" "),
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data: blob:${api}`,
+    `connect-src 'self'${api}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,114 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { MessageChannel } from "node:worker_threads";
+import { Tinypool } from "tinypool";
+import type { PageCall } from "#contract/endpoint.ts";
+import { createFairQueue } from "#server/fair-queue.ts";
+import type { Sources } from "#server/http/cache/document-cache.ts";
+import type { PageDocument } from "./page-document.ts";
+import { type PagesOptions, siteOrigin } from "./page-request.ts";
+import type { PageTask, WorkerSettings } from "./page-worker.ts";
+
+/** One processor is left to everything else. */
+const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** So that one renders while others wait for what they show. */
+const PAGES_EACH = 4;
+/** A second worker ends when it has had nothing to do for so long. */
+const IDLE_MS = 30_000;
+/** Few enough that one network's pages keep nobody waiting, and all together are no overload. */
+const ROOM = { caller: 16, all: 64 };
+const PATIENCE_MS = 250;
+/** A page that takes so long without waiting for an answer never ends. */
+const STUCK_MS = 3000;
+const WORKER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
+
+export interface RenderedDocument extends PageDocument {
+  sources: Sources;
+}
+
+export interface PageRenderer {
+  /**
+   * Renders the page at an address, for the network of a `caller`. Throws `QueueFull` while others
+   * have too much to render, and any other error where the worker failed.
+   */
+  render(address: string, caller: string): Promise<RenderedDocument>;
+  /** Whether `render` may take one more page for the caller; asking costs less than a refusal. */
+  hasRoom(caller: string): boolean;
+  /** A document without a page, the same for every address: the browser loads the page itself. */
+  renderShell(): Promise<RenderedDocument>;
+  close(): Promise<void>;
+}
+
+/**
+ * Renders pages in worker threads, networks in turn. Their calls of the API are answered here, few
+ * at once, so that neither rendering nor what it reads keeps other requests waiting.
+ */
+export function createPageRenderer(options: PagesOptions): PageRenderer {
+  const settings: WorkerSettings = {
+    distDir: options.distDir,
+    apiBase: options.apiBase ?? "",
+    origin: siteOrigin(options),
+  };
+  const start = () =>
+    new Tinypool({
+      filename: join(import.meta.dirname, "page-worker.ts"),
+      name: "render",
+      workerData: settings,
+      minThreads: 1,
+      maxThreads: WORKERS,
+      concurrentTasksPerWorker: PAGES_EACH,
+      idleTimeout: IDLE_MS,
+      resourceLimits: WORKER_MEMORY,
+      // No secrets, and nothing that is loaded before the server.
+      env: {},
+      execArgv: [],
+    }).on("error", options.onError);
+  let pool = start();
+  const lanes = WORKERS * PAGES_EACH;
+  const inTurn = createFairQueue({ lanes, room: ROOM, patienceMs: PATIENCE_MS });
+
+  /** Ends workers that do not answer, with all that they are rendering, and starts others. */
+  function replace(stuck: Tinypool) {
+    if (pool !== stuck) return;
+    pool = start();
+    options.onError(new Error("A page could not be rendered in time."));
+    void stuck.destroy();
+  }
+
+  async function run(address: string | null): Promise<RenderedDocument> {
+    const { port1, port2 } = new MessageChannel();
+    const sources: Sources = [];
+    const usual = pool;
+    let asked = 0;
+    const watch = setTimeout(() => (asked > 0 ? watch.refresh() : replace(usual)), STUCK_MS);
+    let answers = Promise.resolve();
+    port1.on("message", (call: PageCall) => {
+      asked++;
+      const answering = options.api(call);
+      answers = answers.then(async () => {
+        const answer = await answering;
+        sources.push({ call, etag: answer.etag });
+        port1.postMessage(answer);
+        asked--;
+        watch.refresh();
+      });
+    });
+    try {
+      const task: PageTask = { address, port: port2 };
+      // Its types know another overload of `postMessage`.
+      const transferList = [port2] as never;
+      const document: PageDocument = await usual.run(task, { transferList });
+      return { ...document, sources };
+    } finally {
+      clearTimeout(watch);
+      port1.close();
+    }
+  }
+
+  return {
+    render: (address, caller) => inTurn(caller, 1, () => run(address)),
+    hasRoom: inTurn.hasRoom,
+    renderShell: () => run(null),
+    close: () => pool.destroy(),
+  };
+}

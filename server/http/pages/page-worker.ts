@@ -1,0 +1,48 @@
+// Runs in a thread of its own: renders pages and asks the server for what they show.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import { pathToFileURL } from "node:url";
+import type { MessagePort } from "node:worker_threads";
+import { Tinypool } from "tinypool";
+import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
+import { type PageDocument, toDocument } from "./page-document.ts";
+import type { PagesBundle } from "./page-request.ts";
+
+/** What a worker is started with. */
+export interface WorkerSettings {
+  distDir: string;
+  apiBase: string;
+  origin: string;
+}
+
+export interface PageTask {
+  /** A path and a query; null for the document without a page. */
+  address: string | null;
+  /** Takes calls of the API and brings their answers, in the same order. */
+  port: MessagePort;
+}
+
+const { distDir, apiBase, origin }: WorkerSettings = Tinypool.workerData;
+const nonce = randomBytes(16).toString("base64url");
+const bundle: PagesBundle = await import(`${pathToFileURL(distDir)}/server/server.js`);
+type Api = (call: PageCall) => Promise<PageAnswer>;
+const api = new AsyncLocalStorage<Api>();
+bundle.setSsrContext({
+  call: (call) => (api.getStore() as Api)(call),
+  apiBase,
+  siteOrigin: origin,
+  nonce,
+});
+
+export async function render({ address, port }: PageTask): Promise<PageDocument> {
+  const asked: ((answer: PageAnswer) => void)[] = [];
+  port.on("message", (answer: PageAnswer) => asked.shift()?.(answer));
+  const ask: Api = (call) => {
+    port.postMessage(call);
+    return new Promise((resolve) => asked.push(resolve));
+  };
+  const page = await api.run(ask, () =>
+    address === null ? bundle.renderShell() : bundle.renderPage(address),
+  );
+  return toDocument(page, { nonce, apiBase, origin });
+}
