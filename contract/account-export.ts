@@ -36,6 +36,8 @@ export const AccountExport = z.object({
           content: z.string(),
           image_path: ImagePath,
           vote_count: z.int().nullable(),
+          /** Those apart, cast while it was private; null if too few or none (R210). */
+          private_vote_count: z.int().nullable(),
         }),
       ),
       /** Nicknames. */
@@ -45,7 +47,15 @@ export const AccountExport = z.object({
   /** What they changed of these after somebody had voted (R228). */
   survey_edits: z.array(SurveyEdit.extend({ survey_id: Id })),
   /** Also in surveys that are hidden from them by now. */
-  votes: z.array(z.object({ survey_id: Id, question: z.string(), option: z.string() })),
+  votes: z.array(
+    z.object({
+      survey_id: Id,
+      question: z.string(),
+      option: z.string(),
+      /** Whether the survey was private then; otherwise absent. */
+      while_private: z.literal(true).optional(),
+    }),
+  ),
   followers: z.array(Follow),
   followings: z.array(Follow),
   invitations: z.array(z.object({ survey_id: Id, question: z.string(), invited_at: Instant })),

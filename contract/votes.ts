@@ -61,10 +61,18 @@ export const listVoted = endpoint({
 export const getResults = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/responses/result",
-  summary: "The results, where the caller may see them",
+  summary: "The results, where the caller may see them; of the public votes, once there can be any",
   auth: "optional",
   params: z.object({ id: PathId }),
   query: z.object({ davet: InvitationCode.optional() }),
-  answers: { 200: items(Result) },
+  answers: {
+    200: items(Result).extend({
+      /**
+       * Of a survey that has been public: the votes cast while it was private, which are in no other
+       * number. null where there are too few to be shown, absent where there are none (R210).
+       */
+      private_items: z.array(Result).nullable().optional(),
+    }),
+  },
   errors: ["survey_not_found", "results_hidden", "too_few_votes"],
 });

@@ -77,8 +77,11 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
     `update surveys set counted_votes =
       (select sum(vote_count) from options where survey_id = surveys.id)`,
     `update surveys set popularity = counted_votes,
-      in_steps = case when visibility = 'private' then 1 else 0 end`,
-    `update options set shown_votes = vote_count
+      in_steps = case when visibility = 'private' then 1 else 0 end,
+      was_public = case when visibility = 'public' then 1 else 0 end`,
+    `update options set shown_votes = vote_count, private_votes = vote_count
+      where survey_id in (select id from surveys where in_steps = 1)`,
+    `update votes set while_private = 1
       where survey_id in (select id from surveys where in_steps = 1)`,
     `insert into daily_votes (survey_id, day, votes)
       select id, '${new Date(now).toISOString().slice(0, 10)}', 1 + popularity / 10 from surveys

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { deleteAccount } from "#contract/account.ts";
-import { deleteSurvey, listSurveys } from "#contract/surveys.ts";
+import { deleteSurvey, listSurveys, setVisibility } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
@@ -17,9 +17,10 @@ import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
 import { SECRET_FILE } from "#server/mailboxes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
 
@@ -139,6 +140,10 @@ describe("a backup", () => {
 
   it("brings back every row, result and picture as it was, on either engine", async () => {
     const backup = newFolder();
+    const opened = await publishSurvey(kanaat, owner, { visibility: "private" });
+    await voteFor(kanaat, owner, opened, 0);
+    const opening = { params: { id: opened.id }, body: { visibility: "public" as const } };
+    await succeed(kanaat.call(setVisibility, { token: owner.token, ...opening }));
     // What was voted for just now would be ranked meanwhile.
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const before = await rowsOf(kanaat);

@@ -27,6 +27,7 @@ import * as dailyActs from "./migrations/026-daily-acts.ts";
 import * as surveyEdits from "./migrations/027-survey-edits.ts";
 import * as sharedCounts from "./migrations/028-shared-counts.ts";
 import * as invitableBy from "./migrations/029-invitable-by.ts";
+import * as votesWhilePrivate from "./migrations/030-votes-while-private.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -63,6 +64,7 @@ const migrations = (engine: Database["engine"]) => ({
   "027-survey-edits": { up: surveyEdits.up(engine) },
   "028-shared-counts": { up: sharedCounts.up(engine) },
   "029-invitable-by": invitableBy,
+  "030-votes-while-private": votesWhilePrivate,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

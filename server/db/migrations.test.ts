@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
+import { getResults } from "#contract/votes.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
@@ -170,6 +171,54 @@ describe("bringing a database up to date", () => {
         { user_id: 2, survey_id: 1 },
         { user_id: 1, survey_id: 2 },
       ],
+    );
+  });
+
+  it("keeps votes of private surveys apart, as far as they are known", async (t) => {
+    const { instance, old } = await oldInstance(t, "025-shown-votes");
+    await sql`insert into users (id, name, nickname, email, gender, birth_date, city_id,
+        consent_version, explicit_consent_at, communication_consent_at, created_at)
+      values (1, 'ece', 'ece', 'ece@ornek.com', 'women', '1990-01-01', 1, '1', 1, 1, 1)`.execute(
+      old.query,
+    );
+    // Private; opened, with one of its votes hidden; public.
+    for (const [id, visibility, in_steps, shown] of [
+      [1, "private", 1, 5],
+      [2, "public", 1, 5],
+      [3, "public", 0, 0],
+    ] as const) {
+      await sql`insert into surveys (id, owner_id, type, question, description, image, category_id,
+          option_theme_id, result_visibility, visibility, start_time, invitation_code, created_at,
+          published_at, in_steps, counted_votes, popularity)
+        values (${id}, 1, 'TEST', 'Çay mı?', '', '', 4, 1, 'before', ${visibility}, 1, 'x', 1, 1,
+          ${in_steps}, 6, 6)`.execute(old.query);
+      await sql`insert into options (id, survey_id, position, content, image, vote_count, shown_votes)
+        values (${id}, ${id}, 0, 'Çay', '', 6, ${shown})`.execute(old.query);
+      for (let voter = 11; voter < 17; voter++) {
+        await sql`insert into votes (survey_id, user_id, option_id)
+          values (${id}, ${voter}, ${id})`.execute(old.query);
+      }
+    }
+    await old.close();
+    const { db, call } = await testApp(t, { instance });
+    const apart = db.query.selectFrom("votes").select("survey_id").where("while_private", "=", 1);
+    const surveys = (await apart.execute()).map(({ survey_id }) => survey_id).sort();
+    assert.deepEqual(surveys, [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
+    const shown = async (id: number) => {
+      const { body } = await call(getResults, { params: { id } });
+      return [body.items, body.private_items].map((items) => items?.[0]?.count);
+    };
+    assert.deepEqual(
+      [await shown(2), await shown(3)],
+      [
+        [0, 5],
+        [6, undefined],
+      ],
+    );
+    const counted = db.query.selectFrom("surveys").select("counted_votes").orderBy("id");
+    assert.deepEqual(
+      (await counted.execute()).map((row) => row.counted_votes),
+      [6, 0, 6],
     );
   });
 

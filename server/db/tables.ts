@@ -64,8 +64,10 @@ export interface Tables {
     view_count: Generated<number>;
     /** 1 where votes of a private survey may be seen as they come (R206). */
     instant_results: Generated<number>;
-    /** 1 where results show `options.shown_votes` until the survey ends. */
+    /** 1 where the votes cast while it is private are shown in steps (R206). */
     in_steps: Generated<number>;
+    /** 1 from when it was first public; its results are of its public votes then (R210). */
+    was_public: Generated<number>;
     /** How many votes were shown about a second ago, hidden or not. */
     counted_votes: Generated<number>;
     /** Orders the popular: its counted votes, or a rough number where results are hidden (R209). */
@@ -103,7 +105,9 @@ export interface Tables {
     content: string;
     image: string;
     vote_count: Generated<number>;
-    /** What `vote_count` was at the last step; of surveys that are shown in steps. */
+    /** Those of them that were cast while the survey was private. */
+    private_votes: Generated<number>;
+    /** What `private_votes` was at the last step; of surveys that are shown in steps. */
     shown_votes: Generated<number>;
   };
   votes: {
@@ -111,6 +115,8 @@ export interface Tables {
     /** Negative and random once the voter's account is deleted (R114). */
     user_id: number;
     option_id: number;
+    /** 1 if it was cast while the survey was private, otherwise null, which takes no space. */
+    while_private: number | null;
   };
   /** How many votes it got on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
   daily_votes: { survey_id: number; day: string; votes: number };

@@ -134,6 +134,10 @@ describe("statements", () => {
     }
     await call("listInvitations", { token: guest.token });
     await kanaat.call(castVote, { token: owner.token, ...given.castVote });
+    const vote = { survey_id: hidden.id, survey_option_id: hidden.options[0]?.id };
+    await call("castVote", { body: vote });
+    await call("setVisibility", { params, body: { visibility: "public" } });
+    await call("updateSurvey", { params, body: { description: "Sonra" } });
     await call("withdrawInvitation", { params });
     await call("deleteSurvey", { params: { id: survey.id } });
     await kanaat.call(exportAccount, { token: guest.token });

@@ -100,7 +100,12 @@ describe("a vote", () => {
     assert.equal(await mentions(), before);
     const rows = await kanaat.db.query.selectFrom("votes").selectAll().execute();
     for (const row of rows) {
-      assert.deepEqual(Object.keys(row).sort(), ["option_id", "survey_id", "user_id"]);
+      assert.deepEqual(Object.keys(row).sort(), [
+        "option_id",
+        "survey_id",
+        "user_id",
+        "while_private",
+      ]);
     }
   });
 

@@ -3,12 +3,11 @@ import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { isEnough, shownCount } from "#server/features/ballots/ballots.writes.ts";
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
-import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readAccount } from "./accounts.reads.ts";
 import { BATCH_ROWS, inBatches } from "./export-batches.ts";
 import { jsonPieces } from "./json-pieces.ts";
+import { readEdits, readOwnSurveys } from "./survey-export.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
 
@@ -25,7 +24,7 @@ export async function readExport(db: Database, id: number, now: number) {
   const parts: Parts = {
     account: { ...account, created_at },
     consents,
-    surveys: await readSurveys(db, id, now),
+    surveys: await readOwnSurveys(db, id, now),
     survey_edits: readEdits(db, id),
     votes: readVotes(db, id),
     followers: readFollows(db, id, "followed_id", "follower_id"),
@@ -56,76 +55,6 @@ async function readPerson(db: Database, id: number) {
   };
 }
 
-async function readSurveys(db: Database, id: number, now: number): Promise<Export["surveys"]> {
-  const surveys = await selectPrivateCards(db, now)
-    .select([
-      "description",
-      "option_theme_id",
-      "surveys.result_visibility",
-      "instant_results",
-      "invitation_code",
-      "surveys.created_at",
-      "published_at",
-    ])
-    .where("owner_id", "=", id)
-    .orderBy("surveys.id", "desc")
-    .execute();
-  const options = await db.query
-    .selectFrom("surveys")
-    .innerJoin("options", "options.survey_id", "surveys.id")
-    .select(["options.survey_id", "content", "options.image as image_path"])
-    .select(shownCount(now).as("votes"))
-    .where("owner_id", "=", id)
-    .orderBy("options.survey_id")
-    .orderBy("position")
-    .execute();
-  const invited = await db.query
-    .selectFrom("surveys")
-    .innerJoin("invitations", "invitations.survey_id", "surveys.id")
-    .innerJoin("users", "users.id", "invitations.user_id")
-    .select(["invitations.survey_id", "users.nickname"])
-    .where("owner_id", "=", id)
-    .orderBy("users.nickname")
-    .execute();
-  const optionsOf = Map.groupBy(options, (option) => option.survey_id);
-  const invitedTo = Map.groupBy(invited, (person) => person.survey_id);
-  return surveys.map((row) => ({
-    ...toOwnCard(row, now),
-    description: row.description,
-    option_theme_id: row.option_theme_id,
-    result_visibility: row.result_visibility,
-    instant_results: row.instant_results === 1,
-    invitation_code: row.invitation_code,
-    created_at: toTimestamp(row.created_at),
-    published_at: row.published_at === null ? null : toTimestamp(row.published_at),
-    options: (optionsOf.get(row.id) ?? []).map(({ content, image_path, votes }) => ({
-      content,
-      image_path,
-      vote_count: isEnough(row.in_steps, row.votes) ? votes : null,
-    })),
-    invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
-  }));
-}
-
-const readEdits = (db: Database, id: number) =>
-  inBatches(
-    { survey_id: 0, number: 0 },
-    (last) =>
-      db.query
-        .selectFrom("survey_edits")
-        .innerJoin("surveys", "surveys.id", "survey_edits.survey_id")
-        .select(["survey_edits.survey_id", "number", "survey_edits.edited_at"])
-        .select(["field", "was", "became"])
-        .where("owner_id", "=", id)
-        .where(sql<SqlBool>`(survey_edits.survey_id, number) > (${last.survey_id}, ${last.number})`)
-        .orderBy("survey_edits.survey_id")
-        .orderBy("number")
-        .limit(BATCH_ROWS)
-        .execute(),
-    (row) => row,
-    ({ number: _, edited_at, ...edit }) => ({ ...edit, edited_at: toTimestamp(edited_at) }),
-  );
-
 /** Without removed surveys, whose votes and invitations stay for a while. */
 const readVotes = (db: Database, id: number) =>
   inBatches(
@@ -136,6 +65,7 @@ const readVotes = (db: Database, id: number) =>
         .innerJoin("surveys", "surveys.id", "votes.survey_id")
         .innerJoin("options", "options.id", "votes.option_id")
         .select(["votes.survey_id", "surveys.question", "options.content as option"])
+        .select("while_private")
         .where("votes.user_id", "=", id)
         .where("surveys.visibility", "is not", null)
         .where("votes.survey_id", ">", last)
@@ -143,7 +73,10 @@ const readVotes = (db: Database, id: number) =>
         .limit(BATCH_ROWS)
         .execute(),
     (vote) => vote.survey_id,
-    (vote) => vote,
+    ({ while_private, ...vote }) => ({
+      ...vote,
+      ...(while_private && { while_private: true as const }),
+    }),
   );
 
 const readFollows = (

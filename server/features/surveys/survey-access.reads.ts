@@ -27,6 +27,7 @@ export const SURVEY_COLUMNS = [
   "view_count",
   "instant_results",
   "in_steps",
+  "was_public",
   "counted_votes",
 ] as const;
 

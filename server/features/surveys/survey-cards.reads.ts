@@ -25,6 +25,7 @@ export const selectCards = (
       "surveys.image",
       "surveys.view_count",
       "surveys.in_steps",
+      "surveys.was_public",
       "surveys.visibility",
       "surveys.result_visibility",
       "surveys.start_time",
@@ -94,7 +95,7 @@ export const toOwnCard = (
   now: number,
 ): Omit<OwnSurveyCard, "leading" | "votes_today"> => ({
   ...toCard(row, now),
-  vote_count: isEnough(row.in_steps, row.votes) ? row.votes : null,
+  vote_count: isEnough(row, row.votes) ? row.votes : null,
   state: surveyState(row, now),
   visibility: row.visibility,
 });

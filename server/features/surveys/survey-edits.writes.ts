@@ -13,15 +13,11 @@ const WRITTEN: {
 };
 const FIELDS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
 
-type Change = Partial<
-  Pick<SurveyRow, "question" | "description" | "start_time" | "expire_time" | "visibility"> & {
-    published_at: number;
-  }
->;
+type Change = Partial<Omit<SurveyRow, "edited_at"> & { published_at: number }>;
 
 /**
  * Changes the row of a survey, which is locked, at `now`. If somebody has voted, it is kept what
- * each changed field was (R228).
+ * each changed field was (R228); answers whether any was.
  */
 export async function updateSurveyRow(
   db: Database,
@@ -29,7 +25,7 @@ export async function updateSurveyRow(
   survey: SurveyRow,
   change: Change,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const changed = { ...survey, ...change };
   const edits = FIELDS.map((field) => ({
     field,
@@ -43,7 +39,7 @@ export async function updateSurveyRow(
     .set(isKept ? { ...change, edited_at: now } : change)
     .where("id", "=", survey.id)
     .execute();
-  if (!isKept) return;
+  if (!isKept) return false;
   const before = await tx
     .selectFrom("survey_edits")
     .select("number")
@@ -59,6 +55,7 @@ export async function updateSurveyRow(
     ...edit,
   }));
   await tx.insertInto("survey_edits").values(rows).execute();
+  return true;
 }
 
 /** Whether somebody has voted. While nobody has, votes wait until the transaction ends. */

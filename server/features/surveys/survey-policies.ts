@@ -41,10 +41,8 @@ export const maySeeResults = (
 
 /** Its number of `votes`, if everybody who sees the survey may know it; null where results are hidden. */
 export const shownVotes = (
-  survey: ResultsOf & Pick<SurveyRow, "in_steps">,
+  survey: ResultsOf & Pick<SurveyRow, "in_steps" | "was_public">,
   votes: number,
   now: number,
 ): number | null =>
-  maySeeResults(null, survey, { hasVoted: false, now }) && isEnough(survey.in_steps, votes)
-    ? votes
-    : null;
+  maySeeResults(null, survey, { hasVoted: false, now }) && isEnough(survey, votes) ? votes : null;

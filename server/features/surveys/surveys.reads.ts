@@ -2,7 +2,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
-import { shownCount } from "#server/features/ballots/ballots.writes.ts";
+import { isInSteps, shownCount } from "#server/features/ballots/ballots.writes.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
@@ -23,10 +23,9 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     .execute();
   const [user, options] = await Promise.all([findOwner, readOptions]);
   if (!user) throw new ApiError("survey_not_found");
-  const votes =
-    survey.in_steps === 0
-      ? survey.counted_votes
-      : options.reduce((sum, option) => sum + option.votes, 0);
+  const votes = isInSteps(survey)
+    ? options.reduce((sum, option) => sum + option.votes, 0)
+    : survey.counted_votes;
   return {
     id: survey.id,
     type: survey.type,

@@ -1,12 +1,9 @@
-import { sql } from "kysely";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/survey-shapes.ts";
 import type { CorrectedOption } from "#contract/surveys.ts";
-import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { showSteps } from "#server/features/ballots/ballots.writes.ts";
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
@@ -47,13 +44,21 @@ export async function setSurveyVisibility(
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (survey.visibility === visibility) return;
-    const change =
-      survey.visibility === null
-        ? { visibility, published_at: now, ...(await readyToPublish(tx, survey, now)) }
-        : { visibility };
+    const change = {
+      visibility,
+      ...(survey.visibility === null && {
+        published_at: now,
+        ...(await readyToPublish(tx, survey, now)),
+      }),
+      ...(visibility === "private" && survey.instant_results === 0 && { in_steps: 1 }),
+      // From now on votes are public, and none is yet.
+      ...(visibility === "public" &&
+        survey.was_public === 0 && { was_public: 1, counted_votes: 0, popularity: 0 }),
+    };
     if (survey.visibility === null) await quotas.countOne(tx, "publication", survey.owner_id, now);
-    await updateSurveyRow(db, tx, survey, change, now);
-    await startOrEndSteps(db, tx, { ...survey, visibility });
+    const isKept = await updateSurveyRow(db, tx, survey, change, now);
+    if (visibility === "public" && survey.in_steps === 1 && !isKept)
+      await forgetSteps(tx, surveyId);
     await relist(db, tx, surveyId, now);
     if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
       await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
@@ -61,23 +66,9 @@ export async function setSurveyVisibility(
   });
 }
 
-/** What a public survey has shown stays shown; what a private one has not waits for its step (R206). */
-async function startOrEndSteps(
-  db: Database,
-  tx: Transaction,
-  { id, visibility, in_steps, instant_results }: SurveyRow,
-): Promise<void> {
-  if (visibility === "public" && in_steps === 1) {
-    await showSteps(db, tx, "single", idRows(db, [id]));
-  }
-  if (visibility !== "private" || in_steps === 1 || instant_results === 1) return;
-  await tx.updateTable("surveys").set({ in_steps: 1 }).where("id", "=", id).execute();
-  await sql`with locked as (
-      select id from options where survey_id = ${id} order by id ${db.forUpdate})
-    update options set shown_votes = vote_count from locked where options.id = locked.id`.execute(
-    tx,
-  );
-}
+/** Of one that nobody voted on while it was private no votes are apart. */
+const forgetSteps = (tx: Transaction, surveyId: number) =>
+  tx.updateTable("surveys").set({ in_steps: 0 }).where("id", "=", surveyId).execute();
 
 async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {
   const options = await tx

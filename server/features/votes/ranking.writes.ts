@@ -82,7 +82,7 @@ export async function rankListed(db: Database, stop: AbortSignal, now: number): 
   const isUncounted = sql<SqlBool>`counted_votes <> ${shownTotal("single", now)}`;
   await inSlices(db, stop, sql`listed = 1`, isUncounted, rankStale);
   const isNotShown = sql<SqlBool>`exists (select 1 from options
-    where survey_id = surveys.id and shown_votes <> vote_count)`;
+    where survey_id = surveys.id and shown_votes <> private_votes)`;
   await inSlices(db, stop, sql`in_steps = 1`, isNotShown, rankStale);
 }
 

@@ -18,7 +18,7 @@ export async function readStandings(
   const readOptions = db.query
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
-    .select(["survey_id", "content", "in_steps", shownCount(now).as("votes")])
+    .select(["survey_id", "content", "in_steps", "was_public", shownCount(now).as("votes")])
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .orderBy("survey_id")
     .orderBy("position")
@@ -36,10 +36,13 @@ export async function readStandings(
   });
 }
 
-function findLeading(options: readonly { content: string; votes: number; in_steps: number }[]) {
+type Counted = { content: string; votes: number; in_steps: number; was_public: number };
+
+function findLeading(options: readonly Counted[]) {
+  const [survey] = options;
   const counters = options.map(({ votes }) => votes);
   const total = counters.reduce((sum, votes) => sum + votes, 0);
-  if (!isEnough(options[0]?.in_steps ?? 0, total)) return null;
+  if (!survey || !isEnough(survey, total)) return null;
   const most = Math.max(...counters);
   const first = counters.indexOf(most);
   const leads = most > 0 && counters.lastIndexOf(most) === first;

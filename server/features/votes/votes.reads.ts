@@ -1,10 +1,17 @@
 import { type SqlBool, sql } from "kysely";
-import type { Result } from "#contract/votes.ts";
+import type * as z from "zod";
+import type { getResults, Result } from "#contract/votes.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { isEnough, sharesOf, shownCount } from "#server/features/ballots/ballots.writes.ts";
+import {
+  isEnough,
+  isEnoughApart,
+  sharesOf,
+  shownCount,
+  shownPrivateCount,
+} from "#server/features/ballots/ballots.writes.ts";
 import {
   type PublicSurvey,
   type VisibleSurvey,
@@ -120,28 +127,42 @@ async function resultsAreVisible(
 
 /**
  * In the options' order; all values together make 100, or 0 without votes (R78). Throws
- * `too_few_votes` where they would tell whose they are (R206).
+ * `too_few_votes` where they would tell whose they are (R206). Once the survey has been public, those
+ * cast while it was private are apart, null where there are too few (R210).
  */
 export async function readResults(
   db: Database,
   { id }: VisibleSurvey & ResultsAllowed,
   now: number,
-): Promise<Result[]> {
+): Promise<z.output<(typeof getResults.answers)[200]>> {
   const options = await db.query
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
-    .select(["options.id", "content", "in_steps", shownCount(now).as("votes")])
+    .select(["options.id", "content", "in_steps", "was_public", "instant_results"])
+    .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
-  const counters = options.map(({ votes }) => votes);
-  const total = counters.reduce((sum, votes) => sum + votes, 0);
-  if (!isEnough(options[0]?.in_steps ?? 0, total)) throw new ApiError("too_few_votes");
-  const shares = sharesOf("single", counters);
+  const [survey] = options;
+  const items = toResults(options, (option) => option.votes);
+  if (survey && !isEnough(survey, totalOf(items))) throw new ApiError("too_few_votes");
+  if (survey?.was_public !== 1) return { items };
+  const apart = toResults(options, (option) => option.private_votes);
+  if (survey.in_steps === 0 && totalOf(apart) === 0) return { items };
+  return { items, private_items: isEnoughApart(survey, totalOf(apart)) ? apart : null };
+}
+
+const totalOf = (results: readonly Result[]) => results.reduce((sum, { count }) => sum + count, 0);
+
+function toResults<O extends { id: number; content: string }>(
+  options: readonly O[],
+  countOf: (option: O) => number,
+): Result[] {
+  const shares = sharesOf("single", options.map(countOf));
   return options.map((option, i) => ({
     option_id: option.id,
     option_name: option.content,
-    count: option.votes,
+    count: countOf(option),
     color: resultColor(i),
     value: `%${shares[i]}`,
   }));

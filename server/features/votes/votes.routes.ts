@@ -38,7 +38,7 @@ export function voteRoutes(context: AppContext): void {
   defineRoute(getResults, async ({ params, query, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
     const results = await requireResults(db, survey, viewer, clock.now());
-    const read = async () => ({ items: await readResults(db, results, clock.now()) });
+    const read = () => readResults(db, results, clock.now());
     return results.visibility === "public" ? cacheable(resultsKey(results), read) : read();
   });
 }

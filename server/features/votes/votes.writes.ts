@@ -18,7 +18,7 @@ export interface NewVote {
   optionId: number;
 }
 
-/** A vote that was cast, and whether its survey shows results in steps. */
+/** A vote that was cast, and whether it is shown in steps. */
 interface CastVote {
   isInSteps: boolean;
 }
@@ -104,8 +104,9 @@ interface VoteRow {
 }
 
 interface InsertedVote extends VoteRow {
-  /** That of its survey. */
+  /** 1 if it was cast in private, and is shown in steps. */
   in_steps: number;
+  while_private: number | null;
 }
 
 /** The votes as the table expression `input`. */
@@ -126,7 +127,7 @@ async function insertAndCountInOneStatement(
 ): Promise<InsertedVote[]> {
   const statement = sql<InsertedVote>`with inserted as (${insertValid(votes, now)}),
     counted as (${countVotes(db, "single", sql`inserted`)})
-    select survey_id, user_id, option_id, in_steps from inserted`;
+    select survey_id, user_id, option_id, in_steps, while_private from inserted`;
   const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
@@ -140,8 +141,8 @@ const insertAndCountInTwo = (
   transact(db, async (tx) => {
     const { rows } = await insertValid(votes, now).execute(tx);
     const inserted = db.rows(
-      ["option_id"],
-      rows.map((row) => [row.option_id]),
+      ["option_id", "while_private"],
+      rows.map((row) => [row.option_id, row.while_private ?? 0]),
     );
     if (rows.length > 0) await countVotes(db, "single", inserted).execute(tx);
     return rows;
@@ -149,16 +150,18 @@ const insertAndCountInTwo = (
 
 /** The conditions stand in the statement that inserts, so nothing can change in between. */
 const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<InsertedVote>`
-  insert into votes (survey_id, user_id, option_id)
-  select input.survey_id, input.user_id, input.option_id
+  insert into votes (survey_id, user_id, option_id, while_private)
+  select input.survey_id, input.user_id, input.option_id,
+    case when surveys.visibility = 'private' then 1 end
   from ${votes}
   join surveys on surveys.id = input.survey_id
   join options on options.survey_id = input.survey_id and options.id = input.option_id
   where ${isOpen(now)} and ${visibleTo(sql.ref("input.user_id"))}
     and not ${hasVotedBefore} and not ${isDeleted}
   on conflict do nothing
-  returning survey_id, user_id, option_id,
-    (select in_steps from surveys where surveys.id = votes.survey_id) as in_steps`;
+  returning survey_id, user_id, option_id, while_private,
+    case when while_private = 1
+      then (select in_steps from surveys where surveys.id = votes.survey_id) else 0 end as in_steps`;
 
 const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}

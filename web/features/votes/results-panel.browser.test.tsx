@@ -73,3 +73,20 @@ test("results that come at once, or are whole, say nothing of steps", async () =
     expect(page.getByText(/yeni oyla güncellenir/).query()).toBeNull();
   }
 });
+
+test("votes cast while the survey was private stand apart from the results", async () => {
+  await showPanel({ items: results(2, 0), private_items: results(1, 4) });
+  await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 2 oy");
+  const apart = page.getByRole("region", { name: "Anket özelken verilen oylar" });
+  await expect.element(apart.getByText("5 oy. Yukarıdaki sonuçlara katılmaz.")).toBeVisible();
+  const rows = apart.getByRole("listitem").elements();
+  expect(rows.map((row) => row.textContent)).toEqual(["Çay1 Oy%20", "Kahve4 Oy%80"]);
+});
+
+test("too few votes of when the survey was private are said to be hidden", async () => {
+  await showPanel({ items: results(0, 0), private_items: null });
+  await expect.element(page.getByText("Anket herkese açıkken henüz oy verilmedi.")).toBeVisible();
+  const apart = page.getByRole("region", { name: "Anket özelken verilen oylar" });
+  await expect.element(apart.getByText(/^5 oydan az olduğu için gösterilmiyor/)).toBeVisible();
+  expect(apart.getByRole("listitem").elements()).toEqual([]);
+});

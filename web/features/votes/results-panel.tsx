@@ -1,5 +1,6 @@
 import type { Survey } from "#contract/survey-shapes.ts";
 import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
+import { PrivateResults } from "#web/features/votes/private-results.tsx";
 import { ResultsChart } from "#web/features/votes/results-chart.tsx";
 import { ResultsList } from "#web/features/votes/results-list.tsx";
 import {
@@ -31,23 +32,26 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
   }
   if (!data) return error ? <ProblemState error={error} onRetry={refetch} /> : <ResultsSkeleton />;
 
-  const total = data.items.reduce((sum, { count }) => sum + count, 0);
+  const { items, private_items: apart } = data;
+  const total = items.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="grid gap-6">
-      {total === 0 && <p className="font-semibold">{noVotes(survey)}</p>}
-      <ResultsList results={data.items} total={total} />
-      <ResultsChart results={data.items} />
+      {total === 0 && <p className="font-semibold">{noVotes(survey, apart !== undefined)}</p>}
+      <ResultsList results={items} total={total} />
+      <ResultsChart results={items} />
       <div className="border-t border-line pt-4 text-sm text-muted">
         <p>
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>
         {isShownInSteps(survey) && <p>{`${IN_STEPS} ${WHOLE_AT_END}`}</p>}
       </div>
+      {apart !== undefined && <PrivateResults results={apart} />}
     </div>
   );
 }
 
-function noVotes({ state }: Survey): string {
+function noVotes({ state }: Survey, isOpened: boolean): string {
+  if (isOpened) return "Anket herkese açıkken henüz oy verilmedi.";
   if (state === "ended") return "Bu ankette oy kullanılmadı.";
   return state === "active" ? "Henüz oy yok. İlk oyu siz verin!" : "Henüz oy yok.";
 }

@@ -1,0 +1,108 @@
+import { type SqlBool, sql } from "kysely";
+import type * as z from "zod";
+import type { AccountExport } from "#contract/account-export.ts";
+import type { Database } from "#server/db/open.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
+import {
+  isEnough,
+  isEnoughApart,
+  shownCount,
+  shownPrivateCount,
+} from "#server/features/ballots/ballots.writes.ts";
+import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { BATCH_ROWS, inBatches } from "./export-batches.ts";
+
+type Export = z.output<typeof AccountExport>;
+
+/** Somebody's own surveys, with what only their owner sees. */
+export async function readOwnSurveys(
+  db: Database,
+  id: number,
+  now: number,
+): Promise<Export["surveys"]> {
+  const surveys = await selectPrivateCards(db, now)
+    .select([
+      "description",
+      "option_theme_id",
+      "surveys.result_visibility",
+      "instant_results",
+      "invitation_code",
+      "surveys.created_at",
+      "published_at",
+    ])
+    .where("owner_id", "=", id)
+    .orderBy("surveys.id", "desc")
+    .execute();
+  const options = await db.query
+    .selectFrom("surveys")
+    .innerJoin("options", "options.survey_id", "surveys.id")
+    .select(["options.survey_id", "content", "options.image as image_path"])
+    .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
+    .where("owner_id", "=", id)
+    .orderBy("options.survey_id")
+    .orderBy("position")
+    .execute();
+  const invited = await db.query
+    .selectFrom("surveys")
+    .innerJoin("invitations", "invitations.survey_id", "surveys.id")
+    .innerJoin("users", "users.id", "invitations.user_id")
+    .select(["invitations.survey_id", "users.nickname"])
+    .where("owner_id", "=", id)
+    .orderBy("users.nickname")
+    .execute();
+  const optionsOf = Map.groupBy(options, (option) => option.survey_id);
+  const invitedTo = Map.groupBy(invited, (person) => person.survey_id);
+  return surveys.map((row) => ({
+    ...toOwnCard(row, now),
+    description: row.description,
+    option_theme_id: row.option_theme_id,
+    result_visibility: row.result_visibility,
+    instant_results: row.instant_results === 1,
+    invitation_code: row.invitation_code,
+    created_at: toTimestamp(row.created_at),
+    published_at: row.published_at === null ? null : toTimestamp(row.published_at),
+    options: toOptions(row, optionsOf.get(row.id) ?? []),
+    invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
+  }));
+}
+
+interface Counted {
+  content: string;
+  image_path: string;
+  votes: number;
+  private_votes: number;
+}
+
+function toOptions(
+  survey: { votes: number; in_steps: number; was_public: number; instant_results: number },
+  options: readonly Counted[],
+) {
+  const apart = options.reduce((sum, option) => sum + option.private_votes, 0);
+  const isApartShown = survey.was_public === 1 && isEnoughApart(survey, apart);
+  return options.map(({ content, image_path, votes, private_votes }) => ({
+    content,
+    image_path,
+    vote_count: isEnough(survey, survey.votes) ? votes : null,
+    private_vote_count: isApartShown ? private_votes : null,
+  }));
+}
+
+/** What somebody changed of their surveys after the first vote, in batches. */
+export const readEdits = (db: Database, id: number) =>
+  inBatches(
+    { survey_id: 0, number: 0 },
+    (last) =>
+      db.query
+        .selectFrom("survey_edits")
+        .innerJoin("surveys", "surveys.id", "survey_edits.survey_id")
+        .select(["survey_edits.survey_id", "number", "survey_edits.edited_at"])
+        .select(["field", "was", "became"])
+        .where("owner_id", "=", id)
+        .where(sql<SqlBool>`(survey_edits.survey_id, number) > (${last.survey_id}, ${last.number})`)
+        .orderBy("survey_edits.survey_id")
+        .orderBy("number")
+        .limit(BATCH_ROWS)
+        .execute(),
+    (row) => row,
+    ({ number: _, edited_at, ...edit }) => ({ ...edit, edited_at: toTimestamp(edited_at) }),
+  );

@@ -1,0 +1,26 @@
+import { useId } from "react";
+import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
+import type { Result } from "#contract/votes.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { ResultsList } from "./results-list.tsx";
+
+/** Votes cast while the survey was private, beneath the results, in which they are not (R210). */
+export function PrivateResults({ results }: { results: Result[] | null }) {
+  const title = useId();
+  const total = results?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  return (
+    <section aria-labelledby={title} className="grid gap-4 border-t border-line pt-4">
+      <div className="grid gap-1">
+        <h3 id={title} className="font-semibold">
+          Anket özelken verilen oylar
+        </h3>
+        <p className="text-sm text-muted text-pretty">
+          {results
+            ? `${formatNumber(total)} oy. Yukarıdaki sonuçlara katılmaz.`
+            : `${SHOWN_FROM_VOTES} oydan az olduğu için gösterilmiyor. Yukarıdaki sonuçlara katılmaz.`}
+        </p>
+      </div>
+      {results && <ResultsList results={results} total={total} />}
+    </section>
+  );
+}
