@@ -156,6 +156,7 @@ export async function createApp(options: {
   await mkdir(uploadFolder, { recursive: true });
   const localApi = createLocalApi(db, app.log);
   const sharedCounts = createSharedCounts(db, mailboxes, clock);
+  const rateLimits = config.rateLimits && createRateLimits(clock, sharedCounts);
   const uploads = {
     folder: uploadFolder,
     quota: createUploadQuota(options.uploadBytes),
@@ -165,7 +166,7 @@ export async function createApp(options: {
     sessions,
     uploads,
     clientIpOf,
-    rateLimits: config.rateLimits && createRateLimits(clock, sharedCounts),
+    rateLimits,
     responseCache,
     localApi,
   });
@@ -211,6 +212,10 @@ export async function createApp(options: {
       responseCache,
       api: localApi.call,
       networkOf: (request) => networkOf(clientIpOf(request)),
+      ...(rateLimits && {
+        reading: (request, thing, read) =>
+          rateLimits.reading({ viewer: null, address: clientIpOf(request) }, thing, read),
+      }),
       onError: (error) => app.log.error(error),
       apiBase: config.apiBaseUrl,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,

@@ -13,6 +13,8 @@ export interface PagesOptions {
   api: (call: PageCall) => Promise<PageAnswer>;
   /** Names the network that a request comes from; those take turns. */
   networkOf: (request: IncomingMessage) => string;
+  /** Counts a page of a survey or a person like a call that reads it (`RateLimits`). */
+  reading?: (request: IncomingMessage, thing: string, read: () => Promise<void>) => Promise<void>;
   /** Hears of what failed; the visitor gets a document without a page. */
   onError: (error: unknown) => void;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
@@ -43,6 +45,12 @@ export const originForm = (target = "/"): string =>
 
 /** Every path is a page's but those below the API, the pictures and the assets. */
 export const PAGE_PATH = /^\/(?!(api|images|assets)(\/|$))/;
+
+/** What a page's path names, as calls of the API name it by their parameters. */
+export function namedBy(address: string): string | undefined {
+  const [, kind, name] = /^\/(surveys|profile|users)\/([^/?#]+)/.exec(address) ?? [];
+  return kind && `${kind === "surveys" ? "id" : "nickname"},${name}`;
+}
 
 export const isPage = ({ url }: FastifyRequest): boolean => PAGE_PATH.test(url);
 

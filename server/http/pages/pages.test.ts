@@ -9,6 +9,7 @@ import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
+import { createRateLimits } from "#server/http/guards/rate-limits.ts";
 import { handleNotFound } from "#server/http/routing/not-found.ts";
 import type { PagesOptions } from "./page-request.ts";
 import { servePages } from "./pages.ts";
@@ -35,7 +36,7 @@ export const renderPage = async (address) => {
     '<script nonce="' + server.nonce + '">ours()</script><script>theirs()</script>' +
     '<script nonce="' + server.nonce + '" src="/assets/app-1.js"></script>' +
     "<p>" + texts + " " + turn + "</p>";
-  return { status: pathname === "/missing" ? 404 : 200, html, location: null };
+  return { status: /missing|surveys.9/.test(pathname) ? 404 : 200, html, location: null };
 };`;
 
 let distDir: string;
@@ -165,6 +166,25 @@ describe("an address that no page may have", () => {
     const page = await app.inject({ method: "POST", url: "/a" });
     assert.equal(page.statusCode, 405);
     assert.equal(page.headers.allow, "GET, HEAD");
+  });
+});
+
+describe("reading many pages of surveys in turn", () => {
+  it("ends with documents without a page, soon where there is nothing", async () => {
+    const limits = createRateLimits({ now: () => 0 }, { take: async () => undefined });
+    const limited = await serve({
+      reading: (_request, thing, read) =>
+        limits.reading({ viewer: null, address: "192.0.2.7" }, thing, read),
+    });
+    for (let id = 900; id < 960; id++) {
+      assert.equal((await limited.inject(`/surveys/${id}`)).statusCode, 404);
+    }
+    for (const page of ["/surveys/960", "/surveys/1?davet=x", "/profile/ali", "/users/ali"]) {
+      assert.match((await limited.inject(page)).body, SHELL, page);
+    }
+    assert.equal((await limited.inject("/surveys/900")).statusCode, 404);
+    assert.doesNotMatch((await limited.inject("/a")).body, SHELL);
+    await limited.close();
   });
 });
 

@@ -1,9 +1,10 @@
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "#server/errors.ts";
 import { QueueFull } from "#server/fair-queue.ts";
 import { createDocumentCache, type Document } from "#server/http/cache/document-cache.ts";
 import { createPageRenderer, type RenderedDocument } from "./page-renderer.ts";
-import { isPage, type PagesOptions } from "./page-request.ts";
+import { isPage, namedBy, type PagesOptions } from "./page-request.ts";
 import { sendDocument } from "./page-response.ts";
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -52,6 +53,22 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     }
   }
 
+  /** Who has read too many surveys and people gets no more of their pages (R234). */
+  async function pageFor(request: FastifyRequest): Promise<Document> {
+    const caller = options.networkOf(request.raw);
+    const thing = namedBy(request.url);
+    if (!thing || !options.reading) return documentOrShell(request.url, caller);
+    let document: Document | undefined;
+    const read = async () => {
+      document = await documentOrShell(request.url, caller);
+      if (document.status === 404) throw new ApiError("not_found");
+    };
+    await options.reading(request.raw, thing, read).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+    return document ?? shell;
+  }
+
   await app.register(fastifyStatic, {
     root: `${options.distDir}/client/assets`,
     prefix: "/assets/",
@@ -62,7 +79,6 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
-    const document = await documentOrShell(request.url, options.networkOf(request.raw));
-    return sendDocument(request, reply, document, responseCache);
+    return sendDocument(request, reply, await pageFor(request), responseCache);
   });
 }
