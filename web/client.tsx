@@ -7,12 +7,16 @@ import { whenIdle } from "#web/lib/idle.ts";
 import { getRouter } from "#web/router.tsx";
 import { keepPageWhileOffline } from "./lib/chunk-load-error.ts";
 import { guardDoubleClicks } from "./lib/double-click-guard.ts";
+import { followTranslations } from "./lib/translated-texts.ts";
 
 const address = location.pathname + location.search;
 const readable = readableAddress(address);
 if (readable !== address) history.replaceState(null, "", readable);
 
 guardDoubleClicks();
+followTranslations();
+// React then renders such a page anew instead of taking it over.
+const isTranslated = document.querySelector("body font") !== null;
 keepPageWhileOffline();
 
 // Not TanStack Start's own entry, which carries 9 kB for server functions that nothing here uses.
@@ -26,6 +30,9 @@ startTransition(() => {
       // Failed calls are shown on the screen; only unexpected errors belong in the console.
       onCaughtError: (error) => {
         if (!(error instanceof ApiProblem)) console.error(error);
+      },
+      onRecoverableError: (error) => {
+        if (!isTranslated) reportError(error);
       },
     },
   );

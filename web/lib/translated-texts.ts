@@ -1,0 +1,66 @@
+/**
+ * Lets React go on where a browser's translation has put elements in place of its text nodes. React
+ * keeps hold of a text that is no longer in the page: taking it out would fail and end on the error
+ * page, and new words would go where nobody sees them. Here both reach what stands in its place.
+ * See https://github.com/facebook/react/issues/11538.
+ */
+export function followTranslations(): void {
+  /** What stands in place of a text, and of which text an element does. */
+  const standIns = new WeakMap<Node, ChildNode>();
+  const originals = new WeakMap<Node, Node>();
+  const { insertBefore, appendChild, removeChild } = Node.prototype;
+
+  const observer = new MutationObserver(note);
+  observer.observe(document, { childList: true, subtree: true });
+
+  function note(records: MutationRecord[]): void {
+    for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
+      for (const text of removedNodes) {
+        if (!(text instanceof Text) || text.isConnected) continue;
+        const standIn = [...addedNodes, previousSibling, nextSibling].find(isFree);
+        if (!standIn) continue;
+        standIns.set(text, standIn as ChildNode);
+        originals.set(standIn, text);
+      }
+    }
+  }
+
+  /** Translations write into this element, which pages do not use. */
+  function isFree(node: Node | null): node is HTMLElement {
+    return node instanceof HTMLElement && node.localName === "font" && !originals.has(node);
+  }
+
+  /** The node that stands where React believes `node` to be. */
+  function present<T extends Node | null>(node: T): T {
+    if (!(node instanceof Text) || node.isConnected) return node;
+    note(observer.takeRecords());
+    return (standIns.get(node) as T | undefined) ?? node;
+  }
+
+  Object.assign(Node.prototype, {
+    removeChild<T extends Node>(this: Node, child: T): T {
+      const standing = present(child);
+      if (standing.parentNode === this) removeChild.call(this, standing);
+      else if (standing === child) removeChild.call(this, child);
+      return child;
+    },
+    insertBefore<T extends Node>(this: Node, node: T, before: Node | null): T {
+      insertBefore.call(this, present(node), present(before));
+      return node;
+    },
+    appendChild<T extends Node>(this: Node, node: T): T {
+      appendChild.call(this, present(node));
+      return node;
+    },
+  });
+
+  const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue") ?? {};
+  Object.defineProperty(Node.prototype, "nodeValue", {
+    ...nodeValue,
+    set(this: Node, value: string) {
+      const standing = present(this);
+      if (standing === this) nodeValue.set?.call(this, value);
+      else standing.textContent = value;
+    },
+  });
+}
