@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#server/errors.ts";
@@ -7,6 +8,8 @@ import { createPageRenderer, type RenderedDocument } from "./page-renderer.ts";
 import { isPage, namedBy, type PagesOptions } from "./page-request.ts";
 import { sendDocument } from "./page-response.ts";
 
+/** Nobody notices, but whoever asks over and over would otherwise take the main thread's time. */
+const SHELL_AFTER_MS = 50;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /**
@@ -42,7 +45,6 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   shell.freshUntil = 0;
 
   async function documentOrShell(address: string, caller: string): Promise<Document> {
-    if (!documents.has(address) && !renderer.hasRoom(caller)) return shell;
     try {
       return await documents.get(address, caller);
     } catch (error) {
@@ -79,6 +81,12 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
+    if (!documents.has(request.url) && !renderer.hasRoom(options.networkOf(request.raw))) {
+      // It waits for nothing that others wait for: no sign of overload.
+      request.markAnswered?.();
+      await sleep(SHELL_AFTER_MS);
+      return sendDocument(request, reply, shell, responseCache);
+    }
     return sendDocument(request, reply, await pageFor(request), responseCache);
   });
 }
