@@ -1,5 +1,5 @@
-// Conventions that the linter does not know: sizes, names, left-overs, query keys, and features
-// that import each other in a circle.
+// Conventions that the linter does not know: sizes, names, left-overs, query keys, what old browsers
+// lack, and features that import each other in a circle.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
@@ -8,12 +8,24 @@ const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|inf
 const LEFT_OVERS = /\b(TODO|FIXME|XXX)\b|biome-ignore|@ts-(ignore|expect-error|nocheck)/;
 /** A key that is written out elsewhere is missed when queries are invalidated. */
 const QUERY_KEY = /\b(query|mutation)Key: \[/;
+/** What the oldest browsers that README names lack; of the language, `web/tsconfig.json` knows it. */
+const TOO_NEW = new RegExp(
+  String.raw`\b(Promise\.(withResolvers|try)|(Object|Map)\.groupBy|Array\.fromAsync|RegExp\.escape)\b|` +
+    String.raw`\b(URL\.(canParse|parse)|AbortSignal\.any|ReadableStream\.from|Intl\.DurationFormat)\b|` +
+    String.raw`\b(Temporal|CloseWatcher|navigation|scheduler|CSS\.highlights)\.|` +
+    String.raw`\.(checkVisibility|moveBefore|bytes|requestClose|startViewTransition|transfer)\(|` +
+    String.raw`\.(show|hide|toggle)Popover\(|\.(setHTML|getHTML|setHTMLUnsafe)\(|` +
+    String.raw`\b(searchParams|[pP]arams|search)\.size\b|["']scrollend["']|\bpopover=|` +
+    String.raw`@scope\b|\blight-dark\(|\banchor-name:|\bif\(style`,
+);
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
 const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
   .filter((file) => !file.includes(".gen.") && basename(file) !== basename(import.meta.filename))
   .sort();
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+const runsInBrowsers = (file: string) =>
+  /^(web|contract)\//.test(file) && !isTest(file) && file !== "web/server.ts";
 const complaints: string[] = [];
 const imports = new Map<string, Set<string>>();
 
@@ -29,6 +41,8 @@ for (const file of files) {
     if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);
     if (QUERY_KEY.test(line))
       complaints.push(`${file}:${at + 1}: name this key in web/lib/query-keys.ts`);
+    if (runsInBrowsers(file) && TOO_NEW.test(line))
+      complaints.push(`${file}:${at + 1}: not in all browsers of README: ${line.trim()}`);
   });
   const [side, layer, feature] = file.split("/");
   if (layer !== "features" || !feature || isTest(file)) continue;

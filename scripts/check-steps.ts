@@ -20,7 +20,12 @@ const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 
 /** Every check by its name, in their order; called with files, it checks these alone. */
 export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
-  types: () => command("node_modules/typescript/bin/tsc", "-p", "."),
+  types: async () =>
+    sum([
+      await command("node_modules/typescript/bin/tsc", "-p", "."),
+      // What browsers run, against the language as the oldest of them know it.
+      await command("node_modules/typescript/bin/tsc", "-p", "web"),
+    ]),
   lint: async () =>
     sum([
       await command("node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", color),

@@ -101,7 +101,7 @@ export async function readAnswer<K extends EndpointKey>(response: Answered): Pro
 function pathAndQuery(path: string, { params = {}, query = {} }: AnyRequest): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams(toStrings(query));
-  return search.size > 0 ? `${filled}?${search}` : filled;
+  return `${search}` ? `${filled}?${search}` : filled;
 }
 
 const toStrings = (values: Record<string, unknown>): Record<string, string> =>

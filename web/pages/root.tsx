@@ -12,6 +12,7 @@ import {
 import { getScrollRestorationScriptForRouter } from "@tanstack/router-core/scroll-restoration-script";
 import { BRAND } from "#contract/brand.ts";
 import { LoadingPage } from "#web/features/shell/loading-page.tsx";
+import { OLD_BROWSER_SCRIPT, OldBrowserNote } from "#web/features/shell/old-browser-note.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -66,6 +67,7 @@ function Document() {
         <HeadContent />
       </head>
       <body>
+        <OldBrowserNote />
         {isShell ? (
           <LoadingPage />
         ) : (
@@ -73,6 +75,7 @@ function Document() {
             <Outlet />
           </Shell>
         )}
+        <ScriptOnce>{OLD_BROWSER_SCRIPT}</ScriptOnce>
         {restoreScroll && <ScriptOnce>{restoreScroll}</ScriptOnce>}
         <Scripts />
       </body>

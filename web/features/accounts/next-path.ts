@@ -6,11 +6,18 @@ const FALLBACK = "/account";
  * (R12). Parsed as browsers parse it, so that `/\evil` or `/.//evil` cannot lead elsewhere.
  */
 export function nextPath(next: unknown): string {
-  if (typeof next !== "string" || !next.startsWith("/") || !URL.canParse(next, HERE)) {
-    return FALLBACK;
-  }
-  const { origin, pathname, search, hash } = new URL(next, HERE);
+  const url = typeof next === "string" && next.startsWith("/") && parsed(next);
+  if (!url) return FALLBACK;
+  const { origin, pathname, search, hash } = url;
   const staysHere = origin === HERE && !pathname.startsWith("//");
   const leadsOn = !["/login", "/register", "/logout"].includes(pathname);
   return staysHere && leadsOn ? pathname + search + hash : FALLBACK;
+}
+
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address, HERE);
+  } catch {
+    return null;
+  }
 }

@@ -36,7 +36,7 @@ export function ResultsSheet({ className, ...props }: Props & { className: strin
   // Where there is no button, the results stand beside the survey.
   useEffect(() => {
     const isAskedFor = location.pathname === path && location.hash === `#${RESULTS_HASH}`;
-    if (isAskedFor && button.current?.checkVisibility()) setOpen(true);
+    if (isAskedFor && button.current?.getClientRects().length) setOpen(true);
   }, [path]);
   return (
     <>

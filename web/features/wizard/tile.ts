@@ -43,9 +43,10 @@ let isFontLate = false;
 
 /** Waits for the font, but not for long: a tile in a fallback font is better than none. */
 async function fontReady(font: string, text: string): Promise<void> {
-  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
   // Of up to 21 tiles only the first waits for a font that is late.
-  setTimeout(resolve, isFontLate ? 0 : FONT_WAIT_MS, true);
+  const timeout = new Promise<boolean>((resolve) =>
+    setTimeout(resolve, isFontLate ? 0 : FONT_WAIT_MS, true),
+  );
   const settled = document.fonts.load(font, text).then(
     () => false,
     () => false,
