@@ -9,6 +9,7 @@ import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { pageTitle } from "#web/lib/page-title.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -23,7 +24,7 @@ export const Route = createFileRoute("/profile/$nickname")({
     return person.item;
   },
   head: ({ loaderData: person }) => ({
-    meta: person ? [{ title: pageTitle(`${person.name} (@${person.nickname})`) }] : [],
+    meta: person ? [{ title: pageTitle(`${isolated(person.name)} (@${person.nickname})`) }] : [],
   }),
   remountDeps: ({ params }) => params,
   component: ProfilePage,
@@ -67,7 +68,7 @@ function ProfilePage() {
           ) : (
             <EmptyState
               title="Henüz anket yok"
-              text={`${person.name} yayınlayınca burada görünür.`}
+              text={`${isolated(person.name)} yayınlayınca burada görünür.`}
             />
           )}
           <MoreButton list={list} />

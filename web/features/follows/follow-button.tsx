@@ -6,6 +6,7 @@ import type { Author } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { followStatusQuery, useFollowing } from "#web/features/follows/follows.api.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { actsOnce } from "#web/lib/double-click-guard.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -74,5 +75,8 @@ const toastFollow = {
       follows ? "Kullanıcıyı takip etmeye başladınız" : "Kullanıcıyı takip etmeyi bıraktınız",
     ),
   card: (name: string, follows: boolean) =>
-    toast.info("Bilgilendirme", `${name} ${follows ? "takip ettiniz" : "takip etmeyi bıraktınız"}`),
+    toast.info(
+      "Bilgilendirme",
+      `${isolated(name)} ${follows ? "takip ettiniz" : "takip etmeyi bıraktınız"}`,
+    ),
 };

@@ -31,9 +31,10 @@ function Featured({ survey }: { survey: Survey }) {
         <div className="grid min-w-0 gap-2">
           <h2
             id="featured"
+            dir="auto"
             className="text-2xl leading-tight font-extrabold wrap-anywhere hyphens-auto sm:text-3xl"
           >
-            <Link {...link} className="rounded hover:underline">
+            <Link {...link} className="-my-2 block rounded py-2 hover:underline">
               {survey.question}
             </Link>
           </h2>

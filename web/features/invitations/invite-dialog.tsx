@@ -24,7 +24,9 @@ export function InviteDialog({ survey, title, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       <div className="grid gap-6">
-        <p className="font-semibold wrap-anywhere">{survey.question}</p>
+        <p dir="auto" className="font-semibold wrap-anywhere">
+          {survey.question}
+        </p>
         {survey.visibility === "private" ? (
           <InvitationLink survey={survey} address={address} />
         ) : (

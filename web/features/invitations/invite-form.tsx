@@ -4,6 +4,7 @@ import { invitePerson } from "#contract/invitations.ts";
 import { useInvitations } from "#web/features/invitations/invitations.api.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -27,7 +28,7 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
   const send = (fields: Fields) =>
     invite.mutateAsync(toBody(fields).nickname).then(
       ({ item }) => {
-        toast.success("Davet Gönderildi", `${item.name} davetliler arasında.`);
+        toast.success("Davet Gönderildi", `${isolated(item.name)} davetliler arasında.`);
         form.setValue("nickname", "");
         // The button is disabled now; the next name can be typed at once.
         if (element.current?.contains(document.activeElement)) form.setFocus("nickname");

@@ -34,7 +34,12 @@ export function InvitedPeople({ surveyId }: { surveyId: number }) {
             >
               <Avatar image={image} />
               <span className="grid min-w-0 leading-snug">
-                <span className="truncate font-semibold group-hover:underline">{name}</span>
+                <span
+                  dir="auto"
+                  className="w-fit max-w-full truncate font-semibold group-hover:underline"
+                >
+                  {name}
+                </span>
                 <span className="truncate text-sm text-muted">@{nickname}</span>
               </span>
             </Link>

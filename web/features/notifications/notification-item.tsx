@@ -55,9 +55,9 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
         )}
         <span className="grid min-w-0 gap-0.5 wrap-anywhere">
           <span>
-            {user && <span className="font-semibold">{user.name} </span>}
+            {user && <bdi className="font-semibold">{user.name}</bdi>}{" "}
             {typeof text === "string" ? text : text(votes ?? 0)}{" "}
-            {survey && <span className="font-semibold">{survey.question}</span>}
+            {survey && <bdi className="font-semibold">{survey.question}</bdi>}
           </span>
           <span className="flex items-center gap-1.5 text-sm text-muted">
             {user && <Icon className="size-4" aria-hidden="true" />}

@@ -113,7 +113,9 @@ export function ChangeSurveyForm({ survey, hasVotes, onDone }: Props) {
         </div>
         {(isLocked || isOver) && !areTextsEdited ? (
           <div className="grid gap-1">
-            <p className="font-semibold wrap-anywhere">{question}</p>
+            <p dir="auto" className="font-semibold wrap-anywhere">
+              {question}
+            </p>
             {!isOver && <p className="text-sm text-muted">{TEXTS_LOCKED}</p>}
           </div>
         ) : (

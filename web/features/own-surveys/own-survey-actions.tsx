@@ -87,8 +87,8 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
         }}
       >
         <p>
-          “{question}” hemen sona erer ve artık oy verilemez. Sonuçları anketi görebilen herkes
-          görür. Bu işlem geri alınamaz.
+          “<bdi>{question}</bdi>” hemen sona erer ve artık oy verilemez. Sonuçları anketi görebilen
+          herkes görür. Bu işlem geri alınamaz.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -101,7 +101,10 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
           toast.success("Anket Silindi");
         }}
       >
-        <p>“{question}” bütün şıkları, resimleri ve oylarıyla silinir. Bu işlem geri alınamaz.</p>
+        <p>
+          “<bdi>{question}</bdi>” bütün şıkları, resimleri ve oylarıyla silinir. Bu işlem geri
+          alınamaz.
+        </p>
       </ConfirmDialog>
     </div>
   );

@@ -30,7 +30,9 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
             params={{ id: String(id) }}
             className="-my-2 block rounded py-2 hover:underline"
           >
-            <span className="line-clamp-3">{question}</span>
+            <span dir="auto" className="line-clamp-3">
+              {question}
+            </span>
           </Link>
         </h3>
         <SurveyDates survey={survey} />
@@ -53,7 +55,7 @@ function Standing({ survey }: { survey: OwnSurveyCard }) {
       <div className="flex items-baseline gap-3">
         {leading ? (
           <>
-            <span className="line-clamp-2 min-w-0 font-semibold wrap-anywhere">
+            <span dir="auto" className="line-clamp-2 min-w-0 font-semibold wrap-anywhere">
               {leading.content}
             </span>
             <span className="font-extrabold text-turkuaz tabular-nums">{leading.value}</span>

@@ -48,7 +48,7 @@ function Consequences({ survey, error }: Pick<Props, "survey"> & { error: unknow
   return (
     <>
       <p className="mb-6">
-        “{question}” {opens}; ilk oydan sonra sorusu ve şıkları değiştirilemez.
+        “<bdi>{question}</bdi>” {opens}; ilk oydan sonra sorusu ve şıkları değiştirilemez.
       </p>
       {missing && (
         <p role="alert" className="mb-6 font-semibold">

@@ -26,7 +26,9 @@ export function AboutCard({ gender, birthDate, city, biography }: Props) {
         {city && <Entry term="Şehir">{city}</Entry>}
         <div>
           <dt className="text-muted">Biyografi</dt>
-          <dd className="whitespace-pre-line">{biography || "bulunamadı."}</dd>
+          <dd dir="auto" className="paragraphs">
+            {biography || "bulunamadı."}
+          </dd>
         </div>
       </dl>
     </section>

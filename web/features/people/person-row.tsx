@@ -20,7 +20,10 @@ export function PersonRow({ person, onLeave }: Props) {
       >
         <Avatar image={person.image} size={40} />
         <span className="grid min-w-0 leading-snug">
-          <span className="line-clamp-2 font-semibold wrap-anywhere group-hover:underline">
+          <span
+            dir="auto"
+            className="line-clamp-2 justify-self-start font-semibold wrap-anywhere group-hover:underline"
+          >
             {person.name}
           </span>
           <span className="truncate text-sm text-muted">@{person.nickname}</span>

@@ -24,7 +24,12 @@ export function ProfileHeader({ person, children }: Props) {
           {children}
         </div>
         <div className="w-full min-w-0">
-          <h1 className="text-3xl font-extrabold wrap-anywhere hyphens-auto">{name}</h1>
+          <h1
+            dir="auto"
+            className="w-fit max-w-full text-3xl font-extrabold wrap-anywhere hyphens-auto"
+          >
+            {name}
+          </h1>
           <p className="text-muted wrap-anywhere">@{nickname}</p>
           <div className="-ml-2 flex flex-wrap gap-x-2">
             <FollowListButton nickname={nickname} kind="followers" count={follower_count} />

@@ -97,7 +97,10 @@ function CardOption({ option, isChosen, isOpen, onChoose, share }: CardOptionPro
           />
           {share && <ShareMark color={share.color} isOwn={isChosen} />}
         </span>
-        <span className="relative min-w-0 grow leading-snug font-semibold wrap-anywhere hyphens-auto">
+        <span
+          dir="auto"
+          className="relative min-w-0 grow leading-snug font-semibold wrap-anywhere hyphens-auto"
+        >
           {option.content}
         </span>
         <span className="relative">

@@ -50,6 +50,7 @@ export function SearchForm({ value, onSearch }: Props) {
         />
         <input
           type="search"
+          dir="auto"
           name="q"
           value={text}
           onChange={({ target }) => type(target.value)}

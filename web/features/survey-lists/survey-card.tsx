@@ -70,7 +70,10 @@ export function SurveyCard(props: Props) {
           </Link>
           <FollowButton person={user} place="card" />
         </div>
-        <h3 className="line-clamp-3 text-xl leading-snug font-extrabold wrap-anywhere hyphens-auto">
+        <h3
+          dir="auto"
+          className="line-clamp-3 text-xl leading-snug font-extrabold wrap-anywhere hyphens-auto"
+        >
           {survey.question}
         </h3>
         <div className="mt-auto grid gap-4">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import type { BallotProps } from "./ballot.tsx";
@@ -39,9 +40,15 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
             text={outcome}
             share={hasVotedNow && !isShownInSteps(survey) ? shareOf(ballot) : undefined}
           />
-          {isOpen && (
-            <p className="truncate text-muted">
-              {chosen ? `Seçiminiz: ${chosen.content}` : "Oy vermek için bir şık seçin."}
+          {isOpen && !chosen && (
+            <p className="truncate text-muted">Oy vermek için bir şık seçin.</p>
+          )}
+          {isOpen && chosen && (
+            <p className="flex text-muted">
+              <span className="shrink-0 whitespace-pre">{"Seçiminiz: "}</span>
+              <span dir="auto" className="truncate">
+                {chosen.content}
+              </span>
             </p>
           )}
           {isOpen && survey.visibility === "private" && survey.instant_results && (
@@ -83,7 +90,7 @@ function outcomeOf(survey: Props["survey"], ballot: Props["ballot"]): string {
   if (votes === 0) return "Teşekkürler!";
   if (votes === 1) return "Bu şıkkı ilk siz seçtiniz.";
   const { content = "" } = survey.options.find(({ id }) => id === choice) ?? {};
-  return `Sizinle birlikte ${formatNumber(votes)} kişi “${content}” dedi.`;
+  return `Sizinle birlikte ${formatNumber(votes)} kişi “${isolated(content)}” dedi.`;
 }
 
 /** Takes the focus that the vote button lost when it was disabled. */

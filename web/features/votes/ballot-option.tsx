@@ -1,6 +1,7 @@
 import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
 import type { Option } from "#contract/survey-shapes.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
@@ -88,7 +89,10 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
             />
             {share && <ShareMark color={share.color} isOwn={isChosen} />}
           </span>
-          <span className="relative min-w-0 grow basis-0 leading-snug font-semibold wrap-anywhere hyphens-auto">
+          <span
+            dir="auto"
+            className="relative min-w-0 grow basis-0 leading-snug font-semibold wrap-anywhere hyphens-auto"
+          >
             {option.content}
           </span>
           {layout === "vertical" && <span className="basis-full" />}
@@ -118,7 +122,7 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
           open={isLightboxOpen}
           onClose={() => setLightboxOpen(false)}
           path={option.image}
-          alt={`“${option.content}” şıkkının resmi`}
+          alt={`“${isolated(option.content)}” şıkkının resmi`}
           title={option.content}
         />
       )}

@@ -80,6 +80,7 @@ function NextBallot({ survey, onVoted }: { survey: Survey; onVoted: () => void }
             <Link
               to="/surveys/$id"
               params={{ id: String(survey.id) }}
+              dir="auto"
               className="flex min-h-11 items-center rounded hover:underline"
             >
               {survey.question}

@@ -1,4 +1,5 @@
 import type { Result } from "#contract/votes.ts";
+import { isolated } from "#web/lib/direction.ts";
 
 const RADIUS = 100;
 const RING_AREAS = [0.25, 0.5, 0.75, 1];
@@ -45,4 +46,4 @@ export function ResultsChart({ results }: { results: readonly Result[] }) {
   );
 }
 
-const describe = ({ option_name, value }: Result): string => `${option_name} ${value}`;
+const describe = ({ option_name, value }: Result): string => `${isolated(option_name)} ${value}`;

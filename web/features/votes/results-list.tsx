@@ -11,7 +11,7 @@ export function ResultsList({ results, total }: { results: readonly Result[]; to
             <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
               <circle cx="6" cy="6" r="6" fill={color} />
             </svg>
-            <span className="min-w-0 grow leading-snug font-semibold wrap-anywhere">
+            <span dir="auto" className="min-w-0 grow leading-snug font-semibold wrap-anywhere">
               {option_name}
             </span>
             <span className="shrink-0 text-sm text-muted">{formatNumber(count)} Oy</span>

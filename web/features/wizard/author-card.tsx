@@ -42,13 +42,21 @@ function Author() {
       <div className="flex items-center gap-3">
         <Avatar image={image} size={48} />
         <div className="grid min-w-0">
-          <Link to="/account" className="truncate font-semibold hover:underline max-lg:leading-11">
+          <Link
+            to="/account"
+            dir="auto"
+            className="w-fit max-w-full truncate font-semibold hover:underline max-lg:leading-11"
+          >
             {name}
           </Link>
           <span className="truncate text-sm text-muted">@{nickname}</span>
         </div>
       </div>
-      {biography && <p className="line-clamp-4 text-muted wrap-anywhere">{biography}</p>}
+      {biography && (
+        <p dir="auto" className="line-clamp-4 text-muted wrap-anywhere">
+          {biography}
+        </p>
+      )}
     </>
   );
 }

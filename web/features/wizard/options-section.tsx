@@ -2,6 +2,7 @@ import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import { useEffect, useRef } from "react";
 import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
@@ -62,7 +63,11 @@ export function OptionsSection({ draft, errors, publication }: Props) {
 
   return (
     <SectionForm
-      title={firstName ? `Merhaba ${firstName}, şıkları belirleyin` : "Merhaba, şıkları belirleyin"}
+      title={
+        firstName
+          ? `Merhaba ${isolated(firstName)}, şıkları belirleyin`
+          : "Merhaba, şıkları belirleyin"
+      }
       text={`Her şıkkın bir adı ve bir resmi olur; en az ${OPTION_COUNT.min}, en fazla ${OPTION_COUNT.max} şık.`}
       section={3}
       isBusy={isPublishing}

@@ -23,7 +23,9 @@ export function PublishedPanel({ survey }: { survey: Survey }) {
         <h2 tabIndex={-1} className="text-3xl font-extrabold outline-none">
           Yayınlandı
         </h2>
-        <p className="text-lg font-semibold text-balance wrap-anywhere">{survey.question}</p>
+        <p dir="auto" className="text-lg font-semibold text-balance wrap-anywhere">
+          {survey.question}
+        </p>
         <p className="text-muted text-pretty">{describe(survey)}</p>
       </div>
       {isPrivate ? (

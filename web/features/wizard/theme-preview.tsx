@@ -23,7 +23,10 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
         shape="cover"
         className="aspect-2/1 max-sm:hidden"
       />
-      <span className="line-clamp-2 text-base leading-tight font-extrabold wrap-anywhere">
+      <span
+        dir="auto"
+        className="line-clamp-2 text-base leading-tight font-extrabold wrap-anywhere"
+      >
         {draft.question || "Sorunuz burada duracak"}
       </span>
       <span className={cn("grid gap-2", theme === 2 && "grid-cols-2")}>
@@ -41,7 +44,10 @@ export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["the
               shape="option"
               className={theme === 1 ? "min-h-11 w-11 shrink-0 self-stretch" : "aspect-4/3 w-full"}
             />
-            <span className="line-clamp-2 p-2 text-sm leading-tight font-semibold wrap-anywhere">
+            <span
+              dir="auto"
+              className="line-clamp-2 p-2 text-sm leading-tight font-semibold wrap-anywhere"
+            >
               {content}
             </span>
           </span>

@@ -1,3 +1,4 @@
+import { directionOf } from "#web/lib/direction.ts";
 import { TILE_COLORS } from "./tile-colors.ts";
 
 /** Sizes in pixels. The text box fits the crops in use: 5:2 of a cover, 1:1 of an option. */
@@ -64,6 +65,7 @@ function drawTitle(context: Context, title: string, family: string, shape: Shape
   context.fillStyle = "#ffffff";
   context.textAlign = "center";
   context.textBaseline = "middle";
+  context.direction = directionOf(title);
   for (const size of FONT_SIZES) {
     context.font = `800 ${size}px ${family}`;
     const lines = breakLines(title, (text) => context.measureText(text).width <= shape.textWidth);

@@ -72,7 +72,7 @@ export function TextField({
 }: FieldProps & Omit<ComponentProps<"input">, "className">) {
   return (
     <Field label={label} error={error} hint={hint} className={className}>
-      {(controlProps) => <input {...input} {...controlProps} />}
+      {(controlProps) => <input dir="auto" {...input} {...controlProps} />}
     </Field>
   );
 }
@@ -86,7 +86,7 @@ export function TextArea({
 }: FieldProps & Omit<ComponentProps<"textarea">, "className">) {
   return (
     <Field label={label} error={error} hint={hint} className={className}>
-      {(controlProps) => <textarea rows={4} {...area} {...controlProps} />}
+      {(controlProps) => <textarea rows={4} dir="auto" {...area} {...controlProps} />}
     </Field>
   );
 }

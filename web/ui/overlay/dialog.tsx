@@ -99,7 +99,7 @@ function Modal(props: DialogProps) {
       )}
     >
       <header className="sticky top-0 z-1 flex items-center gap-2 bg-surface py-3 pr-3 pl-6">
-        <h2 id={titleId} className="min-w-0 grow text-xl font-extrabold wrap-anywhere">
+        <h2 id={titleId} dir="auto" className="min-w-0 grow text-xl font-extrabold wrap-anywhere">
           {title}
         </h2>
         <Button variant="ghost" size="icon" aria-label="Kapat" onClick={() => ref.current?.close()}>

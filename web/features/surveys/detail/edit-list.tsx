@@ -45,9 +45,13 @@ function Edit({ edit: { edited_at, field, was, became } }: { edit: SurveyEdit })
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
         <dt className="text-sm/6 text-muted">Önce</dt>
-        <dd className="whitespace-pre-line wrap-anywhere text-muted">{inWords(field, was)}</dd>
+        <dd dir="auto" className="paragraphs wrap-anywhere text-muted">
+          {inWords(field, was)}
+        </dd>
         <dt className="text-sm/6 text-muted">Sonra</dt>
-        <dd className="whitespace-pre-line wrap-anywhere">{inWords(field, became)}</dd>
+        <dd dir="auto" className="paragraphs wrap-anywhere">
+          {inWords(field, became)}
+        </dd>
       </dl>
     </li>
   );

@@ -14,7 +14,8 @@ export function SurveyByline({ survey }: { survey: Survey }) {
         <Link
           to="/profile/$nickname"
           params={{ nickname: user.nickname }}
-          className="block truncate rounded font-semibold after:absolute after:inset-0 hover:underline"
+          dir="auto"
+          className="block w-fit max-w-full truncate rounded font-semibold after:absolute after:inset-0 hover:underline"
         >
           {user.name}
         </Link>

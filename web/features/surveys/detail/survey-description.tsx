@@ -16,13 +16,10 @@ export function SurveyDescription({ text }: { text: string }) {
     return () => observer.disconnect();
   }, [isOpen]);
   return (
-    <div className="relative max-w-prose text-lg">
+    <div dir="auto" className="relative max-w-prose text-lg">
       <p
         ref={paragraph}
-        className={cn(
-          "whitespace-pre-line wrap-anywhere",
-          !isOpen && "line-clamp-2 print:line-clamp-none",
-        )}
+        className={cn("paragraphs wrap-anywhere", !isOpen && "line-clamp-2 print:line-clamp-none")}
       >
         {text}
       </p>
@@ -35,7 +32,7 @@ export function SurveyDescription({ text }: { text: string }) {
             "h-11 rounded font-semibold text-turkuaz underline underline-offset-4 print:hidden",
             // On the last line, whose end it covers.
             !isOpen &&
-              "absolute right-0 -bottom-2 bg-linear-to-r from-transparent to-page to-20% pl-8",
+              "absolute end-0 -bottom-2 bg-linear-to-r from-transparent to-page to-20% ps-8 rtl:bg-linear-to-l",
           )}
         >
           {isOpen ? "daha az" : "devamı"}

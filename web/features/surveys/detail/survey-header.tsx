@@ -40,6 +40,7 @@ export function SurveyHeader({ survey, invitationCode }: Props) {
       </div>
       <h1
         id="question"
+        dir="auto"
         className={cn("text-question wrap-anywhere hyphens-auto", isLong && "text-long-question")}
       >
         {survey.question}
