@@ -1,11 +1,15 @@
 import type { Page } from "@playwright/test";
+import { signUp } from "#testing/people.ts";
 import {
   fillMainSection,
   fillOptions,
   fillWizard,
   keepDraft,
+  openFilledWizard,
   openMainSection,
   optionTitle,
+  publishButton,
+  published,
 } from "./create-steps.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 import { pictureFile, shownPicture } from "./picture-file.ts";
@@ -112,13 +116,71 @@ test("a damaged draft opens as a new one", async ({ page }) => {
   }
 });
 
-test("where the browser keeps nothing the wizard works and says so", async ({ page }) => {
-  await page.addInitScript(() => {
+const unusable = {
+  "is denied": () => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("denied", "SecurityError");
     };
+  },
+  "is missing": () => void Object.defineProperty(window, "indexedDB", { value: undefined }),
+  "throws when it is asked for": () => {
+    const get = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    Object.defineProperty(window, "indexedDB", { get });
+  },
+  fails: () => {
+    IDBFactory.prototype.open = () => {
+      const request = Object.assign(new EventTarget(), { error: new DOMException("broken") });
+      setTimeout(() => (request as unknown as IDBOpenDBRequest).onerror?.(new Event("error")));
+      return request as unknown as IDBOpenDBRequest;
+    };
+  },
+  "never answers": () => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+  },
+  "opens and then never answers": () => {
+    IDBObjectStore.prototype.get = () => new EventTarget() as IDBRequest;
+  },
+  "never finishes writing": () => {
+    for (const name of ["oncomplete", "onabort", "onerror"])
+      Object.defineProperty(IDBTransaction.prototype, name, { set: () => undefined });
+  },
+};
+for (const [how, use] of Object.entries(unusable)) {
+  test(`where the browser's database ${how} one is told so, and publishes`, async ({
+    page,
+    api,
+    login,
+  }) => {
+    await login(await signUp(api));
+    await page.addInitScript(use);
+    await fillWizard(page);
+    await expect(optionTitle(page, 2)).toHaveValue("Kahve");
+    await expect(page.getByText("Taslak bu tarayıcıda saklanamıyor")).toBeVisible();
+    await publishButton(page).click();
+    await expect(published(page)).toBeVisible({ timeout: 30_000 });
   });
-  await fillWizard(page);
-  await expect(optionTitle(page, 2)).toHaveValue("Kahve");
+}
+
+test("a database that answers late brings the draft as long as nothing else is written", async ({
+  page,
+}) => {
+  await openFilledWizard(page, { question: "Geç mi kaldı?" });
+  await page.addInitScript(() => {
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = function (key) {
+      const request = get.call(this, key);
+      let handle: IDBRequest["onsuccess"] = null;
+      Object.defineProperty(request, "onsuccess", { set: (value) => (handle = value) });
+      request.addEventListener("success", (event) =>
+        setTimeout(() => handle?.call(request, event), 2000),
+      );
+      return request;
+    };
+  });
+  await page.reload();
   await expect(page.getByText("Taslak bu tarayıcıda saklanamıyor")).toBeVisible();
+  await expect(page.getByText(GO_ON)).toBeVisible();
+  await expect(optionTitle(page, 2)).toHaveValue("Kahve");
 });

@@ -121,6 +121,27 @@ const unusable = {
       Object.defineProperty(window, name, { get });
     }
   },
+  missing: () => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { value: undefined });
+  },
+  broken: () => {
+    for (const name of ["getItem", "setItem", "removeItem", "key"])
+      Object.defineProperty(Storage.prototype, name, {
+        value: () => {
+          throw new DOMException("broken", "NS_ERROR_FILE_CORRUPTED");
+        },
+      });
+  },
+  deaf: () => {
+    Object.assign(Storage.prototype, { setItem: () => undefined, getItem: () => null });
+  },
+  "denied to the tab": () => {
+    const get = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    Object.defineProperty(window, "sessionStorage", { get });
+  },
   full: () => {
     Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
@@ -139,6 +160,9 @@ for (const [how, use] of Object.entries(unusable)) {
     await voteButton(page).click();
     await signInHere(page, await signUp(api));
     await expect(voteButton(page)).toHaveText("Oy Verildi");
+    await page.getByRole("button", { name: "Hesabım" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Hesabım" }).click();
+    await expect(page.getByRole("button", { name: "Profil Düzenle" })).toBeVisible();
   });
 }
 

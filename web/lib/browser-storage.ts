@@ -1,10 +1,11 @@
 /**
- * One of the browser's two storages. Where it is denied or full, values stay in memory for as long
- * as the page is open.
+ * One of the browser's two storages. Where it is missing, denied, full or broken, what it does not
+ * take stays in memory for as long as the page is open.
  */
-class BrowserStorage {
+export class BrowserStorage {
   readonly #kind: "localStorage" | "sessionStorage";
-  readonly #memory = new Map<string, string>();
+  /** What the storage did not take; null for what it still has but was removed. */
+  readonly #memory = new Map<string, string | null>();
 
   constructor(kind: "localStorage" | "sessionStorage") {
     this.#kind = kind;
@@ -12,31 +13,42 @@ class BrowserStorage {
 
   /** Null where there is no value, and always on the server. */
   get(key: string): string | null {
-    return this.#memory.get(key) ?? this.#storage()?.getItem(key) ?? null;
+    const kept = this.#memory.get(key);
+    return kept === undefined ? this.#stored(key) : kept;
   }
 
   set(key: string, value: string): void {
-    this.#memory.delete(key);
-    try {
-      window[this.#kind].setItem(key, value);
-    } catch {
-      this.#memory.set(key, value);
-    }
+    this.#try((storage) => storage.setItem(key, value));
+    this.#remember(key, value);
   }
 
   remove(key: string): void {
-    this.#memory.delete(key);
-    this.#storage()?.removeItem(key);
+    this.#try((storage) => storage.removeItem(key));
+    this.#remember(key, null);
   }
 
   keys(): string[] {
-    return [...this.#memory.keys(), ...Object.keys(this.#storage() ?? {})];
+    const stored = this.#try((storage) => Object.keys(storage)) ?? [];
+    return [...new Set([...this.#memory.keys(), ...stored])].filter(
+      (key) => this.get(key) !== null,
+    );
   }
 
-  /** Where storage is denied, reading the property throws. */
-  #storage(): Storage | undefined {
+  /** By what the storage now says, as some take nothing without saying so. */
+  #remember(key: string, value: string | null): void {
+    if (this.#stored(key) === value) this.#memory.delete(key);
+    else this.#memory.set(key, value);
+  }
+
+  #stored(key: string): string | null {
+    return this.#try((storage) => storage.getItem(key)) ?? null;
+  }
+
+  /** Undefined where it failed: even reading the property may throw. */
+  #try<Result>(use: (storage: Storage) => Result): Result | undefined {
+    if (typeof window === "undefined") return undefined;
     try {
-      return typeof window === "undefined" ? undefined : window[this.#kind];
+      return use(window[this.#kind]);
     } catch {
       return undefined;
     }

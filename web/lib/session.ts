@@ -26,10 +26,9 @@ type Listener = (change: SessionChange, isHere: boolean) => void;
 const listeners = new Set<Listener>();
 
 /** Runs before the first paint: completes a logout, and sets which variant of the page is shown. */
-export const LOGIN_STATE_SCRIPT = `try{var l=localStorage;
-if(sessionStorage.${IS_LOGOUT}){delete l.${EXPIRES_AT};delete l.${TOKEN}}
-document.documentElement.dataset.auth=l.${TOKEN}?"in":"out"}
-catch{document.documentElement.dataset.auth="out"}`;
+export const LOGIN_STATE_SCRIPT = `var d=document.documentElement.dataset,l;d.auth="out";
+try{l=localStorage;if(sessionStorage.getItem("${IS_LOGOUT}")){l.removeItem("${EXPIRES_AT}");l.removeItem("${TOKEN}")}}catch{}
+try{if(l.getItem("${TOKEN}"))d.auth="in"}catch{}`;
 
 /** The bearer token, null for visitors and on the server. Only the API knows if it has expired. */
 export function currentToken(): string | null {
@@ -98,9 +97,23 @@ export const successorOf = (token: string): Promise<string | null> =>
     browserStorage.get(REPLACED) === token ? currentToken() : null,
   );
 
-/** Pages that came unencrypted have no locks: there a call at the same moment may end the session. */
-const holdingRenewal = <T>(mode: LockMode, action: () => Promise<T>): Promise<T> =>
-  navigator.locks ? navigator.locks.request(RENEWAL, { mode }, action) : action();
+/**
+ * Pages that came unencrypted have no locks, and where storage is denied locks are too: there a call
+ * at the same moment may end the session.
+ */
+async function holdingRenewal<T>(mode: LockMode, action: () => Promise<T>): Promise<T> {
+  let isHeld = false;
+  const run = () => {
+    isHeld = true;
+    return action();
+  };
+  try {
+    if (navigator.locks) return await navigator.locks.request(RENEWAL, { mode }, run);
+  } catch (error) {
+    if (isHeld) throw error;
+  }
+  return await action();
+}
 
 /** Calls back at each change, in this tab or another; returns a function that stops it. */
 export function onSessionChange(listener: Listener): () => void {

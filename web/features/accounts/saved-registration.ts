@@ -19,7 +19,16 @@ export const savedRegistration = (): Partial<RegistrationFields> => saved ?? { i
 
 /** What was typed in this tab, also before a reload. */
 export const restoredRegistration = (): Partial<RegistrationFields> =>
-  saved ?? { image: null, ...JSON.parse(tabStorage.get(KEY) ?? "{}") };
+  saved ?? { image: null, ...stored() };
+
+/** Other code in the page, such as an extension's, may have written there too. */
+function stored(): Partial<RegistrationFields> {
+  try {
+    return JSON.parse(tabStorage.get(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
 
 export function forgetRegistration(): void {
   saved = undefined;

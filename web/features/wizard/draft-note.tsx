@@ -11,7 +11,7 @@ export function DraftNote({ draft, isRestored, canSave, publication }: Wizard) {
   if (publication.state === "published") return null;
   const isBanner = isRestored || !canSave;
   // Not before the second section, so that nothing jumps while one is at the first.
-  if (draft.reached === 0 && !(isBanner && !isUntouched(draft))) return null;
+  if (draft.reached === 0 && canSave && !(isRestored && !isUntouched(draft))) return null;
   return (
     <div
       className={cn(

@@ -5,6 +5,10 @@ import { parseSavedDraft } from "./saved-draft.ts";
 // IndexedDB holds one record for the draft and one for each photograph, so that a keystroke does
 // not write up to 21 photographs again.
 const DRAFT = "draft";
+/** IndexedDB may never answer, as where a browser's profile is damaged. */
+const ANSWER_MS = 800;
+/** Photographs take longer to write. */
+const SAVED_MS = 2000;
 let openedStore: UseStore | undefined;
 const idbStore = (): UseStore => {
   openedStore ??= createStore("survey-wizard", "draft");
@@ -23,6 +27,25 @@ export function addPhoto(file: Blob): Picture {
 
 export const photoFile = (id: string): Blob | undefined => photos.get(id);
 
+/** Whether IndexedDB can be used: it answers, and soon. */
+export const storeAnswers = (): Promise<boolean> =>
+  inTime(
+    // In a function of its own, as even asking may throw.
+    (async () => void (await get(DRAFT, idbStore())))(),
+    ANSWER_MS,
+  );
+
+/** Whether the action succeeds in time; it goes on otherwise. */
+function inTime(action: Promise<void>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    action.then(
+      () => resolve(true),
+      () => resolve(false),
+    );
+    setTimeout(resolve, ms, false);
+  });
+}
+
 /** The saved draft; null if there is none or it is unreadable. Throws if IndexedDB is denied. */
 export async function loadDraft(now: number): Promise<Draft | null> {
   const draft = parseSavedDraft(await get<unknown>(DRAFT, idbStore()), now);
@@ -37,8 +60,10 @@ export async function loadDraft(now: number): Promise<Draft | null> {
   return filterPictures(draft, (picture) => picture.kind === "tile" || photos.has(picture.id));
 }
 
-/** Saves draft and photographs in one transaction. Throws where the browser cannot save. */
-export async function saveDraft(draft: Draft): Promise<void> {
+/** Resolves to whether the draft and its photographs were saved, in one transaction. */
+export const saveDraft = (draft: Draft): Promise<boolean> => inTime(writeDraft(draft), SAVED_MS);
+
+async function writeDraft(draft: Draft): Promise<void> {
   const ids = photoIds(draft);
   await idbStore()("readwrite", (records) => {
     records.put(draft, DRAFT);
@@ -51,8 +76,13 @@ export async function saveDraft(draft: Draft): Promise<void> {
   savedPhotoIds = new Set(ids);
 }
 
-export async function deleteDraft(): Promise<void> {
+/** Resolves to whether the saved draft is gone. */
+export function deleteDraft(): Promise<boolean> {
   photos.clear();
+  return inTime(eraseDraft(), SAVED_MS);
+}
+
+async function eraseDraft(): Promise<void> {
   await clear(idbStore());
   savedPhotoIds = new Set();
 }

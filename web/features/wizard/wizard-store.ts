@@ -3,7 +3,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
 import { type FieldErrors, fieldValue } from "./draft-checks.ts";
-import { deleteDraft, loadDraft, saveDraft } from "./draft-storage.ts";
+import { deleteDraft, loadDraft, saveDraft, storeAnswers } from "./draft-storage.ts";
 
 export type Publication =
   | { state: "idle" }
@@ -26,6 +26,8 @@ export interface Wizard {
 // page and coming back loses nothing, even where the browser cannot save it.
 const wizardStore = createStore<Wizard | null>(null);
 let isLoadStarted = false;
+/** Otherwise the draft is in memory alone, and one that was saved before stays as it is. */
+let hasStore = false;
 let hasUnsavedChanges = false;
 let saving: Promise<void> | undefined;
 let otherTabs: BroadcastChannel | undefined;
@@ -104,11 +106,7 @@ async function save(): Promise<void> {
   for (let wizard = currentWizard(); hasUnsavedChanges && wizard; wizard = currentWizard()) {
     hasUnsavedChanges = false;
     const { draft } = wizard;
-    const action = isUntouched(draft) ? deleteDraft() : saveDraft(draft);
-    const canSave = await action.then(
-      () => true,
-      () => false,
-    );
+    const canSave = hasStore && (await (isUntouched(draft) ? deleteDraft() : saveDraft(draft)));
     if (canSave) otherTabs?.postMessage("changed");
     if (canSave !== currentWizard()?.canSave) update({ canSave });
   }
@@ -116,20 +114,32 @@ async function save(): Promise<void> {
 }
 
 async function loadSavedDraft(): Promise<void> {
+  if (!(await storeAnswers())) begin(null, false);
+  // One that answers late is used unless something has been written meanwhile.
   const saved = await loadDraft(Date.now()).catch(() => "denied" as const);
-  const isRestored = saved !== "denied" && saved !== null && !isUntouched(saved);
-  const draft = isRestored ? saved : newDraft(Date.now());
+  const wizard = currentWizard();
+  if (wizard && !(isUntouched(wizard.draft) && wizard.publication.state === "idle")) return;
+  if (saved === "denied") return begin(null, false);
+  hasStore = true;
+  begin(saved, true);
+  try {
+    otherTabs = new BroadcastChannel("survey-wizard");
+    otherTabs.onmessage = () => void syncFromOtherTab();
+  } catch {
+    // Without it tabs learn of each other's changes when they are loaded.
+  }
+}
+
+function begin(saved: Draft | null, canSave: boolean): void {
+  const isRestored = saved !== null && !isUntouched(saved);
   update({
-    draft,
+    draft: isRestored ? saved : newDraft(Date.now()),
     isRestored,
-    canSave: saved !== "denied",
+    canSave,
     publication: { state: "idle" },
     errors: {},
     failedChecks: 0,
   });
-  if (!("BroadcastChannel" in window)) return;
-  otherTabs = new BroadcastChannel("survey-wizard");
-  otherTabs.onmessage = () => void syncFromOtherTab();
 }
 
 /**
