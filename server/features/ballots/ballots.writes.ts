@@ -57,7 +57,7 @@ export const shownPrivateCount = (now: number): RawBuilder<number> =>
 /**
  * The votes of an option as results show them at `now`, in the same kind of query: those cast in
  * public, once the survey has been public (R210). All numbers of votes that leave are made of it, but
- * for \`surveys.counted_votes\`, and for those cast in private, which then stand beside the results.
+ * for `surveys.counted_votes`, and for those cast in private, which then stand beside the results.
  */
 export const shownCount = (now: number): RawBuilder<number> =>
   sql`case when surveys.was_public = 1 then options.vote_count - options.private_votes
