@@ -44,9 +44,9 @@ const libraries = {
 /** Small parts that many pages share: a request each would cost more than what a page leaves unused. */
 const parts = {
   name: "parts",
-  // Not what brings react-hook-form, which no page needs before one of its forms is shown.
-  test: /web\/(ui|lib)\/(?!contract-form)|node_modules\/lucide-react\//,
-  minShareCount: 3,
+  // Not what forms alone need, react-hook-form among it: no page needs it before a form is shown.
+  test: /web\/(ui|lib)\/(?!form\/|contract-form|upload|shrink-image)|node_modules\/lucide-react\//,
+  minShareCount: 7,
 };
 
 /** With the libraries as they are for production, whatever NODE_ENV is: small and quick to load. */

@@ -1,8 +1,13 @@
 import PencilLine from "lucide-react/icons/pencil-line";
 import { useState } from "react";
 import { formatDate } from "#web/lib/turkish.ts";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { EditList } from "./edit-list.tsx";
+
+const EditList = lazyComponent("Değişiklikler yükleniyor", async () => {
+  const { EditList } = await import("./edit-list.tsx");
+  return EditList;
+});
 
 export interface EditNoteProps {
   /** Of the survey. */
