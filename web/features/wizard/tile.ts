@@ -1,4 +1,6 @@
 import { directionOf } from "#web/lib/direction.ts";
+import { isCanvasHonest } from "#web/lib/honest-canvas.ts";
+import { type Circle, plainTile } from "./plain-tile.ts";
 import { TILE_COLORS } from "./tile-colors.ts";
 
 /** Sizes in pixels. The text box fits the crops in use: 5:2 of a cover, 1:1 of an option. */
@@ -15,7 +17,10 @@ const FONT_WAIT_MS = 2000;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
-/** Draws a title on a colour as a PNG (R84); `color` is an index, `scale` < 1 is for previews. */
+/**
+ * Draws a title on a colour as a PNG (R84); `color` is an index, `scale` < 1 is for previews. Where
+ * the canvas cannot be trusted it is the colour alone (R244).
+ */
 export async function drawTile(
   title: string,
   color: number,
@@ -24,6 +29,12 @@ export async function drawTile(
 ): Promise<Blob> {
   const shape = SHAPES[shapeName];
   const { width, height } = shape;
+  const background = TILE_COLORS[color % TILE_COLORS.length] ?? TILE_COLORS[0];
+  const circles = [
+    { x: width, y: 0, radius: 420 },
+    { x: 0, y: height, radius: 300 },
+  ];
+  if (!(await isCanvasHonest())) return await plainTile(width, height, background, circles);
   const canvas = new OffscreenCanvas(width * scale, height * scale);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser draws no pictures");
@@ -31,11 +42,10 @@ export async function drawTile(
   await fontReady(`800 1em ${family}`, title);
 
   context.scale(scale, scale);
-  context.fillStyle = TILE_COLORS[color % TILE_COLORS.length] ?? TILE_COLORS[0];
+  context.fillStyle = background;
   context.fillRect(0, 0, width, height);
   context.fillStyle = "#ffffff14";
-  fillCircle(context, width, 0, 420);
-  fillCircle(context, 0, height, 300);
+  for (const circle of circles) fillCircle(context, circle);
   drawTitle(context, title.trim(), family, shape);
   return await canvas.convertToBlob({ type: "image/png" });
 }
@@ -55,7 +65,7 @@ async function fontReady(font: string, text: string): Promise<void> {
   isFontLate = await Promise.race([settled, timeout]);
 }
 
-function fillCircle(context: Context, x: number, y: number, radius: number): void {
+function fillCircle(context: Context, { x, y, radius }: Circle): void {
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fill();

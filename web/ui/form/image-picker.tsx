@@ -2,7 +2,7 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
-import { IMAGE_TYPES, TOAST_SHORT_MS } from "#contract/limits.ts";
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { isImageType, shrinkImage } from "#web/lib/shrink-image.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
@@ -60,8 +60,9 @@ export function ImagePicker(props: Props) {
     // Another picture was chosen meanwhile, or this one was removed.
     if (newest.current !== file) return;
     setBusy(false);
-    if (shrunk) onChange(shrunk);
-    else toastError("image_format");
+    if (!shrunk) toastError("image_format");
+    else if (shrunk.size > IMAGE_MAX_BYTES) toastError("payload_too_large");
+    else onChange(shrunk);
   }
 
   function remove() {

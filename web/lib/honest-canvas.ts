@@ -1,0 +1,51 @@
+import { IMAGE_TYPES } from "#contract/limits.ts";
+
+const SIDE = 64;
+const EDGE = 8;
+const INNER = SIDE / 2 - 2 * EDGE;
+const COLORS = ["#d24a3c", "#0f6d76", "#f2c230", "#ffffff"] as const;
+/** How far a colour may be off: some browsers add a noise that nobody sees. */
+const TOLERANCE = 12;
+
+let trial: Promise<boolean> | undefined;
+
+/**
+ * Whether pictures come out of a canvas as they were drawn; it is tried once. Browsers that keep
+ * their users from being recognised by it hand out noise instead, and some have none.
+ */
+export const isCanvasHonest = (): Promise<boolean> => {
+  trial ??= Promise.all(IMAGE_TYPES.map(comesOutAsDrawn)).then(
+    (honest) => honest.every(Boolean),
+    () => false,
+  );
+  return trial;
+};
+
+async function comesOutAsDrawn(type: string): Promise<boolean> {
+  const canvas = new OffscreenCanvas(SIDE, SIDE);
+  const context = canvas.getContext("2d");
+  if (!context) return false;
+  for (const [at, color] of COLORS.entries()) {
+    context.fillStyle = color;
+    const [x, y] = placeOf(at);
+    context.fillRect(x, y, SIDE / 2, SIDE / 2);
+  }
+  const picture = await createImageBitmap(await canvas.convertToBlob({ type, quality: 0.9 }));
+  const copy = new OffscreenCanvas(SIDE, SIDE).getContext("2d");
+  copy?.drawImage(picture, 0, 0);
+  return COLORS.every((color, at) => {
+    const [x, y] = placeOf(at);
+    // JPEG lets colours run into each other at their edges.
+    const pixels = copy?.getImageData(x + EDGE, y + EDGE, INNER, INNER).data;
+    return pixels?.every((value, byte) => Math.abs(value - byteOf(color, byte % 4)) <= TOLERANCE);
+  });
+}
+
+const placeOf = (at: number): [x: number, y: number] => [
+  ((at % 2) * SIDE) / 2,
+  (Math.floor(at / 2) * SIDE) / 2,
+];
+
+/** Red, green, blue or opacity of a colour "#rrggbb". */
+const byteOf = (color: string, channel: number): number =>
+  channel === 3 ? 255 : Number.parseInt(color.slice(1 + 2 * channel, 3 + 2 * channel), 16);
