@@ -5,7 +5,7 @@ import { readableAddress } from "#contract/readable-address.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { whenIdle } from "#web/lib/idle.ts";
 import { getRouter } from "#web/router.tsx";
-import { keepPageWhileOffline } from "./lib/chunk-load-error.ts";
+import { isChunkLoadError, keepPageWithoutCode } from "./lib/chunk-load-error.ts";
 import { guardDoubleClicks } from "./lib/double-click-guard.ts";
 import { followTranslations } from "./lib/translated-texts.ts";
 
@@ -17,7 +17,7 @@ guardDoubleClicks();
 followTranslations();
 // React then renders such a page anew instead of taking it over.
 const isTranslated = document.querySelector("body font") !== null;
-keepPageWhileOffline();
+keepPageWithoutCode();
 
 // Not TanStack Start's own entry, which carries 9 kB for server functions that nothing here uses.
 startTransition(() => {
@@ -29,7 +29,7 @@ startTransition(() => {
     {
       // Failed calls are shown on the screen; only unexpected errors belong in the console.
       onCaughtError: (error) => {
-        if (!(error instanceof ApiProblem)) console.error(error);
+        if (!(error instanceof ApiProblem || isChunkLoadError(error))) console.error(error);
       },
       onRecoverableError: (error) => {
         if (!isTranslated) reportError(error);

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { networkProblem } from "#web/lib/api-problem.ts";
+import type { ApiProblem } from "#web/lib/api-problem.ts";
 import { reloadIfOnline } from "#web/lib/chunk-load-error.ts";
-import { ProblemState } from "#web/ui/problem-state.tsx";
+import { LostCode } from "#web/ui/lost-code.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 /**
@@ -18,6 +18,7 @@ export function lazyComponent<Props extends object>(
     const [state, setState] = useState<"loading" | "loaded" | "failed">(
       loaded ? "loaded" : "loading",
     );
+    const [error, setError] = useState<unknown>();
     const [hasRetried, setHasRetried] = useState(false);
     useEffect(() => {
       if (state !== "loading") return;
@@ -26,18 +27,22 @@ export function lazyComponent<Props extends object>(
           loaded = component;
           setState("loaded");
         },
-        () => setState("failed"),
+        (reason: unknown) => {
+          setError(reason);
+          setState("failed");
+        },
       );
     }, [state]);
 
     const Loaded = loaded;
     if (Loaded) return <Loaded {...props} />;
     if (state === "loading") return <Spinner label={label} />;
-    const retry = async () => {
-      // A new release may have removed the file; reloading the page loads the new code.
-      if (!hasRetried || !(await reloadIfOnline())) setState("loading");
+    const retry = async ({ status }: ApiProblem) => {
+      // Browsers may remember that a file did not come; a reload asks for it again.
+      const mayCome = status === 0 && !hasRetried;
+      if (mayCome || !(await reloadIfOnline())) setState("loading");
       setHasRetried(true);
     };
-    return <ProblemState error={networkProblem(undefined)} onRetry={retry} />;
+    return <LostCode error={error} onRetry={retry} />;
   };
 }

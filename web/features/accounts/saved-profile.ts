@@ -1,3 +1,4 @@
+import { carryOverReload } from "#web/lib/chunk-load-error.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import type { ProfileFields } from "./profile-fields.ts";
 
@@ -9,11 +10,18 @@ interface ProfileEdits {
 }
 
 /** Edits in the profile form that are neither sent nor discarded. */
-let saved: ProfileEdits | undefined;
+let saved: ProfileEdits | undefined = carryOverReload(
+  "profile",
+  (): ProfileEdits | undefined => saved && withoutPicture(saved),
+);
 
 /** In memory, so that they outlive a session that expires while the form is open. */
 export function saveProfileEdits(profile: ProfileEdits): void {
   saved = profile;
+}
+
+function withoutPicture(edits: ProfileEdits): ProfileEdits {
+  return { ...edits, fields: { ...edits.fields, image: undefined } };
 }
 
 export const savedProfileEdits = (person: number): ProfileEdits | undefined =>

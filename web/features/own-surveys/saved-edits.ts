@@ -1,3 +1,4 @@
+import { carryOverReload } from "#web/lib/chunk-load-error.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 
 /** The field with the text of an option, by the option's id. */
@@ -16,7 +17,9 @@ export type SurveyEdits = Partial<SurveyFields>;
 
 // By survey, until they are sent or discarded: they outlive closing the form by mistake, and a
 // session that expires while it is open.
-const edits = new Map<number, SurveyEdits>();
+const edits = new Map<number, SurveyEdits>(
+  carryOverReload("survey-edits", (): [number, SurveyEdits][] => [...edits]),
+);
 /** The survey whose form was open when the session ended. */
 let interrupted: number | undefined;
 

@@ -7,11 +7,12 @@ import {
 import { useEffect } from "react";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
-import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { isChunkLoadError, reloadIfOnline } from "#web/lib/chunk-load-error.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
+import { LostCode } from "#web/ui/lost-code.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
@@ -27,15 +28,16 @@ export function ErrorPage({ error }: ErrorComponentProps) {
     if (invitationCode) return <OldInvitation />;
     return problem.asVisitor ? <MaybePrivate problem={problem} /> : <NotFound />;
   }
-  const isLost = isChunkLoadError(error);
-  const shown = isLost ? networkProblem(error) : error;
-  const retry = async () => {
-    if (!isLost) await router.invalidate();
-    else if (!(await reloadIfOnline())) toastProblem(shown);
+  const reload = async (why: ApiProblem) => {
+    if (!(await reloadIfOnline())) toastProblem(why);
   };
   return (
     <div className="column py-12">
-      <ProblemState error={shown} onRetry={retry} isRetrying={isRetrying} />
+      {isChunkLoadError(error) ? (
+        <LostCode error={error} onRetry={reload} />
+      ) : (
+        <ProblemState error={error} onRetry={() => router.invalidate()} isRetrying={isRetrying} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { unsaved } from "#web/lib/chunk-load-error.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft.ts";
 import { type FieldErrors, fieldValue } from "./draft-checks.ts";
@@ -47,6 +48,13 @@ export function useWizard(): Wizard | null {
 }
 
 export const currentWizard = wizardStore.get;
+
+unsaved.add(() => {
+  const wizard = currentWizard();
+  if (!wizard) return false;
+  const isKept = wizard.canSave || isUntouched(wizard.draft);
+  return !isKept || wizard.publication.state === "publishing";
+});
 
 export const isWizardMounted = (): boolean => mountCount > 0;
 
