@@ -149,6 +149,13 @@ describe("the security log", () => {
     assert.equal(statSync(join(folder, String(today))).mode & 0o777, 0o600);
   });
 
+  it("keeps nobody from signing in, and no server from closing, where it cannot be written", async (t) => {
+    const kanaat = await opened(t);
+    await writeFile(folderOf(kanaat), "in the way");
+    await signUp(kanaat);
+    await kanaat.close();
+  });
+
   it("is not written where it is to be kept no day", async (t) => {
     const kanaat = await opened(t, { securityLogDays: 0 });
     await signUp(kanaat);

@@ -57,7 +57,7 @@ interface Options {
   log: FastifyBaseLogger;
 }
 
-export const SECURITY_LOG_FOLDER = "security-log";
+const SECURITY_LOG_FOLDER = "security-log";
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 const FLUSH_MS = 1000;
@@ -112,8 +112,13 @@ export function openSecurityLog(options: Options): SecurityLog {
       writeRepeats();
       const text = take();
       if (text === "") return;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      appendFileSync(fileOf(), text, { mode: 0o600 });
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        appendFileSync(fileOf(), text, { mode: 0o600 });
+      } catch (err) {
+        // A full disk must not keep the server from closing.
+        log.error({ err }, "cannot write the security log");
+      }
     },
   };
   return self;
