@@ -17,6 +17,7 @@ const filledMark = join(folder, "filled");
 process.umask(0o077);
 process.env.DATA_DIR = folder;
 delete process.env.DATABASE_URL;
+delete process.env.DATABASE_URL_FILE;
 
 if (process.argv.includes("--fresh") || !existsSync(filledMark)) {
   rmSync(folder, { recursive: true, force: true });

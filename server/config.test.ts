@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "./config.ts";
 
@@ -65,4 +68,53 @@ describe("the environment", () => {
       assert.throws(() => readConfig({ DATABASE_URL }), tells);
     }
   });
+
+  it("takes each secret from a file, without the newline at its end", async (t) => {
+    const file = await secretFiles(t);
+    const url = "postgres://kanaat:gizli@localhost/kanaat";
+    const secret = " kurulumun-otuz-iki-harfli-sirri ";
+    const config = readConfig({
+      DATABASE_URL_FILE: await file("url", `${url}\n`),
+      MARK_SECRET_FILE: await file("secret", `${secret}\r\n`),
+      MARK_SECRET: "",
+    });
+    assert.equal(config.databaseUrl, url);
+    assert.equal(config.markSecret, secret);
+    const DATA_DIR_FILE = await file("folder", "/elsewhere");
+    assert.equal(readConfig({ DATA_DIR_FILE }).dataDir, readConfig({}).dataDir, "no secret");
+  });
+
+  it("tells what is wrong with a secret's file, and nothing of what is in it", async (t) => {
+    const file = await secretFiles(t);
+    const secret = "gizli".repeat(8);
+    const wrong = {
+      "is wrong: MARK_SECRET is set too": {
+        MARK_SECRET_FILE: await file("right", secret),
+        MARK_SECRET: `${secret}-baska`,
+      },
+      "is wrong: its file cannot be read (ENOENT)": { MARK_SECRET_FILE: `/no/${secret}` },
+      "is wrong: its file cannot be read (EISDIR)": { MARK_SECRET_FILE: tmpdir() },
+      "is wrong: its file is empty": { MARK_SECRET_FILE: await file("empty", " \n\n") },
+    };
+    for (const [message, environment] of Object.entries(wrong)) {
+      assert.throws(() => readConfig(environment), { message: `MARK_SECRET_FILE ${message}` });
+    }
+    const DATABASE_URL_FILE = await file("wrong", "mysql://kanaat:gizli@localhost/kanaat");
+    const MARK_SECRET_FILE = await file("short", "gizli");
+    for (const environment of [{ DATABASE_URL_FILE }, { MARK_SECRET_FILE }]) {
+      const tells = ({ message }: Error) =>
+        /^(DATABASE_URL|MARK_SECRET)=… is wrong: /.test(message) && !message.includes("gizli");
+      assert.throws(() => readConfig(environment), tells);
+    }
+  });
 });
+
+/** Answers a function that writes a file into a folder that goes with the test. */
+async function secretFiles(t: { after(fn: () => Promise<void>): void }) {
+  const folder = await mkdtemp(join(tmpdir(), "kanaat-secrets-"));
+  t.after(() => rm(folder, { recursive: true }));
+  return async (name: string, content: string): Promise<string> => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
+}

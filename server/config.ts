@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import proxyAddr from "@fastify/proxy-addr";
@@ -30,6 +31,10 @@ function isProxy(text: string): boolean {
   }
   return isIP(text.replace(/\/.*$/, "")) > 0 || /^[a-z]+$/.test(text);
 }
+
+/** Variables that can be given as files, and that no message shows: the database's address holds a password. */
+const SECRET_NAME = /^(DATABASE_URL|MAIL_URL|MARK_SECRET|OIDC_\w+_SECRET)$/;
+const FILE_OF_SECRET = /^(.+)_FILE$/;
 
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -109,15 +114,19 @@ export interface Config {
   operatorFile: string;
 }
 
-/** Parses the environment. Throws an error of one line that names the first wrong variable. */
+/**
+ * Parses the environment; a secret may be in the file that `NAME_FILE` names instead of in `NAME`.
+ * Throws an error of one line that names the first wrong variable.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const set = Object.entries(environment).filter(([, value]) => value?.trim());
-  const parsed = Environment.safeParse(Object.fromEntries(set));
+  const set = withSecretFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim())),
+  );
+  const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    // The message is logged, and the address may hold a password.
-    const value = /^(DATABASE_URL|MARK_SECRET)$/.test(name) ? "…" : environment[name];
+    const value = SECRET_NAME.test(name) ? "…" : set[name];
     throw new Error(`${name}=${value} is wrong: ${issue?.message}`);
   }
   const env = parsed.data;
@@ -142,4 +151,36 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
     operatorFile: join(import.meta.dirname, "../content/operator.json"),
   };
+}
+
+/** The variables that are set, with the secrets that stand in files. */
+function withSecretFiles(set: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const all = { ...set };
+  for (const [fileVariable, path = ""] of Object.entries(set)) {
+    const [, name = ""] = FILE_OF_SECRET.exec(fileVariable) ?? [];
+    if (!SECRET_NAME.test(name)) continue;
+    // Without its value: whoever mistakes the variable for the other one writes the secret there.
+    if (set[name]) throw new Error(`${fileVariable} is wrong: ${name} is set too`);
+    all[name] = readSecretFile(fileVariable, path);
+  }
+  return all;
+}
+
+function readSecretFile(variable: string, path: string): string {
+  const found = readText(path);
+  // Not as the cause, which would show the path.
+  if ("code" in found) {
+    throw new Error(`${variable} is wrong: its file cannot be read (${found.code})`);
+  }
+  const secret = found.text.replace(/[\r\n]+$/, "");
+  if (!secret.trim()) throw new Error(`${variable} is wrong: its file is empty`);
+  return secret;
+}
+
+function readText(path: string): { text: string } | { code: string | undefined } {
+  try {
+    return { text: readFileSync(path, "utf8") };
+  } catch (error) {
+    return { code: (error as NodeJS.ErrnoException).code };
+  }
 }

@@ -36,6 +36,8 @@ async function anonymize(): Promise<void> {
   await kanaat.runMaintenance();
 }
 
+const SECRET = "kurulumun-otuz-iki-harfli-sirri-1";
+
 let folders = 0;
 const newFolder = () => join(kanaat.instance.dataDir, `backup-${folders++}`);
 
@@ -50,6 +52,20 @@ const command = (script: string, instance: Instance, ...args: string[]) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: { ...process.env, DATA_DIR: instance.dataDir, DATABASE_URL: instance.databaseUrl ?? "" },
   });
+
+/** The same with the secrets in files. */
+async function commandWithFiles(script: string, instance: Instance, ...args: string[]) {
+  const folder = newFolder();
+  await mkdir(folder);
+  const files = { DATABASE_URL: instance.databaseUrl, MARK_SECRET: SECRET };
+  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: instance.dataDir };
+  for (const [name, secret] of Object.entries(files)) {
+    if (secret === undefined) continue;
+    env[`${name}_FILE`] = join(folder, name);
+    await writeFile(join(folder, name), `${secret}\n`);
+  }
+  return promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], { env });
+}
 
 /** The paths in a folder that are not for their own user alone. */
 async function openPaths(folder: string): Promise<string[]> {
@@ -179,13 +195,21 @@ describe("a backup", () => {
   });
 
   it("holds a secret that is set, and is restored only where none other is", async () => {
-    const markSecret = "kurulumun-otuz-iki-harfli-sirri-1";
+    const markSecret = SECRET;
     const [backup, instance] = [newFolder(), await newInstance()];
     await backUp({ ...kanaat.instance, markSecret }, backup);
     const other = { ...instance, markSecret: `${markSecret}-baska` };
     await assert.rejects(restore(other, backup, TO_ADD), /MARK_SECRET is not that of the backup/);
     await restore({ ...instance, markSecret }, backup, TO_ADD);
     assert.equal(await readFile(join(instance.dataDir, SECRET_FILE), "utf8"), markSecret);
+  });
+
+  it("is made and restored with the secrets that stand in files", async () => {
+    const [backup, instance] = [newFolder(), await newInstance()];
+    await commandWithFiles("backup", kanaat.instance, backup);
+    assert.equal(await readFile(join(backup, SECRET_FILE), "utf8"), SECRET);
+    const { stdout } = await commandWithFiles("restore", instance, backup);
+    assert.match(stdout, /\d+ people, 2 surveys/);
   });
 
   it("lets nobody vote twice whose account was deleted before it was made", async () => {
