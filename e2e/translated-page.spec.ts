@@ -38,6 +38,15 @@ async function translateAll(page: Page, before = false): Promise<void> {
   })`);
 }
 
+/** As a visitor of a survey's page, for this option. */
+async function registerAndVote(page: Page, choice: string): Promise<void> {
+  await option(page, choice).check();
+  await voteButton(page).click();
+  await fillSteps(page.getByRole("dialog"));
+  await page.getByRole("dialog").getByRole("button", { name: "Üye Ol" }).click();
+  await expect(outcome(page)).toBeVisible();
+}
+
 const isTranslated = (page: Page) => expect(page.locator("h1 font").first()).toBeAttached();
 
 test("a visitor of a translated page registers, votes, and sees numbers move", async ({
@@ -50,11 +59,7 @@ test("a visitor of a translated page registers, votes, and sees numbers move", a
   await voteFor(api, owner, survey, 0);
   await page.goto(`/surveys/${survey.id}`);
   await isTranslated(page);
-  await option(page, "Kahve").check();
-  await voteButton(page).click();
-  await fillSteps(page.getByRole("dialog"));
-  await page.getByRole("dialog").getByRole("button", { name: "Üye Ol" }).click();
-  await expect(outcome(page)).toBeVisible();
+  await registerAndVote(page, "Kahve");
   const results = await showResults(page);
   await expect(results.getByText("%50").first()).toBeVisible();
   await expect(results).toContainText(/Toplam\s*2\s*oy/);
@@ -132,10 +137,6 @@ test("a page that was translated before its code came works all the same", async
   const survey = await publishSurvey(api, await signUp(api), { options: ["Çay", "Kahve"] });
   await page.goto(`/surveys/${survey.id}`);
   await isTranslated(page);
-  await option(page, "Kahve").check();
-  await voteButton(page).click();
-  await fillSteps(page.getByRole("dialog"));
-  await page.getByRole("dialog").getByRole("button", { name: "Üye Ol" }).click();
-  await expect(outcome(page)).toBeVisible();
+  await registerAndVote(page, "Kahve");
   await expect(await showResults(page)).toContainText(/Toplam\s*1\s*oy/);
 });
