@@ -106,7 +106,6 @@ interface VoteRow {
 interface InsertedVote extends VoteRow {
   /** 1 if it was cast in private, and is shown in steps. */
   in_steps: number;
-  while_private: number | null;
 }
 
 /** The votes as the table expression `input`. */
@@ -127,7 +126,7 @@ async function insertAndCountInOneStatement(
 ): Promise<InsertedVote[]> {
   const statement = sql<InsertedVote>`with inserted as (${insertValid(votes, now)}),
     counted as (${countVotes(db, "single", sql`inserted`)})
-    select survey_id, user_id, option_id, in_steps, while_private from inserted`;
+    select survey_id, user_id, option_id, in_steps from inserted`;
   const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
@@ -149,7 +148,9 @@ const insertAndCountInTwo = (
   });
 
 /** The conditions stand in the statement that inserts, so nothing can change in between. */
-const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<InsertedVote>`
+const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<
+  InsertedVote & { while_private: number | null }
+>`
   insert into votes (survey_id, user_id, option_id, while_private)
   select input.survey_id, input.user_id, input.option_id,
     case when surveys.visibility = 'private' then 1 end
