@@ -1,21 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Settings2 from "lucide-react/icons/settings-2";
-import { useEffect, useState } from "react";
 import type { InvitableBy } from "#contract/invitations.ts";
 import {
   changeInvitableBy,
   invitationSettingsQuery,
 } from "#web/features/invitations/invitations.api.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { Button } from "#web/ui/button.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { SettingsDialog } from "#web/ui/overlay/settings-dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-
-const TITLE = "Davet ayarları";
-/** The part of the page's address, after "#", that opens the settings. */
-const HASH = "#ayarlar";
 
 const choices: { value: InvitableBy; label: string; detail: string }[] = [
   {
@@ -37,20 +30,10 @@ const choices: { value: InvitableBy; label: string; detail: string }[] = [
 
 /** A button that opens the choice of who may invite one (R236). */
 export function InvitationSettings() {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (location.hash === HASH) setOpen(true);
-  }, []);
   return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Settings2 className="size-5" aria-hidden="true" />
-        {TITLE}
-      </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={TITLE}>
-        <Choice />
-      </Dialog>
-    </>
+    <SettingsDialog title="Davet ayarları">
+      <Choice />
+    </SettingsDialog>
   );
 }
 

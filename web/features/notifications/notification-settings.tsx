@@ -1,21 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Settings2 from "lucide-react/icons/settings-2";
-import { useEffect, useState } from "react";
 import type { NotificationKind } from "#contract/notifications.ts";
 import {
   changeSettings,
   notificationSettingsQuery,
 } from "#web/features/notifications/notifications.api.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
-import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { SettingsDialog } from "#web/ui/overlay/settings-dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-
-const TITLE = "Bildirim ayarları";
-/** The part of the page's address, after "#", that opens the settings. */
-const HASH = "#ayarlar";
 
 const labels: Record<NotificationKind, string> = {
   follower: "Yeni takipçiler",
@@ -29,20 +22,10 @@ const kinds = Object.keys(labels) as NotificationKind[];
 
 /** A button that opens a switch for each kind of notification (R197). */
 export function NotificationSettings() {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (location.hash === HASH) setOpen(true);
-  }, []);
   return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Settings2 className="size-5" aria-hidden="true" />
-        {TITLE}
-      </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={TITLE}>
-        <Switches />
-      </Dialog>
-    </>
+    <SettingsDialog title="Bildirim ayarları">
+      <Switches />
+    </SettingsDialog>
   );
 }
 
