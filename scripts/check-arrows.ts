@@ -13,7 +13,15 @@ const CONTEXT = [
   "mailboxes",
   "private-files",
 ].map((name) => `server/${name}.ts`);
-const SERVER = ["npm", "contract", "server/db", "server/http", "server/images", ...CONTEXT];
+const SERVER = [
+  "npm",
+  "contract",
+  "server/db",
+  "server/http",
+  "server/images",
+  "server/mail",
+  ...CONTEXT,
+];
 const WEB = ["npm", "contract", "web/ui", "web/lib", "web/styles"];
 
 /**
@@ -28,8 +36,8 @@ const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   [/^server\/(testing\/|.*\.test\.ts$)/, ["npm", "contract", "server", "testing", "bench", ...SQL]],
   [/^server\/features\/.*\.(reads|writes)\.ts$/, [...SERVER, "server/features", ...SQL]],
   [/^server\/features\//, [...SERVER, "server/features"]],
-  [/^server\/(db|backup)\/|\.reads\.ts$/, [...SERVER, ...SQL]],
-  [/^server\/(http|images|maintenance)\//, SERVER],
+  [/^server\/(db|backup)\/|\.(reads|writes)\.ts$/, [...SERVER, ...SQL]],
+  [/^server\/(http|images|mail|maintenance)\//, SERVER],
   [/^server\//, ["npm", "contract", "server"]],
   [/^web\/(testing\/|.*\.browser\.test\.tsx$)/, ["npm", "contract", "web"]],
   [/^web\/(ui|lib|styles)\//, WEB],

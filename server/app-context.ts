@@ -8,6 +8,7 @@ import type { SecurityLog } from "./http/guards/security-log.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
 import type { ImageStore } from "./images/image-store.ts";
+import type { Mail } from "./mail/mail.ts";
 import type { Mailboxes } from "./mailboxes.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 
@@ -25,6 +26,7 @@ export interface AppContext extends JsonCache {
   config: Config;
   sessions: Sessions;
   mailboxes: Mailboxes;
+  mail: Mail;
   sharedCounts: SharedCounts;
   securityLog: SecurityLog;
   backgroundTasks: BackgroundTasks;

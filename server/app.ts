@@ -56,6 +56,7 @@ import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import { serveImages } from "./images/serve-images.ts";
+import { createMail } from "./mail/mail.ts";
 import { openMailboxes, readSecret } from "./mailboxes.ts";
 import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 
@@ -170,6 +171,8 @@ export async function createApp(options: {
     responseCache,
     localApi,
   });
+  const backgroundTasks = createBackgroundTasks(app);
+  const jobs = options.jobs ?? [];
   const context: AppContext = {
     defineRoute,
     db,
@@ -181,8 +184,9 @@ export async function createApp(options: {
     sharedCounts,
     securityLog,
     ...createJsonCache(options.steadyClock ?? clock),
-    backgroundTasks: createBackgroundTasks(app),
-    jobs: options.jobs ?? [],
+    backgroundTasks,
+    jobs,
+    mail: await createMail(app, { db, clock, config, jobs, backgroundTasks }),
     clientIpOf,
   };
 

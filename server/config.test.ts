@@ -36,6 +36,12 @@ describe("the environment", () => {
         "htps://kanaat.example",
       ],
       TRUST_PROXY: ["1", "true", "10.0.0.1,nginx", "10.0.0.0/", "10.0.0.1/99", "0.0.0.0/0", ","],
+      MAIL_FROM: [
+        "kanaat",
+        "Kanaat <posta@kanaat.example>\nBcc: a@b.example",
+        "a@b.example, c@d.example",
+      ],
+      VERIFIED_VOTERS: ["yes", "required"],
       LOG_LEVEL: ["loud"],
       OFFICIAL_NICKNAMES: ["Ankara Valiliği", "ab", "tc;tuik"],
     };

@@ -75,13 +75,34 @@ const Variables = z.object({
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
+  /** `file:` writes mails into DATA_DIR/outbox instead of sending them. */
+  MAIL_URL: z
+    .string()
+    .regex(/^(smtps?:\/\/.|file:$)/, "expected smtp://, smtps:// or file:")
+    .refine((text) => text === "file:" || URL.canParse(text), "expected an address with a host")
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^\r\n<>@,]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {
+      error: "expected an address like posta@kanaat.example or Ad <posta@kanaat.example>",
+    })
+    .optional(),
+  VERIFIED_VOTERS: z.enum(["optional", "required"]).default("optional"),
   SECURITY_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
 });
 
 const Environment = Variables.refine(
   ({ HSTS_SUBDOMAINS, PUBLIC_URL }) => !HSTS_SUBDOMAINS || PUBLIC_URL?.startsWith("https:"),
   { path: ["HSTS_SUBDOMAINS"], error: "expected a PUBLIC_URL with https: for it" },
-);
+)
+  .refine(({ MAIL_URL, MAIL_FROM, PUBLIC_URL }) => !MAIL_URL || (MAIL_FROM && PUBLIC_URL), {
+    path: ["MAIL_URL"],
+    error: "expected MAIL_FROM and PUBLIC_URL beside it",
+  })
+  .refine(({ VERIFIED_VOTERS, MAIL_URL }) => VERIFIED_VOTERS === "optional" || MAIL_URL, {
+    path: ["VERIFIED_VOTERS"],
+    error: "expected a MAIL_URL for it",
+  });
 
 export interface Config {
   port: number;
@@ -106,6 +127,10 @@ export interface Config {
   maxConnectionsPerAddress: number;
   /** With less free space no pictures are taken; undefined for `freeDiskFloor`'s own choice. */
   minFreeDiskBytes: number | undefined;
+  /** How mails are sent, and from whom; undefined where none are. */
+  mail: { url: string; from: string } | undefined;
+  /** Whether every vote needs a verified e-mail, whatever a survey's owner chose. */
+  verifiedVotersRequired: boolean;
   /** How long the security log is kept; 0 writes none. */
   securityLogDays: number;
   /** Which surveys the operator features, and when. */
@@ -147,6 +172,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
+    mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,
+    verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
     securityLogDays: env.SECURITY_LOG_DAYS,
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
     operatorFile: join(import.meta.dirname, "../content/operator.json"),

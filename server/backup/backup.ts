@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
-import { ALL_TABLE_NAMES, type AnyTable } from "#server/db/tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable, NOT_BACKED_UP } from "#server/db/tables.ts";
 import { readSecret, SECRET_FILE } from "#server/mailboxes.ts";
 import { closeFolders } from "#server/private-files.ts";
 import {
@@ -87,7 +87,9 @@ async function copyTables(source: StorageLocation, target: string, sums: Sums) {
   const rows: Record<string, number> = {};
   const named = new Set<string>();
   const tables = await snapshot.tables();
-  for (const table of ALL_TABLE_NAMES.filter((name) => tables.includes(name))) {
+  for (const table of ALL_TABLE_NAMES.filter(
+    (name) => tables.includes(name) && !NOT_BACKED_UP.has(name),
+  )) {
     rows[table] = await copyTable(snapshot, table, target, named, sums);
   }
   const { migration } = snapshot;

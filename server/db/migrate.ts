@@ -28,6 +28,7 @@ import * as surveyEdits from "./migrations/027-survey-edits.ts";
 import * as sharedCounts from "./migrations/028-shared-counts.ts";
 import * as invitableBy from "./migrations/029-invitable-by.ts";
 import * as votesWhilePrivate from "./migrations/030-votes-while-private.ts";
+import * as mails from "./migrations/031-mails.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -65,6 +66,7 @@ const migrations = (engine: Database["engine"]) => ({
   "028-shared-counts": { up: sharedCounts.up(engine) },
   "029-invitable-by": invitableBy,
   "030-votes-while-private": votesWhilePrivate,
+  "031-mails": { up: mails.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

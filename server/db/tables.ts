@@ -44,6 +44,19 @@ export interface Tables {
   known_places: { user_id: number; place: number; seen_at: Millis };
   /** Limits that count on all servers; `counter` is a number made with the installation's secret. */
   shared_counts: { counter: number; hits: number; ends_at: Millis };
+  /**
+   * Mails that wait to be sent. A server that takes one up moves `due_at` to when others may do so if
+   * it does not come back.
+   */
+  mails: {
+    id: Generated<number>;
+    recipient: string;
+    /** A `Letter` as JSON. */
+    letter: string;
+    attempts: Generated<number>;
+    due_at: Millis;
+    created_at: Millis;
+  };
   surveys: {
     id: Generated<number>;
     /** null once the survey is removed; whatever reads surveys leaves those out. */
@@ -171,6 +184,7 @@ export const TABLE_NAMES = Object.keys({
   sessions: 0,
   known_places: 0,
   shared_counts: 0,
+  mails: 0,
   surveys: 0,
   survey_edits: 0,
   survey_words: 0,
@@ -189,6 +203,9 @@ export const TABLE_NAMES = Object.keys({
   daily_acts: 0,
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
+
+/** What backups leave out: mails hold links that open accounts, and would be sent once more. */
+export const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>(["mails"]);
 
 /** Tables of earlier versions, whose backups hold them. */
 const FORMER_TABLE_NAMES = ["departures", "survey_terms"] as const;

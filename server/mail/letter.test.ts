@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Letter, toHtml, toText } from "./letter.ts";
+
+const letter: Letter = {
+  kind: "example",
+  subject: "Deneme & <sonuç>",
+  name: 'Ayşe "A" <b>',
+  paragraphs: ["Birinci.", "<script>alert(1)</script>"],
+  action: { label: "Aç", url: "https://kanaat.example/x#a=1&b=2" },
+  notes: ["Not."],
+};
+
+describe("a letter", () => {
+  it("says everything in plain text, the address on a line of its own", () => {
+    assert.equal(
+      toText(letter),
+      `Merhaba Ayşe "A" <b>,
+
+Birinci.
+
+<script>alert(1)</script>
+
+Aç:
+https://kanaat.example/x#a=1&b=2
+
+Not.
+
+-- \nKanaat
+`,
+    );
+  });
+
+  it("shows what people wrote as text in HTML, and loads nothing", () => {
+    const html = toHtml(letter);
+    assert.ok(html.includes("Merhaba Ayşe &quot;A&quot; &lt;b&gt;,"));
+    assert.ok(html.includes("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert.ok(html.includes('href="https://kanaat.example/x#a=1&amp;b=2"'));
+    assert.doesNotMatch(html, /<script|<img|<link|url\(|@import/);
+    assert.deepEqual([...html.matchAll(/https?:[^"<\s]+/g)].map(([url]) => url).length, 2);
+  });
+});

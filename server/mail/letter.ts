@@ -1,0 +1,100 @@
+import { BRAND } from "#contract/brand.ts";
+
+/** A mail to one person, in Turkish. */
+export interface Letter {
+  /** What it is, for the log: it tells nothing of its reader. */
+  kind: string;
+  subject: string;
+  /** Whom it greets; absent where the reader may not be who wrote the name. */
+  name?: string;
+  paragraphs: readonly string[];
+  /** A button, with the address that it opens. */
+  action?: { label: string; url: string };
+  /** What stands below the button. */
+  notes?: readonly string[];
+}
+
+const LIGHT = {
+  page: "#fcfaf6",
+  card: "#ffffff",
+  ink: "#141d2d",
+  muted: "#525b6b",
+  line: "#ddd9d0",
+};
+const DARK = {
+  page: "#0b1320",
+  card: "#151e2e",
+  ink: "#f1eee7",
+  muted: "#aab1c0",
+  line: "#2e3747",
+};
+const BUTTON = { background: "#cc211e", text: "#ffffff" };
+const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const greeting = (name?: string) => (name ? `Merhaba ${name},` : "Merhaba,");
+
+/** The letter as plain text. */
+export function toText({ name, paragraphs, action, notes = [] }: Letter): string {
+  const parts = [
+    greeting(name),
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes,
+    `-- \n${BRAND}`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/**
+ * The letter as HTML for mail programs: tables and inline styles for Outlook, which knows no more, no
+ * picture, nothing from elsewhere.
+ */
+export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter): string {
+  const paragraph = (text: string) =>
+    `<p class="ink" dir="auto" style="margin:0 0 16px;color:${LIGHT.ink}">${escaped(text)}</p>`;
+  const note = (text: string) =>
+    `<p class="muted" style="margin:0 0 12px;font-size:14px;line-height:21px;color:${LIGHT.muted}">${text}</p>`;
+  return `<!doctype html>
+<html lang="tr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${escaped(subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: ${DARK.page} !important; }
+  .card { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }
+  .ink { color: ${DARK.ink} !important; }
+  .muted { color: ${DARK.muted} !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:${LIGHT.page}">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${LIGHT.page}">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left;font-family:${FONT};font-size:16px;line-height:24px">
+<tr><td class="ink" style="padding:0 4px 16px;font-size:22px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${escaped(BRAND)}</td></tr>
+<tr><td class="card" style="padding:28px 24px 16px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px">
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${escaped(subject)}</h1>
+${[greeting(name), ...paragraphs].map(paragraph).join("\n")}
+${action ? `${buttonOf(action)}\n${note(`Düğme açılmazsa bu adresi tarayıcınıza yapıştırın:<br><span style="word-break:break-all">${escaped(action.url)}</span>`)}` : ""}
+${notes.map((text) => note(escaped(text))).join("\n")}
+</td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;line-height:20px;color:${LIGHT.muted}">Bu e-posta ${escaped(BRAND)} hesabınızla ilgili olarak gönderildi.</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+const buttonOf = ({ label, url }: { label: string; url: string }) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td bgcolor="${BUTTON.background}" style="background:${BUTTON.background};border-radius:8px"><a href="${escaped(url)}" style="display:inline-block;padding:12px 22px;font-family:${FONT};font-weight:700;color:${BUTTON.text};text-decoration:none">${escaped(label)}</a></td></tr></table>`;
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? "");

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { after, beforeEach, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import fastify from "fastify";
+import { createBackgroundTasks } from "#server/background-tasks.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { type Database, openDatabase } from "#server/db/open.ts";
+import { type MaintenanceJob, runMaintenance } from "#server/maintenance/maintenance.ts";
+import type { Scope } from "#server/testing/test-app.ts";
+import { TestClock } from "#server/testing/test-clock.ts";
+import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
+import { MailServer } from "#testing/mail-server.ts";
+import type { Letter } from "./letter.ts";
+import { createMail, type Mail } from "./mail.ts";
+
+const FROM = "Kanaat <posta@kanaat.example>";
+const clock = new TestClock();
+const letter = (subject: string): Letter => ({
+  kind: "example",
+  subject,
+  name: "Ayşe",
+  paragraphs: ["Şöyle böyle: ığüşöç."],
+  action: { label: "Aç", url: "https://kanaat.example/password/reset#abc" },
+});
+
+const mailServer = await MailServer.start();
+after(() => mailServer.kill());
+const instance = await createInstance(engineUnderTest());
+after(() => instance.atEnd.disposeAsync());
+const HOUR = 3_600_000;
+
+interface Sender {
+  db: Database;
+  mail: Mail;
+  instance: Instance;
+  runMaintenance(): Promise<void>;
+}
+
+/** A server that does nothing but send mail. */
+async function openSender(
+  instance: Instance,
+  mailConfig: Config["mail"] | null = { url: mailServer.url, from: FROM },
+): Promise<Sender> {
+  const config = { ...readConfig({}), ...instance, mail: mailConfig ?? undefined };
+  const db = await openDatabase(config);
+  const app = fastify();
+  const backgroundTasks = createBackgroundTasks(app);
+  const jobs: MaintenanceJob[] = [];
+  const mail = await createMail(app, { db, clock, config, jobs, backgroundTasks });
+  instance.atEnd.defer(() => app.close().then(() => db.close()));
+  await app.ready();
+  const turn = { clock, log: app.log, signal: backgroundTasks.signal };
+  return { db, mail, instance, runMaintenance: () => runMaintenance(jobs, turn) };
+}
+
+async function ownInstance(scope: Scope): Promise<Instance> {
+  const own = await createInstance(engineUnderTest());
+  scope.after(() => own.atEnd.disposeAsync());
+  return own;
+}
+
+const kanaat = await openSender(instance);
+
+async function queue({ db, mail }: Sender, recipient: string, subject: string): Promise<void> {
+  await db.query.transaction().execute((tx) => mail.queue(tx, recipient, letter(subject)));
+}
+const waiting = async ({ db }: Sender = kanaat) =>
+  (await db.query.selectFrom("mails").selectAll().execute()).length;
+async function allSent(sender: Sender): Promise<void> {
+  while ((await waiting(sender)) > 0) await sleep(10);
+}
+
+describe("a mail", () => {
+  beforeEach(() => {
+    mailServer.mails.length = 0;
+    mailServer.refuse = undefined;
+  });
+
+  it("is sent once its transaction has committed, and leaves nothing behind", async () => {
+    await queue(kanaat, "ayse@ornek.com", "Günaydın İğdır");
+    const mail = await mailServer.newest("ayse@ornek.com");
+    assert.equal(mail.subject, "Günaydın İğdır");
+    assert.match(mail.text, /^Merhaba Ayşe,\n\nŞöyle böyle: ığüşöç\./);
+    assert.match(mail.html, /href="https:\/\/kanaat\.example\/password\/reset#abc"/);
+    const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
+    assert.equal(headers.from, FROM);
+    assert.equal(headers["auto-submitted"], "auto-generated");
+    await allSent(kanaat);
+  });
+
+  it("is not sent when its transaction fails", async () => {
+    const failing = kanaat.db.query.transaction().execute(async (tx) => {
+      await kanaat.mail.queue(tx, "ayse@ornek.com", letter("Geri alındı"));
+      throw new Error("no");
+    });
+    await assert.rejects(failing);
+    await queue(kanaat, "ayse@ornek.com", "Sonraki");
+    await mailServer.newest("ayse@ornek.com", /Sonraki/);
+    await kanaat.runMaintenance();
+    assert.deepEqual(
+      mailServer.mails.map(({ subject }) => subject),
+      ["Sonraki"],
+    );
+  });
+
+  it("cannot be given headers or other recipients by what it says", async () => {
+    await queue(kanaat, "ayse@ornek.com", "Konu\r\nBcc: kurban@ornek.com\r\n\r\nmetin");
+    const mail = await mailServer.newest("ayse@ornek.com");
+    assert.deepEqual(
+      mail.headers.filter(({ key }) => key === "bcc"),
+      [],
+    );
+    assert.equal(mailServer.mails.length, 1);
+  });
+
+  it("waits with growing pauses while the mail server is away, and is sent by the next server", async () => {
+    const { db } = kanaat;
+    await mailServer.kill();
+    await queue(kanaat, "ayse@ornek.com", "Bekleyen");
+    const dueIn = async () => {
+      const mail = await db.query.selectFrom("mails").selectAll().executeTakeFirst();
+      return { attempts: mail?.attempts, seconds: ((mail?.due_at ?? 0) - clock.now()) / 1000 };
+    };
+    const tried = async (attempts: number) => {
+      let state = await dueIn();
+      // While it is being sent it is due after its lease.
+      while (state.attempts !== attempts || state.seconds === 300) {
+        await sleep(10);
+        state = await dueIn();
+      }
+      return state.seconds;
+    };
+    const pauses = [await tried(1)];
+    for (let attempt = 2; attempt <= 4; attempt++) {
+      clock.advance(1000 * (pauses.at(-1) ?? 0));
+      await kanaat.runMaintenance();
+      pauses.push(await tried(attempt));
+    }
+    assert.deepEqual(pauses, [5, 10, 30, 60]);
+    await mailServer.restart();
+    clock.advance(60_000);
+    await kanaat.runMaintenance();
+    await mailServer.newest("ayse@ornek.com", /Bekleyen/);
+    await allSent(kanaat);
+  });
+
+  it("is given up after a day", async () => {
+    await mailServer.kill();
+    await queue(kanaat, "ayse@ornek.com", "Geç");
+    await kanaat.runMaintenance();
+    clock.advance(24 * HOUR);
+    await kanaat.runMaintenance();
+    assert.equal(await waiting(), 0);
+    await mailServer.restart();
+  });
+
+  it("is given up at once where the mail server refuses its recipient for good, later where for now", async () => {
+    mailServer.refuse = (recipient) => ({ "yok@ornek.com": 550, "dolu@ornek.com": 452 })[recipient];
+    await queue(kanaat, "yok@ornek.com", "Yok");
+    await queue(kanaat, "dolu@ornek.com", "Dolu");
+    await kanaat.runMaintenance();
+    while ((await waiting()) > 1) await sleep(10);
+    const [left] = await kanaat.db.query.selectFrom("mails").select("recipient").execute();
+    assert.equal(left?.recipient, "dolu@ornek.com");
+    mailServer.refuse = undefined;
+    clock.advance(5000);
+    await kanaat.runMaintenance();
+    await mailServer.newest("dolu@ornek.com");
+    await allSent(kanaat);
+  });
+
+  it("arrives once, whatever becomes of the mail server, from two servers on one database", async () => {
+    const others = kanaat.db.engine === "postgres" ? [await openSender(instance)] : [];
+    const subjects = Array.from({ length: 120 }, (_, i) => `Posta ${i}`);
+    for (const [i, subject] of subjects.entries()) {
+      await queue([kanaat, ...others][i % (others.length + 1)] ?? kanaat, "a@ornek.com", subject);
+      if (i % 30 === 15) await mailServer.restart();
+    }
+    while ((await waiting()) > 0) {
+      clock.advance(60_000);
+      await Promise.all([kanaat, ...others].map((app) => app.runMaintenance()));
+      await sleep(20);
+    }
+    const arrived = mailServer.mails.map(({ subject }) => subject);
+    assert.deepEqual(arrived.toSorted(), subjects.toSorted());
+    assert.equal(new Set(mailServer.mails.map(({ id }) => id)).size, subjects.length);
+  });
+});
+
+describe("without a mail server", () => {
+  it("mails are written into a folder where MAIL_URL is file:, readable by their owner alone", async (t) => {
+    const own = await openSender(await ownInstance(t), { url: "file:", from: FROM });
+    await queue(own, "ayse@ornek.com", "Dosya");
+    await allSent(own);
+    const folder = join(own.instance.dataDir, "outbox");
+    const names = await readdir(folder);
+    assert.match(names.join(), /^\d+\.\d+-example\.eml$/);
+    assert.match(await readFile(join(folder, names[0] ?? ""), "utf8"), /^Subject: Dosya$/m);
+    assert.equal((await stat(join(folder, names[0] ?? ""))).mode & 0o077, 0);
+  });
+
+  it("none is kept where mail is not set up", async (t) => {
+    const own = await openSender(await ownInstance(t), null);
+    await queue(own, "ayse@ornek.com", "Hiç");
+    assert.equal(own.mail.on, false);
+    assert.equal(await waiting(own), 0);
+  });
+});

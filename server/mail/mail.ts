@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { NodemailerError } from "nodemailer";
+import type { AppContext } from "#server/app-context.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+import type { Letter } from "./letter.ts";
+import {
+  countMails,
+  deleteMail,
+  insertMail,
+  postponeMail,
+  takeMails,
+  type WaitingMail,
+} from "./outbox.writes.ts";
+import type { Transport } from "./transport.ts";
+
+/** What features send mail by. */
+export interface Mail {
+  /** Whether the operator has set mail up; without it nothing is offered that needs it. */
+  on: boolean;
+  /** Sends a letter once `tx` has committed, and does nothing where mail is not set up. */
+  queue(tx: Transaction, recipient: string, letter: Letter): Promise<void>;
+  /** A page of this site, for a letter: what stands behind `#` is not sent to servers. */
+  linkTo(path: string): string;
+}
+
+/** Where `MAIL_URL=file:` writes mails, in the data folder. */
+export const OUTBOX_FOLDER = "outbox";
+
+/** Longer than the transport takes to send or fail. */
+const LEASE_MS = 5 * 60_000;
+/** Mails under way at once from this server. */
+const CONNECTIONS = 5;
+const GIVE_UP_MS = 24 * 3_600_000;
+const PAUSES_S = [5, 10, 30, 60, 300, 900, 1800];
+const LONGEST_PAUSE_S = 3600;
+
+/** Sends what waits in the outbox: at once when something is put in, and by the jobs of maintenance. */
+export async function createMail(
+  app: FastifyInstance,
+  {
+    db,
+    clock,
+    config,
+    jobs,
+    backgroundTasks,
+  }: Pick<AppContext, "db" | "clock" | "config" | "jobs" | "backgroundTasks">,
+): Promise<Mail> {
+  if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => "" };
+  // Who sends no mail does not need its library in memory.
+  const { openTransport } = await import("./transport.ts");
+  const folder = join(config.dataDir, OUTBOX_FOLDER);
+  const transport = openTransport({ ...config.mail, folder, connections: CONNECTIONS });
+  const sender = createSender(db, transport, () => clock.now(), app.log);
+  const { signal } = backgroundTasks;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Runs until nothing is due, then sets a timer for what has failed for the first times. */
+  const deliver = async () => {
+    clearTimeout(timer);
+    if (signal.aborted) return;
+    const pauseMs = await sender.sendDue(signal);
+    if (pauseMs !== undefined && !signal.aborted) {
+      timer = setTimeout(() => backgroundTasks.add(deliver()), pauseMs).unref();
+    }
+  };
+  db.subscribe("mail-queued", () => backgroundTasks.add(deliver()));
+  app.addHook("onClose", async () => {
+    clearTimeout(timer);
+    transport.close();
+  });
+  jobs.push({ name: "send mails", stage: "prompt", run: deliver });
+
+  return {
+    on: true,
+    async queue(tx, recipient, letter) {
+      await insertMail(tx, recipient, letter, clock.now());
+      await db.publish("mail-queued", "", tx);
+    },
+    linkTo: (path) => `${config.publicUrl}${path}`,
+  };
+}
+
+/** Sends mails until none is due; calls that come meanwhile wait for the same round. */
+function createSender(
+  db: Database,
+  transport: Transport,
+  now: () => number,
+  log: FastifyBaseLogger,
+) {
+  let round: Promise<number | undefined> | undefined;
+  let isWanted = false;
+  let isFailing = false;
+
+  /** Answers after how many milliseconds a mail that failed is due, or undefined. */
+  async function sendAll(signal: AbortSignal): Promise<number | undefined> {
+    let pauseMs: number | undefined;
+    while (!signal.aborted) {
+      isWanted = false;
+      const mails = await takeMails(db, now(), { most: CONNECTIONS, leaseMs: LEASE_MS });
+      const pauses = await Promise.all(mails.map(send));
+      const shortest = Math.min(...pauses.filter((pause) => pause !== undefined));
+      if (Number.isFinite(shortest)) pauseMs = Math.min(pauseMs ?? Infinity, shortest);
+      if (mails.length === 0 && !isWanted) break;
+    }
+    return pauseMs;
+  }
+
+  /** Answers the pause before the next attempt where the mail was not taken. */
+  async function send({ id, recipient, letter, attempts, createdAt }: WaitingMail) {
+    try {
+      await transport.send({ id: `${createdAt}.${id}`, recipient, letter });
+    } catch (err) {
+      return failed(err, { id, kind: letter.kind, attempts, createdAt });
+    }
+    await deleteMail(db, id);
+    if (isFailing) log.info("mails are sent again");
+    isFailing = false;
+    return undefined;
+  }
+
+  async function failed(
+    err: unknown,
+    { createdAt, ...mail }: { id: number; kind: string; attempts: number; createdAt: number },
+  ) {
+    const { code, responseCode, command, permanent } = err as NodemailerError;
+    // No address: what the mail server says of it may name one.
+    const facts = { mail, code, responseCode, command };
+    const isRefused = permanent && /^(RCPT TO|DATA)$/.test(String(command));
+    if (isRefused || now() - createdAt >= GIVE_UP_MS) {
+      await deleteMail(db, mail.id);
+      log.warn(facts, "a mail could not be delivered and is given up");
+      return undefined;
+    }
+    const pauseMs = 1000 * (PAUSES_S[mail.attempts - 1] ?? LONGEST_PAUSE_S);
+    await postponeMail(db, mail.id, now() + pauseMs);
+    if (!isFailing) log.error({ ...facts, waiting: await countMails(db) }, "cannot send mails");
+    isFailing = true;
+    return pauseMs;
+  }
+
+  return {
+    sendDue(signal: AbortSignal): Promise<number | undefined> {
+      isWanted = true;
+      round ??= sendAll(signal).finally(() => {
+        round = undefined;
+      });
+      return round;
+    },
+  };
+}

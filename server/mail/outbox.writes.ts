@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
+import type { Letter } from "./letter.ts";
+
+export interface WaitingMail {
+  id: number;
+  recipient: string;
+  letter: Letter;
+  /** This one included. */
+  attempts: number;
+  createdAt: number;
+}
+
+/** Puts a letter into the outbox; it is sent after the transaction commits. */
+export async function insertMail(
+  tx: Transaction,
+  recipient: string,
+  letter: Letter,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto("mails")
+    .values({ recipient, letter: JSON.stringify(letter), due_at: now, created_at: now })
+    .execute();
+}
+
+/**
+ * Takes up to `most` mails that are due, those that wait longest first. No other server is given them
+ * until `leaseMs` are over.
+ */
+export const takeMails = (
+  db: Database,
+  now: number,
+  { most, leaseMs }: { most: number; leaseMs: number },
+): Promise<WaitingMail[]> =>
+  transact(db, async (tx) => {
+    const due = await tx
+      .selectFrom("mails")
+      .select("id")
+      .where("due_at", "<=", now)
+      .orderBy("due_at")
+      .limit(most)
+      .modifyEnd(db.forUpdateSkipLocked)
+      .execute();
+    if (due.length === 0) return [];
+    const taken = await tx
+      .updateTable("mails")
+      .set((mail) => ({ due_at: now + leaseMs, attempts: sql`${mail.ref("attempts")} + 1` }))
+      .where(
+        "id",
+        "in",
+        due.map(({ id }) => id),
+      )
+      .returning(["id", "recipient", "letter", "attempts", "created_at as createdAt"])
+      .execute();
+    return taken.map((mail) => ({ ...mail, letter: JSON.parse(mail.letter) as Letter }));
+  });
+
+/** Deletes a mail that was sent, or is given up. */
+export async function deleteMail(db: Database, id: number): Promise<void> {
+  await withRetry(db, () => db.query.deleteFrom("mails").where("id", "=", id).execute());
+}
+
+/** Has a mail tried again, by whichever server, from `dueAt` on. */
+export async function postponeMail(db: Database, id: number, dueAt: number): Promise<void> {
+  await withRetry(db, () =>
+    db.query.updateTable("mails").set({ due_at: dueAt }).where("id", "=", id).execute(),
+  );
+}
+
+/** How many mails wait, those included that are being sent. */
+export async function countMails(db: Database): Promise<number> {
+  const { waiting } = await db.query
+    .selectFrom("mails")
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
+}

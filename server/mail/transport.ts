@@ -1,0 +1,86 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport, type SendMailOptions } from "nodemailer";
+import { type Letter, toHtml, toText } from "./letter.ts";
+
+/** Where mails go. */
+export interface Transport {
+  /** Resolves once the mail server has taken the mail. */
+  send(mail: { id: string; recipient: string; letter: Letter }): Promise<void>;
+  close(): void;
+}
+
+/** In which a mail is sent or has failed: opening a connection, signing in, sending. */
+const TIMEOUTS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+/** Sends by SMTP, or writes into `folder` where the address is `file:`. */
+export const openTransport = (options: TransportOptions): Transport =>
+  options.url === "file:" ? toFolder(options) : bySmtp(options);
+
+interface TransportOptions {
+  url: string;
+  from: string;
+  folder: string;
+  /** How many mails are sent at once. */
+  connections: number;
+}
+
+function bySmtp({ url, from, connections }: TransportOptions): Transport {
+  const { username, hostname } = new URL(url);
+  const isLocal = /^(localhost|127\..*|\[::1\])$/.test(hostname);
+  const transport = createTransport({
+    pool: true,
+    url,
+    maxConnections: connections,
+    // The outbox tries again; the pool would do so without its knowing.
+    maxRequeues: 0,
+    // A password is not sent over a line that others can read.
+    requireTLS: username !== "" && !isLocal,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...TIMEOUTS,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail(toMessage(mail, from));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toFolder({ from, folder }: TransportOptions): Transport {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${mail.id}-${mail.letter.kind}.eml`);
+      await writeFile(`${path}.new`, message as Buffer, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toMessage(
+  { id, recipient, letter }: { id: string; recipient: string; letter: Letter },
+  from: string,
+): SendMailOptions {
+  const domain = /@([^>]+)>?$/.exec(from)?.[1];
+  return {
+    from,
+    // Not as text, which would be parsed into several.
+    to: { name: "", address: recipient },
+    subject: letter.subject,
+    text: toText(letter),
+    html: toHtml(letter),
+    // The same at every attempt, by which mail programs know a mail that came twice.
+    messageId: `<${id}@${domain}>`,
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+  };
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  /** As the sending server named it. */
+  recipient: string;
+  id: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: { key: string; value: string }[];
+}
+
+/** A real SMTP server on a free port of this machine that keeps what it takes. */
+export class MailServer {
+  /** What it took and acknowledged, in order. */
+  readonly mails: ReceivedMail[] = [];
+  /** Answers a recipient with this code instead of taking it. */
+  refuse: ((recipient: string) => number | undefined) | undefined;
+  #server: SMTPServer | undefined;
+  #port = 0;
+
+  static async start(): Promise<MailServer> {
+    const mailServer = new MailServer();
+    await mailServer.#listen();
+    return mailServer;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.#port}`;
+  }
+
+  /** The newest mail to an address, as soon as it is there. */
+  async newest(recipient: string, subject?: RegExp): Promise<ReceivedMail> {
+    for (let waited = 0; waited < 20_000; waited += 20) {
+      const mail = this.mails.findLast(
+        (one) => one.recipient === recipient && (!subject || subject.test(one.subject)),
+      );
+      if (mail) return mail;
+      await sleep(20);
+    }
+    throw new Error(`no mail to ${recipient}${subject ? ` like ${subject}` : ""} came`);
+  }
+
+  /** Dies as a machine does that loses its power: what it has not acknowledged is lost. */
+  async kill(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    // What was acknowledged is on the wire by then.
+    await sleep(5);
+    const closed = new Promise<void>((resolve) => server?.close(resolve) ?? resolve());
+    for (const { _socket } of (server as unknown as Connections | undefined)?.connections ?? []) {
+      _socket.destroy();
+    }
+    await closed;
+  }
+
+  async restart(): Promise<void> {
+    await this.kill();
+    await this.#listen();
+  }
+
+  async #listen(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onRcptTo: ({ address }, _session, callback) => {
+        const code = this.refuse?.(address);
+        callback(code ? Object.assign(new Error("no"), { responseCode: code }) : undefined);
+      },
+      onData: async (stream, session, callback) => {
+        const parts: Buffer[] = [];
+        for await (const part of stream) parts.push(part as Buffer);
+        const mail = await PostalMime.parse(Buffer.concat(parts));
+        if (this.#server !== server) return;
+        for (const { address } of session.envelope.rcptTo) {
+          this.mails.push({
+            recipient: address,
+            id: mail.messageId ?? "",
+            subject: mail.subject ?? "",
+            text: mail.text ?? "",
+            html: mail.html ?? "",
+            headers: mail.headers,
+          });
+        }
+        callback();
+      },
+    });
+    server.on("error", () => undefined);
+    await new Promise<void>((resolve) => {
+      server.listen(this.#port, "127.0.0.1", resolve);
+    });
+    this.#port = (server.server.address() as { port: number }).port;
+    this.#server = server;
+  }
+}
+
+interface Connections {
+  connections: Set<{ _socket: { destroy(): void } }>;
+}
