@@ -41,7 +41,12 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
       TEST_DATABASE_URL: await postgresAddress(),
     }),
   components,
-  e2e: (files) => journeys(files),
+  e2e: async (files) => {
+    const counts = await journeys(files);
+    if (files.length > 0) return counts;
+    // Of the build that the journeys have made.
+    return sum([counts, await command("bench/page/weight.ts")]);
+  },
 };
 
 /** What most changes would break, in a few minutes. */
