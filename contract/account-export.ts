@@ -3,7 +3,8 @@ import { Account } from "./account.ts";
 import { endpoint } from "./endpoint.ts";
 import { InvitableBy } from "./invitations.ts";
 import { QUOTA_KINDS } from "./limits.ts";
-import { NotificationKind } from "./notifications.ts";
+import { MutableKind, NotificationKind } from "./notifications.ts";
+import { OpenSession } from "./open-sessions.ts";
 import { Id, ImagePath, Instant } from "./shapes.ts";
 import { SurveyEdit } from "./survey-edits.ts";
 import { OwnSurveyCard, ResultVisibility, Survey } from "./survey-shapes.ts";
@@ -73,10 +74,10 @@ export const AccountExport = z.object({
   /** Who may invite them. */
   invitable_by: InvitableBy,
   /** Kinds of notifications that they turned off. */
-  muted_notifications: z.array(NotificationKind),
+  muted_notifications: z.array(MutableKind),
   /** How much they did of what has a daily quota, on the last day on which they did. */
   daily_acts: z.array(z.object({ kind: z.enum(QUOTA_KINDS), day: z.iso.date(), acts: z.int() })),
-  sessions: z.array(z.object({ expires_at: Instant })),
+  sessions: z.array(OpenSession.omit({ id: true, is_current: true })),
 });
 
 export const exportAccount = endpoint({

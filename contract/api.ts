@@ -5,6 +5,7 @@ import * as follows from "./follows.ts";
 import * as invitations from "./invitations.ts";
 import * as lookups from "./lookups.ts";
 import * as notifications from "./notifications.ts";
+import * as openSessions from "./open-sessions.ts";
 import * as people from "./people.ts";
 import * as surveyEdits from "./survey-edits.ts";
 import * as surveys from "./surveys.ts";
@@ -13,7 +14,7 @@ import * as votes from "./votes.ts";
 /** Every call of the API by feature, under the name it has in the code. */
 export const features = {
   lookups: endpointsOf(lookups),
-  account: endpointsOf({ ...account, ...accountExport }),
+  account: endpointsOf({ ...account, ...accountExport, ...openSessions }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),

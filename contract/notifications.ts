@@ -5,7 +5,8 @@ import { Author } from "./survey-shapes.ts";
 
 /**
  * What people are notified of (R105); never who voted for what. 'milestone' is a number of votes that
- * their survey came to, 'leader' another option ahead in one on which they voted.
+ * their survey came to, 'leader' another option ahead in one on which they voted, 'new_browser' a login
+ * of their own from a browser that is not known.
  */
 export const NotificationKind = z.enum([
   "follower",
@@ -14,6 +15,7 @@ export const NotificationKind = z.enum([
   "ended",
   "milestone",
   "leader",
+  "new_browser",
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
@@ -22,7 +24,7 @@ export const Notification = z.object({
   kind: NotificationKind,
   /** Who did it; null for what nobody did, such as an end. */
   user: Author.nullable(),
-  /** The survey it is about; null for 'follower'. */
+  /** The survey it is about; null for 'follower' and 'new_browser'. */
   survey: z.object({ id: Id, question: z.string() }).nullable(),
   /** How many votes a 'milestone' is; null for other kinds. */
   votes: z.int().nullable(),
@@ -60,8 +62,12 @@ export const markNotificationsRead = endpoint({
   errors: [],
 });
 
+/** Nobody is to turn off what tells of somebody else in their account. */
+export const MutableKind = NotificationKind.exclude(["new_browser"]);
+export type MutableKind = z.infer<typeof MutableKind>;
+
 /** Which kinds one wants; all of them at first. */
-export const NotificationSettings = z.record(NotificationKind, z.boolean());
+export const NotificationSettings = z.record(MutableKind, z.boolean());
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 export const getNotificationSettings = endpoint({
@@ -78,7 +84,7 @@ export const changeNotificationSettings = endpoint({
   path: "/api/auth/account/notifications/settings",
   summary: "Turns kinds of notifications on or off; those that are not named stay as they are",
   auth: "required",
-  body: z.partialRecord(NotificationKind, z.boolean()),
+  body: z.partialRecord(MutableKind, z.boolean()),
   answers: { 200: item(NotificationSettings) },
   errors: [],
   limit: "write",

@@ -246,6 +246,7 @@ test("an account's dialogs keep nobody out @layout", async ({ api, login, look }
     [instead("Sil: Özel soru"), "Kalıcı Olarak Sil"],
     [instead("Şifre Değiştir"), "Yeni şifre tekrarı"],
     [changePasswordWrongly, "Şifreniz hatalı. Lütfen tekrar deneyin."],
+    [instead("Açık Oturumlar"), "Bu oturum"],
     [instead("Hesabımı Sil"), "Bütün cihazlarda oturumunuz kapanır."],
   ]);
 });

@@ -24,7 +24,7 @@ const schemaOf = (shape: z.ZodType) =>
 
 /** Passwords and pictures take long by design; everything else is asked more often. */
 const RARE = new Set(["register", "login", "deleteAccount", "createSurvey", "addOptions"]);
-const SPENDING = new Set(["logout", "deleteAccount"]);
+const SPENDING = new Set(["logout", "closeSession", "closeOtherSessions", "deleteAccount"]);
 const endpoints = Object.entries(api).flatMap(([name, endpoint]) => {
   const { params, query, body } = endpoint;
   const target = {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { InvitableBy } from "#contract/invitations.ts";
 import type { QuotaKind } from "#contract/limits.ts";
-import type { NotificationKind } from "#contract/notifications.ts";
+import type { MutableKind, NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { SurveyEdit } from "#contract/survey-edits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
@@ -39,9 +39,21 @@ export interface Tables {
     token_hash: string;
     user_id: number;
     expires_at: Millis;
+    /** As `deviceOf` reads them; these four are null for what was opened before they were kept. */
+    browser: string | null;
+    system: string | null;
+    opened_at: Millis | null;
+    /** When it was last used, up to an hour too early. */
+    seen_at: Millis | null;
   };
   /** Where somebody has signed in; a number made of the network with the installation's secret. */
-  known_places: { user_id: number; place: number; seen_at: Millis };
+  known_places: {
+    user_id: number;
+    place: number;
+    seen_at: Millis;
+    /** 1 where a browser signed in that keeps proof of it; otherwise null. */
+    keeps_proof: number | null;
+  };
   /** Limits that count on all servers; `counter` is a number made with the installation's secret. */
   shared_counts: { counter: number; hits: number; ends_at: Millis };
   /**
@@ -159,7 +171,7 @@ export interface Tables {
     number: number | null;
   };
   /** Kinds of notifications that a person does not want. */
-  muted_notifications: { user_id: number; kind: NotificationKind };
+  muted_notifications: { user_id: number; kind: MutableKind };
   /**
    * How often a person did something of a kind on the last day on which they did (R226), undone or
    * not; `day` is yyyy-mm-dd in Türkiye.

@@ -6,8 +6,9 @@ import { sql } from "kysely";
 import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { listSessions } from "#contract/open-sessions.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { type Person, registrationForm, signUp } from "#testing/people.ts";
+import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
@@ -63,6 +64,8 @@ const CALLERS_OWN = [
   "changePassword",
   "deleteAccount",
   "logout",
+  "listSessions",
+  "closeOtherSessions",
   "createSurvey",
   "listOwnSurveys",
   "listFeed",
@@ -80,6 +83,14 @@ const CALLERS_OWN = [
   "getMyFollowerCount",
   "getMyFollowingCount",
 ];
+
+/** These name something that is its owner's alone; for others it is not there. */
+const OWN_THINGS: Record<string, (owner: Person) => Promise<number>> = {
+  closeSession: async (person) => {
+    const { token } = await signIn(kanaat, person);
+    return (await kanaat.call(listSessions, { token })).body.items[0]?.id ?? 0;
+  },
+};
 
 /** These are the same for everybody. */
 const EVERYBODYS = [
@@ -207,7 +218,8 @@ async function expectVisitors(name: string, expected: Expected, target: Target):
 
 describe("who may do what", () => {
   it("is said of every endpoint, and of nothing else", () => {
-    const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...CALLERS_OWN, ...EVERYBODYS];
+    const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
+    said.push(...CALLERS_OWN, ...EVERYBODYS);
     assert.deepEqual(said.sort(), Object.keys(api).sort());
   });
 
@@ -247,6 +259,16 @@ describe("who may do what", () => {
       if (endpointOf(name).stream) return;
       await expectCall(name, "ok", { id: 0 }, other);
       assert.equal(await owns(), before);
+    });
+  }
+
+  for (const [name, make] of Object.entries(OWN_THINGS)) {
+    it(`${name}: one's own, and nobody else's`, async () => {
+      const target = { id: await make(owner) };
+      await expectVisitors(name, 401, target);
+      await expectCall(name, 404, target, stranger);
+      await expectCall(name, "ok", target, owner);
+      for (const id of [MISSING, ...NO_IDS]) await expectCall(name, 404, { id }, owner);
     });
   }
 

@@ -5,6 +5,7 @@ import { CompiledQuery, sql } from "kysely";
 import { deleteAccount } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
+import { listSessions } from "#contract/open-sessions.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
@@ -15,7 +16,7 @@ import { watchQueries } from "#server/testing/watched-queries.ts";
 import type { CallOptions } from "#testing/api.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
-import { registrationForm, signUp } from "#testing/people.ts";
+import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
@@ -98,7 +99,10 @@ describe("statements", () => {
     const draft = await draftSurvey(kanaat, owner);
     const option = survey.options[0]?.id;
     const params = { id: hidden.id, userId: guest.id };
+    const elsewhere = await signIn(kanaat, owner);
+    const [session] = (await kanaat.call(listSessions, { token: elsewhere.token })).body.items;
     const given: Record<string, CallOptions> = {
+      closeSession: { params: { id: session?.id ?? 0 } },
       register: { body: registrationForm() },
       login: { body: { email: owner.email, password: owner.password } },
       confirmNickname: { params: { nickname: "kimse_degil" } },

@@ -7,6 +7,7 @@ type Contract = typeof import("#contract/account.ts") &
   typeof import("#contract/invitations.ts") &
   typeof import("#contract/lookups.ts") &
   typeof import("#contract/notifications.ts") &
+  typeof import("#contract/open-sessions.ts") &
   typeof import("#contract/people.ts") &
   typeof import("#contract/survey-edits.ts") &
   typeof import("#contract/surveys.ts") &

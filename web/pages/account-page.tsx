@@ -9,6 +9,7 @@ import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
 import { savedProfileEdits } from "#web/features/accounts/saved-profile.ts";
+import { SecuritySettings } from "#web/features/accounts/security/security-settings.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -137,6 +138,7 @@ function AccountScreen({ account }: { account: Account }) {
             biography={account.biography}
           />
           <PopularPeople />
+          <SecuritySettings />
           <AccountSettings account={account} />
         </div>
       </div>

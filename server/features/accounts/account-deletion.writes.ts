@@ -51,7 +51,7 @@ export async function deletePerson(
       .values({ user_id: id, deleted_at: now, mailbox: mailboxes.numberOf(deleted.email) })
       .execute();
     await db.publish("person-left", String(id), tx);
-    return { pictures, sessions: sessions.map(({ tokenHash }) => tokenHash) };
+    return { pictures, sessions: sessions.map(({ token_hash }) => token_hash) };
   });
 }
 

@@ -7,6 +7,7 @@ import { notificationVisibleTo } from "#server/features/notifications/notificati
 import { readAccount } from "./accounts.reads.ts";
 import { BATCH_ROWS, inBatches } from "./export-batches.ts";
 import { jsonPieces } from "./json-pieces.ts";
+import { toShownSession } from "./sessions.reads.ts";
 import { readEdits, readOwnSurveys } from "./survey-export.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
@@ -166,9 +167,9 @@ const readDailyActs = (db: Database, id: number): Promise<Export["daily_acts"]> 
 async function readSessions(db: Database, id: number): Promise<Export["sessions"]> {
   const rows = await db.query
     .selectFrom("sessions")
-    .select("expires_at")
+    .select(["browser", "system", "opened_at", "seen_at", "expires_at"])
     .where("user_id", "=", id)
     .orderBy("expires_at")
     .execute();
-  return rows.map((row) => ({ expires_at: toTimestamp(row.expires_at) }));
+  return rows.map(toShownSession);
 }

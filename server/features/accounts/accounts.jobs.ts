@@ -2,14 +2,19 @@ import type { AppContext } from "#server/app-context.ts";
 import { deleteEndedCounts } from "#server/db/shared-counts.ts";
 import { anonymizeVotes } from "./account-deletion.writes.ts";
 import { forgetPlaces } from "./known-places.writes.ts";
-import { deleteExpiredSessions } from "./sessions.writes.ts";
+import { deleteExpiredSessions, noteSeen } from "./sessions.writes.ts";
 
-export function accountJobs({ jobs, db, mailboxes, securityLog }: AppContext): void {
+export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppContext): void {
   jobs.push(
     {
       name: "make the votes of deleted accounts anonymous",
       stage: "prompt",
       run: ({ now }) => anonymizeVotes(db, mailboxes, now),
+    },
+    {
+      name: "note when sessions were last used",
+      stage: "cleanup",
+      run: () => noteSeen(db, sessions.takeSeen()),
     },
     {
       name: "delete expired sessions",

@@ -258,7 +258,12 @@ describe("downloading one's records", () => {
       invited: [friend.nickname],
     });
     assert.equal(body.surveys[0]?.published_at, null);
-    assert.deepEqual(body.sessions, [{ expires_at: person.expires_at }]);
+    assert.deepEqual(body.sessions, [
+      {
+        ...{ browser: null, system: null, opened_at: clock.iso(), last_seen_at: clock.iso() },
+        expires_at: person.expires_at,
+      },
+    ]);
     const follows = [{ nickname: friend.nickname, since: clock.iso() }];
     assert.deepEqual([body.followers, body.followings], [follows, follows]);
     assert.deepEqual(body.invitations, [

@@ -5,15 +5,24 @@ import type { Database, Transaction } from "#server/db/open.ts";
 const DAY_MS = 24 * 3_600_000;
 const BATCH_ROWS = 1000;
 
-/** Notes that somebody signed in at this place, as `placeOf` makes it. */
+/**
+ * Notes that somebody signed in at this place, as `placeOf` makes it; whether with a browser that keeps
+ * proof of it.
+ */
 export async function rememberPlace(
   tx: Transaction,
-  { userId, place, now }: { userId: number; place: number; now: number },
+  facts: { userId: number; place: number; keepsProof: boolean; now: number },
 ): Promise<void> {
+  const { userId, place, keepsProof, now } = facts;
   await tx
     .insertInto("known_places")
-    .values({ user_id: userId, place, seen_at: now })
-    .onConflict((known) => known.columns(["user_id", "place"]).doUpdateSet({ seen_at: now }))
+    .values({ user_id: userId, place, seen_at: now, keeps_proof: keepsProof ? 1 : null })
+    .onConflict((known) =>
+      known.columns(["user_id", "place"]).doUpdateSet({
+        seen_at: now,
+        ...(keepsProof && { keeps_proof: 1 }),
+      }),
+    )
     .execute();
 }
 

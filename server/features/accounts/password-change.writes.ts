@@ -31,9 +31,9 @@ export async function replacePassword(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ApiError("wrong_password");
     const sessions = await endSessionsOf(db, tx, change.userId);
-    const own = sessions.find(({ tokenHash }) => tokenHash === change.tokenHash);
+    const own = sessions.find(({ token_hash }) => token_hash === change.tokenHash);
     if (!own) throw new ApiError("invalid_token");
-    const renewed = await insertSession(tx, change.userId, own.expiresAt);
-    return { ...renewed, ended: sessions.map(({ tokenHash }) => tokenHash) };
+    const token = await insertSession(tx, own);
+    return { token, expiresAt: own.expires_at, ended: sessions.map((ended) => ended.token_hash) };
   });
 }

@@ -1,4 +1,6 @@
+import type { OpenSession } from "#contract/open-sessions.ts";
 import type { Database } from "#server/db/open.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Session } from "#server/http/guards/sessions.ts";
 import type { Mailboxes } from "#server/mailboxes.ts";
 
@@ -11,7 +13,7 @@ export async function findSessions(
   const rows = await db.query
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["token_hash", "user_id", "expires_at", "email"])
+    .select(["token_hash", "user_id", "expires_at", "seen_at", "email"])
     .where("token_hash", "in", db.texts(hashes))
     .execute();
   const found = new Map(rows.map((row) => [row.token_hash, row]));
@@ -22,7 +24,68 @@ export async function findSessions(
         userId: row.user_id,
         mailbox: mailboxes.numberOf(row.email),
         expiresAt: row.expires_at,
+        seenAt: row.seen_at ?? 0,
       }
     );
   });
+}
+
+/** What people are shown of a session, instead of its token's hash. */
+export const sessionIdOf = (mailboxes: Mailboxes, tokenHash: string): number =>
+  mailboxes.pseudonymOf(`session ${tokenHash}`);
+
+const LISTED = 100;
+
+/** The open sessions of a person, that of `ownHash` first, then the last seen. */
+export async function listOpenSessions(
+  db: Database,
+  mailboxes: Mailboxes,
+  { userId, ownHash, now }: { userId: number; ownHash: string; now: number },
+): Promise<OpenSession[]> {
+  const rows = await db.query
+    .selectFrom("sessions")
+    .select(["token_hash", "expires_at", "browser", "system", "opened_at", "seen_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .orderBy((session) => session.case().when("token_hash", "=", ownHash).then(0).else(1).end())
+    .orderBy((session) => session.fn.coalesce("seen_at", session.lit(0)), "desc")
+    .orderBy("token_hash")
+    .limit(LISTED)
+    .execute();
+  return rows.map(({ token_hash, ...row }) => ({
+    id: sessionIdOf(mailboxes, token_hash),
+    ...toShownSession(row),
+    is_current: token_hash === ownHash,
+  }));
+}
+
+interface SessionRow {
+  browser: string | null;
+  system: string | null;
+  opened_at: number | null;
+  seen_at: number | null;
+  expires_at: number;
+}
+
+export const toShownSession = ({ browser, system, ...row }: SessionRow) => ({
+  browser,
+  system,
+  opened_at: row.opened_at === null ? null : toTimestamp(row.opened_at),
+  last_seen_at: row.seen_at === null ? null : toTimestamp(row.seen_at),
+  expires_at: toTimestamp(row.expires_at),
+});
+
+/** The token hash of the person's session with this id; undefined where there is none. */
+export async function findSessionById(
+  { query }: Database,
+  mailboxes: Mailboxes,
+  userId: number,
+  id: number,
+): Promise<string | undefined> {
+  const own = await query
+    .selectFrom("sessions")
+    .select("token_hash")
+    .where("user_id", "=", userId)
+    .execute();
+  return own.find(({ token_hash }) => sessionIdOf(mailboxes, token_hash) === id)?.token_hash;
 }

@@ -1,14 +1,17 @@
 import { Email, login, logout } from "#contract/account.ts";
+import { closeOtherSessions, closeSession, listSessions } from "#contract/open-sessions.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { networkOf } from "#server/http/guards/client-ip.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { findCredentials } from "./credentials.reads.ts";
+import { deviceOf } from "./devices.ts";
 import { proofOf, provenBrowser } from "./known-browsers.ts";
 import { isKnownPlace, placeOf } from "./known-places.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
-import { endSession, openSession } from "./sessions.writes.ts";
+import { findSessionById, listOpenSessions } from "./sessions.reads.ts";
+import { type BrowserProof, endOtherSessions, endSession, openSession } from "./sessions.writes.ts";
 
 export function sessionRoutes(
   { defineRoute, db, clock, sessions, mailboxes, securityLog, clientIpOf }: AppContext,
@@ -32,9 +35,14 @@ export function sessionRoutes(
       throw new ApiError("invalid_credentials");
     }
     const { userId } = person;
-    const place = placeOf(mailboxes, userId, address);
-    const session = { userId, passwordHash, remember: body.remember, place, now: clock.now() };
-    const { token, expiresAt } = await openSession(db, session);
+    const { token, expiresAt } = await openSession(db, {
+      ...{ userId, passwordHash, remember: body.remember, now: clock.now() },
+      from: {
+        place: placeOf(mailboxes, userId, address),
+        browser: proofBy(body.browsers, browser),
+        device: deviceOf(request.headers["user-agent"]),
+      },
+    });
     securityLog.write("signed_in", { request, account: userId });
     return {
       token,
@@ -48,4 +56,32 @@ export function sessionRoutes(
     securityLog.write("signed_out", { request: request.raw, account: viewer.id });
     return null;
   });
+
+  defineRoute(listSessions, async ({ request, viewer }) => ({
+    items: await listOpenSessions(db, mailboxes, {
+      ...{ userId: viewer.id, ownHash: tokenHashOf(request), now: clock.now() },
+    }),
+  }));
+
+  defineRoute(closeSession, async ({ params, request, viewer }) => {
+    const tokenHash = await findSessionById(db, mailboxes, viewer.id, params.id);
+    if (tokenHash === undefined) throw new ApiError("not_found");
+    await endSession(db, sessions, tokenHash);
+    securityLog.write("sessions_ended", { request: request.raw, account: viewer.id, sessions: 1 });
+    return null;
+  });
+
+  defineRoute(closeOtherSessions, async ({ request, viewer }) => {
+    const ended = await endOtherSessions(db, viewer.id, tokenHashOf(request));
+    for (const tokenHash of ended) sessions.forget(tokenHash);
+    const facts = { account: viewer.id, sessions: ended.length };
+    securityLog.write("sessions_ended", { request: request.raw, ...facts });
+    return null;
+  });
+}
+
+/** What a login that showed `browsers` has proved, `browser` being the one of them that is its owner's. */
+function proofBy(browsers: unknown, browser: string | undefined): BrowserProof {
+  if (browsers === undefined) return "unsaid";
+  return browser === undefined ? "unproven" : "proven";
 }

@@ -1,11 +1,21 @@
-import { REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
+import { type Insertable, type Selectable, sql } from "kysely";
+import { KNOWN_PLACE_DAYS, REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
+import type { Device } from "#contract/open-sessions.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { transact } from "#server/db/transact.ts";
+import type { Tables } from "#server/db/tables.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
 import { hashToken, newToken, type Sessions } from "#server/http/guards/sessions.ts";
 import { rememberPlace } from "./known-places.writes.ts";
 
 const HOUR_MS = 3_600_000;
+
+/**
+ * Whether the browser has shown that the account's owner signed in there before; `unsaid` where whoever
+ * signs in keeps nothing of that kind, so that only the place tells.
+ */
+export type BrowserProof = "proven" | "unproven" | "unsaid";
 
 interface NewSession {
   userId: number;
@@ -13,19 +23,20 @@ interface NewSession {
   passwordHash?: string;
   /** Whether it lasts for days, not hours. */
   remember: boolean;
-  /** Where it is opened, as `placeOf` makes it. */
-  place?: number;
+  /** From where and what it is opened; `place` as `placeOf` makes it. */
+  from?: { place: number; browser: BrowserProof; device: Device };
   now: number;
 }
 
 /**
  * Opens a session for somebody who has proved who they are, in whatever way. Answers its token, of
  * which only a hash is stored (R19), and its end in milliseconds since 1970. Throws
- * `invalid_credentials` when the account was deleted, or the password changed, meanwhile.
+ * `invalid_credentials` when the account was deleted, or the password changed, meanwhile. Its owner is
+ * notified where the browser is new.
  */
 export const openSession = (
   db: Database,
-  { userId, passwordHash, remember, place, now }: NewSession,
+  { userId, passwordHash, remember, from, now }: NewSession,
 ): Promise<{ token: string; expiresAt: number }> =>
   transact(db, async (tx) => {
     if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_credentials");
@@ -34,22 +45,53 @@ export const openSession = (
       throw new ApiError("invalid_credentials");
     }
     const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
-    if (place !== undefined) await rememberPlace(tx, { userId, place, now });
-    return insertSession(tx, userId, now + hours * HOUR_MS);
+    const isNew = from !== undefined && (await isNewBrowser(tx, userId, from, now));
+    if (from) {
+      const { place, browser } = from;
+      await rememberPlace(tx, { userId, place, keepsProof: browser !== "unsaid", now });
+    }
+    const expiresAt = now + hours * HOUR_MS;
+    const { browser = null, system = null } = from?.device ?? {};
+    const session = { user_id: userId, expires_at: expiresAt, browser, system };
+    const token = await insertSession(tx, { ...session, opened_at: now, seen_at: now });
+    if (isNew) {
+      const event = { kind: "new_browser", surveyId: null, number: now, now } as const;
+      await createNotifications(db, tx, [{ userId, actorId: null }], event);
+    }
+    return { token, expiresAt };
   });
 
-/** Answers the token of a new session that ends at `expiresAt`, in milliseconds since 1970. */
-export async function insertSession(
+/** Whether it would surprise the owner that somebody signs in from there. */
+async function isNewBrowser(
   tx: Transaction,
   userId: number,
-  expiresAt: number,
-): Promise<{ token: string; expiresAt: number }> {
+  { place, browser }: NonNullable<NewSession["from"]>,
+  now: number,
+): Promise<boolean> {
+  if (browser === "proven") return false;
+  const { rows } = await sql<{ created_at: number; places: number; here: number; proofs: number }>`
+    select created_at, count(place) as places, count(keeps_proof) as proofs,
+      count(case when place = ${place} then 1 end) as here
+    from users left join known_places on known_places.user_id = users.id
+    where users.id = ${userId} group by users.id, created_at`.execute(tx);
+  const known = rows[0];
+  if (!known) return false;
+  // The first login of all is expected; places of earlier ones are forgotten after a while.
+  if (known.places === 0) return now - known.created_at > KNOWN_PLACE_DAYS * 24 * HOUR_MS;
+  // Where only programs signed in, which keep no proof, a first browser there is no surprise.
+  return known.here === 0 || (browser === "unproven" && known.proofs > 0);
+}
+
+type SessionFacts = Omit<Insertable<Tables["sessions"]>, "token_hash">;
+
+/** Answers the token of a new session. */
+export async function insertSession(tx: Transaction, facts: SessionFacts): Promise<string> {
   const token = newToken();
   await tx
     .insertInto("sessions")
-    .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
+    .values({ ...facts, token_hash: hashToken(token) })
     .execute();
-  return { token, expiresAt };
+  return token;
 }
 
 async function hasPassword(tx: Transaction, userId: number, hash: string): Promise<boolean> {
@@ -91,21 +133,48 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of a person in every process. Answers them; this process has to forget their
- * hashes once the transaction committed.
+ * Ends all sessions of a person in every process, but for that of `exceptHash`. Answers them; this
+ * process has to forget their hashes once the transaction committed.
  */
 export async function endSessionsOf(
   db: Database,
   tx: Transaction,
   userId: number,
-): Promise<{ tokenHash: string; expiresAt: number }[]> {
+  exceptHash = "",
+): Promise<Selectable<Tables["sessions"]>[]> {
   const ended = await tx
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .returning(["token_hash as tokenHash", "expires_at as expiresAt"])
+    .where("token_hash", "<>", exceptHash)
+    .returning(["token_hash", "user_id", "expires_at", "browser", "system", "opened_at", "seen_at"])
     .execute();
-  for (const { tokenHash } of ended) await db.publish("session-ended", tokenHash, tx);
+  for (const { token_hash } of ended) await db.publish("session-ended", token_hash, tx);
   return ended;
+}
+
+/** Ends all sessions of a person but one, as `endSessionsOf`; answers their token hashes. */
+export const endOtherSessions = (
+  db: Database,
+  userId: number,
+  ownHash: string,
+): Promise<string[]> =>
+  transact(db, async (tx) => {
+    await lockPerson(db, tx, userId);
+    const ended = await endSessionsOf(db, tx, userId, ownHash);
+    return ended.map(({ token_hash }) => token_hash);
+  });
+
+/** Notes when sessions were last used, by their token hashes. */
+export async function noteSeen(db: Database, seen: ReadonlyMap<string, number>): Promise<void> {
+  const entries = [...seen];
+  for (let i = 0; i < entries.length; i += BATCH_ROWS) {
+    const rows = db.rows(["token_hash", "seen_at"], entries.slice(i, i + BATCH_ROWS));
+    await withRetry(db, () =>
+      sql`update sessions set seen_at = input.seen_at from ${rows}
+        where sessions.token_hash = input.token_hash
+          and coalesce(sessions.seen_at, 0) < input.seen_at`.execute(db.query),
+    );
+  }
 }
 
 const BATCH_ROWS = 1000;

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import {
+  MutableKind,
   type Notification,
-  NotificationKind,
   type NotificationSettings,
 } from "#contract/notifications.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
@@ -73,7 +73,7 @@ export async function readNotificationSettings(
     .where("user_id", "=", userId)
     .execute();
   const muted = new Set(rows.map(({ kind }) => kind));
-  const settings = NotificationKind.options.map((kind) => [kind, !muted.has(kind)]);
+  const settings = MutableKind.options.map((kind) => [kind, !muted.has(kind)]);
   return Object.fromEntries(settings) as NotificationSettings;
 }
 

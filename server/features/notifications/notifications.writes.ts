@@ -1,6 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import type { NotificationKind, NotificationSettings } from "#contract/notifications.ts";
+import type {
+  MutableKind,
+  NotificationKind,
+  NotificationSettings,
+} from "#contract/notifications.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 
@@ -77,7 +81,7 @@ export async function setNotificationSettings(
   userId: number,
   settings: Partial<NotificationSettings>,
 ): Promise<void> {
-  const entries = Object.entries(settings) as [NotificationKind, boolean][];
+  const entries = Object.entries(settings) as [MutableKind, boolean][];
   await transact(db, async (tx) => {
     for (const [kind, isOn] of entries) {
       const muted = { user_id: userId, kind };

@@ -15,6 +15,8 @@ export type SecurityEvent =
   | "signed_in"
   | "sign_in_failed"
   | "signed_out"
+  /** One ended other sessions of one's own. */
+  | "sessions_ended"
   /** A wrong password by somebody who is signed in. */
   | "password_wrong"
   | "password_changed"

@@ -9,6 +9,8 @@ export interface Session {
   userId: number;
   mailbox: number;
   expiresAt: number;
+  /** When it is known to have been used, in milliseconds. */
+  seenAt: number;
 }
 
 export interface Sessions {
@@ -18,11 +20,15 @@ export interface Sessions {
   forget(tokenHash: string): void;
   /** The same for every token. */
   forgetAll(): void;
+  /** The token hashes of sessions used since the last call, and when; each once in an hour. */
+  takeSeen(): Map<string, number>;
 }
 
 const MAX_SESSIONS = 50_000;
 /** A session deleted directly in the database, of which this process is not notified, lives so long. */
 const MAX_AGE_MS = 300_000;
+/** Its last use is written down no more often, so that nearly all calls write nothing. */
+const SEEN_EVERY_MS = 3_600_000;
 
 /**
  * Finds the caller by the bearer token alone, never by a query, cookie or body (R22). Sessions are
@@ -38,6 +44,7 @@ export function createSessions(
     ttlResolution: 1000,
   });
   let drops = 0;
+  let seen = new Map<string, number>();
 
   async function lookUp(tokenHash: string): Promise<Session | undefined> {
     const before = drops;
@@ -53,7 +60,12 @@ export function createSessions(
       const token = tokenOf(request);
       const tokenHash = token && hashToken(token);
       const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
-      if (!session || session.expiresAt <= now()) throw new ApiError("invalid_token");
+      const at = now();
+      if (!session || session.expiresAt <= at) throw new ApiError("invalid_token");
+      if (at - session.seenAt >= SEEN_EVERY_MS) {
+        session.seenAt = at;
+        seen.set(tokenHash, at);
+      }
       return { id: session.userId, role: "member", mailbox: session.mailbox };
     },
     forget(tokenHash) {
@@ -63,6 +75,11 @@ export function createSessions(
     forgetAll() {
       drops += 1;
       cached.clear();
+    },
+    takeSeen() {
+      const taken = seen;
+      seen = new Map();
+      return taken;
     },
   };
 }

@@ -58,3 +58,9 @@ test("a sentence that ends with a question from right to left keeps its number o
   expect(leftOf("50 oya")).toBeLessThan(leftOf("שאלות"));
   expect(leftOf("שאלות")).toBeLessThan(leftOf("100"));
 });
+
+test("a login from a new browser leads to the open sessions", async () => {
+  await showItem({ kind: "new_browser" });
+  const link = page.getByRole("link", { name: /yeni bir tarayıcıdan giriş yapıldı/ });
+  await expect.element(link).toHaveAttribute("href", "/account#oturumlar");
+});

@@ -3,6 +3,7 @@ import BarChart from "lucide-react/icons/chart-no-axes-column";
 import Mail from "lucide-react/icons/mail";
 import Megaphone from "lucide-react/icons/megaphone";
 import PartyPopper from "lucide-react/icons/party-popper";
+import ShieldAlert from "lucide-react/icons/shield-alert";
 import TrendingUp from "lucide-react/icons/trending-up";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { Notification, NotificationKind } from "#contract/notifications.ts";
@@ -30,15 +31,17 @@ const kinds: Record<
     text: (votes) => `Anketiniz ${formatNumber(votes)} oya ulaştı:`,
   },
   leader: { Icon: TrendingUp, text: "Oy verdiğiniz ankette öne geçen değişti:" },
+  new_browser: {
+    Icon: ShieldAlert,
+    text: "Hesabınıza yeni bir tarayıcıdan giriş yapıldı. Siz değilseniz o oturumu kapatıp şifrenizi değiştirin.",
+  },
 };
 
 /** What happened, linked to the survey or person it is about (R105). */
 export function NotificationItem({ notification, isNew, onLeave }: Props) {
   const { kind, user, survey, votes, created_at } = notification;
   const { Icon, text } = kinds[kind];
-  const link = survey
-    ? ({ to: "/surveys/$id", params: { id: String(survey.id) } } as const)
-    : ({ to: "/profile/$nickname", params: { nickname: user?.nickname ?? "" } } as const);
+  const link = linkOf(notification);
   return (
     <li>
       <Link
@@ -70,4 +73,11 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
       </Link>
     </li>
   );
+}
+
+/** To what it is about. */
+function linkOf({ kind, user, survey }: Notification) {
+  if (survey) return { to: "/surveys/$id", params: { id: String(survey.id) } } as const;
+  if (kind === "new_browser") return { to: "/account", hash: "oturumlar" } as const;
+  return { to: "/profile/$nickname", params: { nickname: user?.nickname ?? "" } } as const;
 }

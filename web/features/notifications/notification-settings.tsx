@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { NotificationKind } from "#contract/notifications.ts";
+import type { MutableKind } from "#contract/notifications.ts";
 import {
   changeSettings,
   notificationSettingsQuery,
@@ -10,7 +10,7 @@ import { SettingsDialog } from "#web/ui/overlay/settings-dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const labels: Record<NotificationKind, string> = {
+const labels: Record<MutableKind, string> = {
   follower: "Yeni takipçiler",
   invitation: "Anket davetleri",
   published: "Takip ettiklerimin yeni anketleri",
@@ -18,7 +18,7 @@ const labels: Record<NotificationKind, string> = {
   milestone: "Anketlerimin 10, 50, 100, 500 ve 1.000 oya ulaşması",
   leader: "Oy verdiğim anketlerde öne geçenin değişmesi",
 };
-const kinds = Object.keys(labels) as NotificationKind[];
+const kinds = Object.keys(labels) as MutableKind[];
 
 /** A button that opens a switch for each kind of notification (R197). */
 export function NotificationSettings() {

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, Instant, items, PathId } from "./shapes.ts";
+
+/** Where a session was opened, as its browser named itself; null for what is not known. */
+export const Device = z.object({ browser: z.string().nullable(), system: z.string().nullable() });
+export type Device = z.infer<typeof Device>;
+
+export const OpenSession = Device.extend({
+  /** Made of the token's hash; nobody can sign in with it. */
+  id: Id,
+  /** null for one that was opened before this was kept. */
+  opened_at: Instant.nullable(),
+  /** Up to an hour old. */
+  last_seen_at: Instant.nullable(),
+  expires_at: Instant,
+  /** Whether the call was made with it. */
+  is_current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/auth/account/sessions",
+  summary: "One's open sessions, this one first, then the last seen; at most 100",
+  auth: "required",
+  answers: { 200: items(OpenSession) },
+  errors: [],
+});
+
+export const closeSession = endpoint({
+  method: "DELETE",
+  path: "/api/auth/account/sessions/{id}",
+  summary: "Ends one of one's sessions at once",
+  auth: "required",
+  params: z.object({ id: PathId }),
+  answers: { 204: null },
+  errors: ["not_found"],
+  limit: "write",
+});
+
+export const closeOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/api/auth/account/sessions",
+  summary: "Ends all of one's sessions but this one at once",
+  auth: "required",
+  answers: { 204: null },
+  errors: [],
+  limit: "write",
+});
