@@ -3,33 +3,13 @@ import { endpoint } from "./endpoint.ts";
 import {
   DESCRIPTION_MAX,
   INVITATION_CODE,
-  OPTION_CONTENT_LENGTH,
   OPTION_COUNT,
-  QUESTION_LENGTH,
   SEARCH_MAX,
   SKIPPED_MAX,
 } from "./limits.ts";
-import {
-  formId,
-  Id,
-  ImageFile,
-  Instant,
-  idList,
-  item,
-  line,
-  PageQuery,
-  PathId,
-  page,
-  paragraphs,
-} from "./shapes.ts";
-import {
-  OwnSurveyCard,
-  ResultVisibility,
-  Survey,
-  SurveyCard,
-  SurveyType,
-  Visibility,
-} from "./survey-shapes.ts";
+import { Id, Instant, idList, item, PageQuery, PathId, page, paragraphs } from "./shapes.ts";
+import { NewOption, NewSurvey, OptionContent, Question } from "./survey-forms.ts";
+import { OwnSurveyCard, Survey, SurveyCard, SurveyType, Visibility } from "./survey-shapes.ts";
 
 export const SurveyOrder = z.enum(["new", "popular", "ending"]);
 export type SurveyOrder = z.infer<typeof SurveyOrder>;
@@ -117,49 +97,17 @@ export const getNextSurvey = endpoint({
   errors: ["survey_not_found"],
   limit: "search",
 });
-const Question = line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın.");
-const OptionContent = line(
-  OPTION_CONTENT_LENGTH.min,
-  OPTION_CONTENT_LENGTH.max,
-  "Lütfen şıkkın adını yazın.",
-);
-
-const NewSurvey = z.object({
-  question: Question,
-  image: ImageFile,
-  category_id: formId("Lütfen bir kategori seçin."),
-  option_theme_id: z.coerce.number().int().min(1).max(2).default(1),
-  description: paragraphs(DESCRIPTION_MAX).default(""),
-  type: SurveyType.default("SURVEY"),
-  /** Absent means now. */
-  start_time: Instant.optional(),
-  /** Absent, empty or null is "Süresiz". */
-  expire_time: z.preprocess((value) => (value === "" ? null : value), Instant.nullish()),
-  result_visibility: ResultVisibility.default("before"),
-  /** Whether the votes of a private survey may be seen as they come, instead of in steps (R206). */
-  instant_results: z
-    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
-    .default(false),
-  /** Made by the client once per draft: sending it again goes on with the same draft. */
-  draft_key: z.uuid().optional(),
-});
 
 export const createSurvey = endpoint({
   method: "POST",
   path: "/api/auth/surveys",
-  summary: "Publishing, first call: the draft with its picture",
+  summary: "Publishing, first call: the draft with its picture or tile",
   auth: "required",
   body: NewSurvey,
   encodings: ["multipart"],
   answers: { 201: item(z.object({ id: z.int() })) },
   errors: ["image_missing", "image_format", "image_too_large", "survey_locked"],
   limit: "publish",
-});
-
-const NewOption = z.object({
-  survey_id: formId(),
-  image: ImageFile,
-  content: OptionContent,
 });
 
 export const addOptions = endpoint({

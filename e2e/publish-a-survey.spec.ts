@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
@@ -11,7 +11,6 @@ import {
   published,
 } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
-import { shownPicture } from "./picture-file.ts";
 import { signInHere } from "./vote-steps.ts";
 
 /** What the owner has on the server, read back through the API. */
@@ -145,29 +144,6 @@ test("progress is shown, the draft cannot be changed, and on another page publis
   await page.close({ runBeforeUnload: true });
   await closed;
 });
-
-for (const [name, files, answer] of [
-  ["is refused", "**/*.woff2", (route: Route) => route.abort()],
-  // A page is not loaded before the fonts that it always needs; this one is for "ā".
-  ["does not come", "**/*latin-ext*.woff2", () => undefined],
-] as const) {
-  test(`where the font ${name}, tiles are drawn without it and published`, async ({
-    page,
-    api,
-    login,
-  }) => {
-    const owner = await signUp(api);
-    await login(owner);
-    await page.route(files, answer);
-    await openFilledWizard(page, { options: ["Çāy", "Kahve"] });
-    for (const number of [1, 2]) {
-      await expect(shownPicture(page, `${number}. şıkkın resmi`)).toBeVisible();
-    }
-    await publishButton(page).click();
-    await expect(published(page)).toBeVisible();
-    expect(await ownSurveys(api, owner)).toHaveLength(1);
-  });
-}
 
 test("an expired session asks to sign in, and publishing goes on", async ({ page, api, login }) => {
   const owner = await signUp(api);

@@ -76,7 +76,7 @@ function holdsFile(value: unknown): boolean {
 }
 
 /** Fields as the wire names them: `data[0][content]` (R48). */
-function toForm(body: unknown): FormData {
+export function toForm(body: unknown): FormData {
   const form = new FormData();
   const add = (name: string, value: unknown) => {
     if (value instanceof Blob) form.append(name, value);

@@ -134,6 +134,10 @@ export function valueFor(schema: Schema, name: string, random: Random, known: Kn
   if (schema.format === "binary") return PICTURE;
   const plausible = random.chance(85) ? known(name, random) : undefined;
   if (plausible !== undefined) return plausible;
+  if (schema.allOf) {
+    const parts = schema.allOf.map((part) => valueFor(part as Schema, name, random, known));
+    return Object.assign({}, ...parts);
+  }
   if (schema.anyOf) return valueFor(random.pick(schema.anyOf) as Schema, name, random, known);
   if (schema.enum) return random.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;

@@ -1,20 +1,22 @@
 // A process that decodes one picture at a time for `decoders.ts`, and nothing but what that has
-// picked out of the file. It tells when a picture takes too much, and is then killed.
+// picked out of the file, or draws a tile. It tells when one takes too much, and is then killed.
 import { type FileHandle, open } from "node:fs/promises";
 import { inflateSync } from "node:zlib";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import {
   IMAGE_MAX_PIXELS,
   IMAGE_STORED_HEIGHT_MAX,
   IMAGE_WIDTHS,
   LINK_PREVIEW,
 } from "#contract/limits.ts";
+import { drawTile, type Tile } from "./draw-tile.ts";
 import type { ImageFile } from "./image-store.ts";
 import type { FileRange, Inspection } from "./inspection.ts";
 
+/** A file and what of it is decoded, or what is drawn. */
+export type Source = { file: string; pieces: Inspection["pieces"] } | Tile;
 export interface DecoderJob {
-  file: string;
-  pieces: Inspection["pieces"];
+  source: Source;
   preview: boolean;
 }
 
@@ -49,7 +51,7 @@ process.on("message", async (job: DecoderJob) => {
     answer({ failure: isTooLong ? "too long" : "too much memory", isTooLarge: true });
   }, WATCH_MS);
   try {
-    answer({ files: await render(await readPieces(job), job.preview) });
+    answer({ files: await render(await pictureOf(job.source), job.preview) });
   } catch (error) {
     answer({ failure: String(error) });
   } finally {
@@ -62,7 +64,16 @@ process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 const answer = (message: DecoderAnswer) => process.send?.(message);
 
-async function readPieces({ file, pieces }: DecoderJob): Promise<Buffer> {
+async function pictureOf(source: Source): Promise<Sharp> {
+  if ("title" in source) return await drawTile(source);
+  return sharp(await readPieces(source), {
+    limitInputPixels: IMAGE_MAX_PIXELS,
+    failOn: "error",
+    sequentialRead: true,
+  }).autoOrient();
+}
+
+async function readPieces({ file, pieces }: Exclude<Source, Tile>): Promise<Buffer> {
   await using handle = await open(file);
   const { size } = await handle.stat();
   const parts: Uint8Array[] = [];
@@ -93,13 +104,8 @@ function isProfileSmall(chunk: Buffer): boolean {
   }
 }
 
-async function render(bytes: Buffer, preview: boolean): Promise<ImageFile[]> {
-  const { data, info } = await sharp(bytes, {
-    limitInputPixels: IMAGE_MAX_PIXELS,
-    failOn: "error",
-    sequentialRead: true,
-  })
-    .autoOrient()
+async function render(picture: Sharp, preview: boolean): Promise<ImageFile[]> {
+  const { data, info } = await picture
     .resize({
       width: Math.max(...IMAGE_WIDTHS),
       height: IMAGE_STORED_HEIGHT_MAX,

@@ -85,7 +85,7 @@ describe("the decoder", () => {
     for (const [cause, bytes] of Object.entries(bombs)) {
       const file = join(folder, cause);
       await writeFile(file, bytes);
-      const refused = decode({ file, pieces, preview: false });
+      const refused = decode({ source: { file, pieces }, preview: false });
       await assert.rejects(refused, { code: "image_too_large", cause });
     }
   });

@@ -17,7 +17,7 @@ const IDLE_MS = 3000;
 const idle: { decoder: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
 /**
- * Decodes one picture in a process of its own, which can be killed; it is kept for the next one.
+ * Decodes or draws one picture in a process of its own, which can be killed; it is kept for the next.
  * Throws `image_format` for what the decoder cannot read, and `image_too_large` for what took too
  * much time or memory.
  */
@@ -73,8 +73,15 @@ function keepForNext(decoder: ChildProcess): void {
 function start(): ChildProcess {
   const decoder = fork(join(import.meta.dirname, "decoder-process.ts"), {
     execArgv: ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=64"],
-    // No secrets, nor what `node --watch` has its processes report. What was freed is returned.
-    env: { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "32768" },
+    // No secrets, nor what `node --watch` has its processes report.
+    env: {
+      // What was freed is returned.
+      MALLOC_ARENA_MAX: "1",
+      MALLOC_MMAP_THRESHOLD_: "32768",
+      // Tiles have these fonts alone, and look alike on every machine.
+      FONTCONFIG_FILE: join(import.meta.dirname, "fonts", "fonts.conf"),
+      PANGOCAIRO_BACKEND: "fontconfig",
+    },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     // Out of reach of signals to the server's group, since it finishes what is under way.

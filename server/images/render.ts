@@ -7,6 +7,7 @@ import {
 import { ApiError } from "#server/errors.ts";
 import { createFairQueue } from "#server/fair-queue.ts";
 import { decode } from "./decoders.ts";
+import type { Tile } from "./draw-tile.ts";
 import type { ImageFile } from "./image-store.ts";
 import { type Inspection, inspectPicture } from "./inspection.ts";
 
@@ -22,6 +23,8 @@ const ENCODING_COST = 40;
 const DEAR = 150_000_000;
 /** What is held at once is as dear as so many samples for each byte. */
 const HELD_COST = 5;
+/** A tile takes about as long as a photograph that is sent as browsers shrink it. */
+const TILE_COST = 75_000_000;
 
 const inTurn = createFairQueue({ lanes: DECODED_AT_ONCE, dear: DEAR });
 
@@ -32,18 +35,20 @@ export interface RenderOptions {
 }
 
 /**
- * Reads the JPEG or PNG in `file` (by its content, R85) and renders it upright, in sRGB, on
- * white and without metadata in every width, never enlarged; with `preview` as link preview too.
- * Throws `image_format` for anything else or anything broken, `image_too_large` for its size or
- * for what it would cost.
+ * Draws a tile, or reads the JPEG or PNG in a file (by its content, R85), and renders it upright, in
+ * sRGB, on white and without metadata in every width, never enlarged; with `preview` as link preview
+ * too. Throws `image_format` for anything else or anything broken, `image_too_large` for its size
+ * or for what it would cost.
  */
 export async function renderImage(
-  file: string,
+  picture: string | Tile,
   { preview, caller }: RenderOptions,
 ): Promise<ImageFile[]> {
-  const picture = await inspectPicture(file);
-  const cost = costOf(picture);
-  return inTurn(caller, cost, () => decode({ file, pieces: picture.pieces, preview }));
+  if (typeof picture !== "string")
+    return inTurn(caller, TILE_COST, () => decode({ source: picture, preview }));
+  const inspection = await inspectPicture(picture);
+  const source = { file: picture, pieces: inspection.pieces };
+  return inTurn(caller, costOf(inspection), () => decode({ source, preview }));
 }
 
 /** In samples; nothing is decoded yet. */

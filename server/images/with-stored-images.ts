@@ -2,18 +2,19 @@ import type { FastifyBaseLogger } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
 import type { DatabaseFault } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import type { Tile } from "./draw-tile.ts";
 import { imageIdOf, imagePathOf, newImageId } from "./image-paths.ts";
 import type { ImageStore } from "./image-store.ts";
 import { type RenderOptions, renderImage } from "./render.ts";
 
-/** An uploaded file and the form field it came in, which the error names when it is refused. */
-export interface UploadedImage {
-  file: string;
+/** An uploaded file or a tile, and the form field that the error names when it is refused. */
+export interface NewImage {
+  picture: string | Tile;
   field: string;
 }
 
 /**
- * Stores all `uploads` and then runs `write` with their `image_path`s, for rows that refer to them.
+ * Stores all `pictures` and then runs `write` with their `image_path`s, for rows that refer to them.
  * When anything fails, none of them stays stored and the error is thrown: `image_format` or
  * `image_too_large` with the field, or what the store or `write` threw. Only where the database was
  * lost do they stay, since it may have committed: an orphaned image is better than a missing one.
@@ -21,12 +22,12 @@ export interface UploadedImage {
 export async function withStoredImages<T>(
   { images, db }: { images: ImageStore; db: { fault(error: unknown): DatabaseFault } },
   log: FastifyBaseLogger,
-  uploads: readonly UploadedImage[],
+  pictures: readonly NewImage[],
   options: RenderOptions,
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {
   const outcomes = await Promise.allSettled(
-    uploads.map((upload) => storeUpload(images, upload, options)),
+    pictures.map((picture) => storeNamed(images, picture, options)),
   );
   const paths = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   try {
@@ -39,15 +40,15 @@ export async function withStoredImages<T>(
 }
 
 /**
- * Renders the picture in `file` and stores it in every width, with `preview` also as link preview.
+ * Renders a tile or the picture in a file and stores it in every width, with `preview` also as link preview.
  * Answers its `image_path`. Throws `image_format` or `image_too_large`.
  */
 export async function storeImage(
   images: ImageStore,
-  file: string,
+  picture: string | Tile,
   options: RenderOptions,
 ): Promise<string> {
-  const files = await renderImage(file, options);
+  const files = await renderImage(picture, options);
   const id = newImageId();
   await images.put(id, files);
   return imagePathOf(id);
@@ -69,13 +70,13 @@ export async function deleteImages(
   }
 }
 
-async function storeUpload(
+async function storeNamed(
   images: ImageStore,
-  { file, field }: UploadedImage,
+  { picture, field }: NewImage,
   options: RenderOptions,
 ): Promise<string> {
   try {
-    return await storeImage(images, file, options);
+    return await storeImage(images, picture, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code } = error;

@@ -18,6 +18,7 @@ type AnyRequest = {
   body?: unknown;
   signal?: AbortSignal;
   prefetch?: boolean;
+  asForm?: boolean;
   onProgress?: (sent: number) => void;
 };
 
@@ -64,7 +65,7 @@ export async function send(
   const headers = new Headers({ accept: "application/json" });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (input.prefetch) headers.set("purpose", "prefetch");
-  const body = toBody(input.body);
+  const body = toBody(input);
   if (typeof body === "string") headers.set("content-type", "application/json");
 
   const { signal, onProgress } = input;
@@ -111,7 +112,7 @@ const toStrings = (values: Record<string, unknown>): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-function toBody(body: unknown): string | FormData | undefined {
+function toBody({ body, asForm }: AnyRequest): string | FormData | undefined {
   if (body === undefined) return undefined;
-  return holdsFile(body) ? toFormData(body) : JSON.stringify(body);
+  return asForm || holdsFile(body) ? toFormData(body) : JSON.stringify(body);
 }

@@ -1,6 +1,6 @@
 import { uploadedPath } from "#server/http/routing/multipart.ts";
-import type { UploadedImage } from "#server/images/with-stored-images.ts";
+import type { NewImage } from "#server/images/with-stored-images.ts";
 
 /** The picture of a form, if it has one. */
-export const avatarPictures = (image: unknown): UploadedImage[] =>
-  image === undefined || image === null ? [] : [{ file: uploadedPath(image), field: "image" }];
+export const avatarPictures = (image: unknown): NewImage[] =>
+  image === undefined || image === null ? [] : [{ picture: uploadedPath(image), field: "image" }];

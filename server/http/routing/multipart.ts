@@ -36,7 +36,7 @@ export interface MultipartForm {
 
 const LIMITS = {
   fileSize: IMAGE_MAX_BYTES,
-  fields: 2 * OPTION_COUNT.max + 20,
+  fields: 3 * OPTION_COUNT.max + 20,
   parts: 3 * OPTION_COUNT.max + 20,
   fieldNameSize: 100,
   fieldSize: 20_000,

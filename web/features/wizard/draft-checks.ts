@@ -1,4 +1,4 @@
-import { addOptions, createSurvey } from "#contract/surveys.ts";
+import { OptionFields, SurveyFields } from "#contract/survey-forms.ts";
 import {
   dayOf,
   endsAt,
@@ -27,9 +27,6 @@ export type MainField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES];
 export type FieldErrors = Record<string, string>;
 
 const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart ekleyin.";
-// Pictures are not drawn before they are sent.
-const Survey = createSurvey.body.omit({ image: true });
-const Option = addOptions.body.shape.data.element.pick({ content: true });
 
 /** The required fields of the main section that are still empty (R137). */
 export function missingFields({ question, categoryId, start, end, image }: Draft): MainField[] {
@@ -46,7 +43,7 @@ export function missingFields({ question, categoryId, start, end, image }: Draft
 /** The errors of the main section, by `MainField`. */
 export function mainErrors(draft: Draft, now: number): FieldErrors {
   return withoutEmpty({
-    ...mapFieldNames(validate(Survey, surveyFields(draft, now)), FIELD_NAMES),
+    ...mapFieldNames(validate(SurveyFields, surveyFields(draft, now)), FIELD_NAMES),
     start: startError(draft, now),
     end: endError(draft, now),
     image: draft.image ? undefined : PICTURE_MISSING,
@@ -57,7 +54,7 @@ export function mainErrors(draft: Draft, now: number): FieldErrors {
 export function optionErrors({ options }: Draft): FieldErrors {
   const errors = options.flatMap((option) => [
     [`image:${option.id}`, option.image ? undefined : PICTURE_MISSING],
-    [`content:${option.id}`, validate(Option, option).content],
+    [`content:${option.id}`, validate(OptionFields, option).content],
   ]);
   return withoutEmpty(Object.fromEntries(errors));
 }

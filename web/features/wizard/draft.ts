@@ -1,7 +1,7 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import { dayOf, today } from "#web/features/surveys/schedule.ts";
-import { TILE_COLORS } from "./tile-colors.ts";
 
 /**
  * A photograph, whose file is in `draft-storage.ts`, or a tile: the title on the colour with this

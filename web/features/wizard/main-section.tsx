@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DESCRIPTION_MAX, QUESTION_LENGTH } from "#contract/limits.ts";
 import { lengthOf, tooLong } from "#contract/text-length.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
@@ -10,7 +11,6 @@ import { type FieldErrors, type MainField, mainErrors, missingFields } from "./d
 import { PictureField } from "./picture-field.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
-import { TILE_COLORS } from "./tile-colors.ts";
 import { VisibilityFields } from "./visibility-fields.tsx";
 import { setFields, showErrors } from "./wizard-store.ts";
 

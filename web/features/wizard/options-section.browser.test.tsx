@@ -76,28 +76,27 @@ test("on a phone the first letter brings a tile, on the desk one adds it", async
   await expect.element(recolor(1)).toBeVisible();
 });
 
-test("a tile follows its title, and its colour can be changed", async () => {
+test("a tile follows its title, whose letters fit it, and its colour can be changed", async () => {
   await openWizard(completeDraft("Çay", "Kahve"));
-  const shown = async () => {
-    const image = page
+  const tile = () =>
+    page
       .getByLabelText("1. şıkkın resmi", { exact: true })
       .element()
       .closest("label")
-      ?.querySelector("img");
-    if (!image) return undefined;
-    // A tile that is drawn anew while it is decoded is decoded anew.
-    await image.decode().catch(() => undefined);
-    const canvas = document.createElement("canvas");
-    canvas.getContext("2d")?.drawImage(image, 0, 0, 100, 100);
-    return canvas.toDataURL();
-  };
-  await expect.poll(shown).toBeDefined();
-  const before = await shown();
-  await title(1).fill("Demli bir bardak çay");
-  await expect.poll(shown).not.toBe(before);
-  const titled = await shown();
+      ?.querySelector("svg");
+  const text = () => tile()?.querySelector<HTMLElement>("[dir=auto]");
+  const color = () => tile()?.querySelector("rect")?.getAttribute("fill");
+  const size = () => Number.parseInt(text()?.style.fontSize ?? "", 10);
+  await expect.poll(() => text()?.textContent).toBe("Çay");
+  expect(size()).toBe(150);
+  await title(1).fill("Muvaffakiyet isteyenler");
+  await expect.poll(size).toBeLessThan(150);
+  await title(1).fill("ş".repeat(100));
+  await expect.poll(() => text()?.style.overflowWrap).toBe("anywhere");
+  expect(text()?.scrollWidth).toBeLessThanOrEqual(text()?.clientWidth ?? 0);
+  const before = color();
   await page.getByRole("button", { name: "Rengi değiştir (1. şıkkın resmi)" }).click();
-  await expect.poll(shown).not.toBe(titled);
+  await expect.poll(color).not.toBe(before);
 });
 
 test("the rail leads back to what is done, and on again", async () => {

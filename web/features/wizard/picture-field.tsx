@@ -1,12 +1,13 @@
 import Palette from "lucide-react/icons/palette";
 import { useRef, useState } from "react";
+import type { TileShape } from "#contract/tiles.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
 import type { Picture } from "./draft.ts";
 import { addPhoto } from "./draft-storage.ts";
-import type { TileShape } from "./tile.ts";
-import { usePictureUrl } from "./use-picture-url.ts";
+import { usePhotoUrl } from "./photo-url.ts";
+import { Tile } from "./tile.tsx";
 import { currentWizard } from "./wizard-store.ts";
 
 interface Props {
@@ -54,7 +55,7 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
     if (isCurrent) onChange(file && addPhoto(file));
   };
   const isTile = picture?.kind === "tile";
-  const url = usePictureUrl(picture, title, shape);
+  const url = usePhotoUrl(picture);
   const action = isTile ? "Rengi değiştir" : "Renkli kart";
   const { root, picker, button, text } = STYLES[shape];
   return (
@@ -67,6 +68,7 @@ export function PictureField({ label, title, picture, onChange, onTile, shape, e
         className={picker}
         image={null}
         storedUrl={url}
+        drawn={isTile && <Tile title={title} color={picture.color} shape={shape} />}
         onChange={choosePhoto}
         error={error}
       />

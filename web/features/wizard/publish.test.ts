@@ -18,6 +18,7 @@ let draft: Draft;
 /** The published survey that the server answers with. */
 let published: { question: string; description: string; options: { content: string }[] };
 let called: string[];
+let bodies: Record<string, unknown>[];
 /** The error of the next call, by endpoint. */
 let failures: Map<string, ErrorCode>;
 let shares: number[];
@@ -34,6 +35,7 @@ beforeEach(() => {
   sent = draft.sent;
   published = { question: "Çay mı?", description: "", options: draft.options };
   called = [];
+  bodies = [];
   shares = [];
   failures = new Map();
 });
@@ -45,9 +47,14 @@ function problem(code: ErrorCode): ApiProblem {
 
 const call = async (
   name: string,
-  input: { params?: { id: number }; onProgress?: (share: number) => void },
+  input: {
+    params?: { id: number };
+    body?: Record<string, unknown>;
+    onProgress?: (share: number) => void;
+  },
 ) => {
   called.push(name);
+  if (input.body) bodies.push(input.body);
   const failure = failures.get(name);
   failures.delete(name);
   if (failure) throw problem(failure);
@@ -60,7 +67,7 @@ const call = async (
 function publishDraft(): Promise<{ id: number }> {
   const deps: PublishDeps = {
     call: call as unknown as PublishDeps["call"],
-    imageFile: async () => new Blob(["12345"]),
+    photoFile: () => new Blob(["12345"]),
     saveProgress: async (changes) => {
       if (changes.key) draft = { ...draft, key: changes.key };
       if (changes.sent) sent = changes.sent;
@@ -79,6 +86,24 @@ test("publishing is three calls in their order, and progress only grows", async 
     shares.toSorted((a, b) => a - b),
   );
   assert.ok((shares.at(-1) ?? 0) > 0.98);
+});
+
+test("a tile is sent as its colour, which always is one, and a photograph as its file", async () => {
+  const [first, second] = draft.options;
+  assert.ok(first && second);
+  draft = {
+    ...draft,
+    image: { kind: "tile", color: 21 },
+    options: [first, { ...second, image: { kind: "photo", id: "a" } }],
+  };
+  await publishDraft();
+  const [survey, options] = bodies as [{ tile: number; image?: Blob }, { data: object[] }];
+  assert.deepEqual([survey.tile, survey.image], [1, undefined]);
+  const image = new Blob(["12345"]);
+  assert.deepEqual(options.data, [
+    { survey_id: 7, content: first.content, tile: 0 },
+    { survey_id: 7, content: second.content, image },
+  ]);
 });
 
 for (const [name, rest] of [

@@ -1,14 +1,14 @@
 import type { Survey } from "#contract/survey-shapes.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import type { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { type Draft, NOTHING_SENT, newId, type Picture } from "./draft.ts";
 import { surveyFields } from "./survey-fields.ts";
-import type { TileShape } from "./tile.ts";
 
 export interface PublishDeps {
   call: typeof callApi;
-  /** The image file of a picture; a tile is drawn with the title. */
-  imageFile: (picture: Picture | null, title: string, shape: TileShape) => Promise<Blob>;
+  /** The file of a photograph; throws where it was lost. */
+  photoFile: (id: string) => Blob;
   /** Saves what the server has answered, before the next call is made. */
   saveProgress: (changes: Partial<Pick<Draft, "key" | "sent">>) => Promise<void>;
   /** Called with the share of all bytes that is sent, 0 to 1. */
@@ -51,14 +51,13 @@ async function sendAll(draft: Draft, deps: PublishDeps): Promise<Survey> {
 
 /** Sends the survey and its options where they changed since the last call. Returns the id. */
 async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
-  const { call, imageFile, saveProgress, now } = deps;
-  const image = await imageFile(draft.image, draft.question, "cover");
-  const data: { content: string; image: Blob }[] = [];
-  for (const option of draft.options) {
-    const { content } = option;
-    data.push({ content, image: await imageFile(option.image, content, "option") });
-  }
-  const sizes = [image.size, data.reduce((sum, option) => sum + option.image.size, 0)];
+  const { call, saveProgress, now } = deps;
+  const cover = pictureField(draft.image, deps);
+  const data = draft.options.map(({ content, image }) => ({
+    content,
+    ...pictureField(image, deps),
+  }));
+  const sizes = [sizeOf(cover), data.reduce((sum, option) => sum + sizeOf(option), 0)];
   const progressOf = progressPerCall(deps.onProgress, sizes);
 
   const fields = surveyFields(draft, now);
@@ -70,7 +69,8 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   let id = sent.surveyId;
   if (id === null || sent.survey !== survey) {
     const { item } = await call("POST /api/auth/surveys", {
-      body: { ...fields, image, draft_key: draft.key },
+      body: { ...fields, ...cover, draft_key: draft.key },
+      asForm: true,
       onProgress: progressOf(0),
     });
     sent = { surveyId: item.id, survey, options: item.id === id ? sent.options : "" };
@@ -81,12 +81,23 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
     const survey_id = id;
     await call("POST /api/auth/surveys/options", {
       body: { data: data.map((option) => ({ survey_id, ...option })) },
+      asForm: true,
       onProgress: progressOf(1),
     });
     await saveProgress({ sent: { ...sent, options } });
   }
   return id;
 }
+
+/** How a picture is sent: a photograph as its file, a tile as its colour (R84). */
+const pictureField = (picture: Picture | null, { photoFile }: PublishDeps) =>
+  picture?.kind === "tile"
+    ? { tile: picture.color % TILE_COLORS.length }
+    : { image: photoFile(picture?.id ?? "") };
+
+/** In bytes, so that progress goes on where nothing but tiles is sent too. */
+const sizeOf = (picture: { tile: number } | { image: Blob }): number =>
+  "image" in picture ? picture.image.size : 1;
 
 /** Differs whenever any of the content, a picture included, differs. */
 const fingerprint = (...content: unknown[]): string => JSON.stringify(content);

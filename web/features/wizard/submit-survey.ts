@@ -9,7 +9,7 @@ import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { type Draft, moveStartToToday } from "./draft.ts";
 import { mainErrors, optionErrors, serverErrors } from "./draft-checks.ts";
-import { pictureFile } from "./picture-file.ts";
+import { photoFile } from "./draft-storage.ts";
 import { publish } from "./publish.ts";
 import {
   changeDraft,
@@ -65,10 +65,18 @@ function hasErrors(draft: Draft): boolean {
   return true;
 }
 
+/** Throws `image_missing` if the photograph was lost. */
+function requirePhoto(id: string): Blob {
+  const file = photoFile(id);
+  if (file) return file;
+  const [status, title, message] = ERRORS.image_missing;
+  throw new ApiProblem({ code: "image_missing", status, title, message });
+}
+
 const send = (draft: Draft) =>
   publish(draft, {
     call: callApi,
-    imageFile: pictureFile,
+    photoFile: requirePhoto,
     saveProgress: (changes) => {
       changeDraft((current) => ({ ...current, ...changes }));
       return saveNow();

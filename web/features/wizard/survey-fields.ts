@@ -2,11 +2,11 @@ import { endInstant, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import type { Draft } from "./draft.ts";
 
-/** The draft's fields as `POST /api/auth/surveys` names them, without the image. */
+/** The draft's fields as `POST /api/auth/surveys` names them, without its picture. */
 export function surveyFields(
   draft: Draft,
   now: number,
-): Omit<Body<"POST /api/auth/surveys">, "image"> {
+): Omit<Body<"POST /api/auth/surveys">, "image" | "tile"> {
   const start = startsAt(draft.start, now);
   return {
     question: draft.question,

@@ -1,7 +1,8 @@
+import type { TileShape } from "#contract/tiles.ts";
 import { cn } from "#web/ui/cn.ts";
 import type { Draft, Picture } from "./draft.ts";
-import type { TileShape } from "./tile.ts";
-import { usePictureUrl } from "./use-picture-url.ts";
+import { usePhotoUrl } from "./photo-url.ts";
+import { Tile } from "./tile.tsx";
 
 const SAMPLES = ["Evet", "Hayır", "Kararsızım"];
 
@@ -65,9 +66,10 @@ interface PreviewImageProps {
 }
 
 function PreviewImage({ picture, title, shape, className }: PreviewImageProps) {
-  const url = usePictureUrl(picture, title, shape);
+  const url = usePhotoUrl(picture);
   return (
     <span className={cn("relative block bg-sunken", className)}>
+      {picture?.kind === "tile" && <Tile title={title} color={picture.color} shape={shape} />}
       {url && <img src={url} alt="" className="absolute inset-0 size-full object-cover" />}
     </span>
   );

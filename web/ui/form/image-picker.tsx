@@ -18,6 +18,8 @@ interface Props {
   onChange: (image: Blob | null) => void;
   /** URL of the current picture, shown while no new one is chosen. */
   storedUrl?: string | undefined;
+  /** Shown in place of a picture that is a file. */
+  drawn?: ReactNode;
   shape?: keyof typeof shapes;
   hint?: ReactNode;
   error?: string | undefined;
@@ -38,7 +40,17 @@ const shapes = {
 
 /** Chooses a JPEG or PNG by click, keyboard or drop, then shrinks and previews it. */
 export function ImagePicker(props: Props) {
-  const { label, hideLabel, image, onChange, storedUrl, shape = "wide", hint, error } = props;
+  const {
+    label,
+    hideLabel,
+    image,
+    onChange,
+    storedUrl,
+    drawn,
+    shape = "wide",
+    hint,
+    error,
+  } = props;
   const [isBusy, setBusy] = useState(false);
   const preview = useObjectUrl(image) ?? storedUrl;
   const input = useRef<HTMLInputElement>(null);
@@ -87,7 +99,7 @@ export function ImagePicker(props: Props) {
           className={cn(
             "relative grid cursor-pointer place-items-center overflow-hidden bg-sunken text-muted",
             "hover:border-ink hover:text-ink",
-            preview ? "border border-line" : "border-2 border-dashed border-edge",
+            preview || drawn ? "border border-line" : "border-2 border-dashed border-edge",
             "has-focus-visible:outline-3 has-focus-visible:outline-offset-2",
             "has-focus-visible:outline-turkuaz",
             Boolean(error) && "border-danger",
@@ -108,9 +120,11 @@ export function ImagePicker(props: Props) {
             }}
             className="sr-only"
           />
-          {preview ? (
+          {preview && (
             <img src={preview} alt="" className="absolute inset-0 size-full object-cover" />
-          ) : (
+          )}
+          {!preview && drawn}
+          {!preview && !drawn && (
             <span className="flex flex-col items-center gap-1 text-center text-sm">
               <ImagePlus aria-hidden="true" />
               <span className={cn(shape === "square" && "max-sm:hidden")}>Resim seçin</span>
@@ -122,7 +136,7 @@ export function ImagePicker(props: Props) {
             </span>
           )}
         </label>
-        {(image || storedUrl) && (
+        {(preview || drawn) && (
           <Button
             variant="ghost"
             size="icon"

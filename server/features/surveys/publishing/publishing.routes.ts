@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { formId } from "#contract/shapes.ts";
 import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
+import type { TileShape } from "#contract/tiles.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
@@ -17,6 +18,7 @@ import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
 import type { Member } from "#server/http/guards/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
+import type { Tile } from "#server/images/draw-tile.ts";
 import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { hasDraft, type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
@@ -28,11 +30,11 @@ export function publishingRoutes(context: AppContext): void {
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
     const draft = newDraft(body, viewer.id, clock.now());
-    const uploads = [{ file: uploadedPath(body.image), field: "image" }];
+    const pictures = [{ picture: pictureOf(body, body.question, "cover"), field: "image" }];
     const { id, replaced } = await withStoredImages(
       context,
       request.log,
-      uploads,
+      pictures,
       { preview: true, caller: `account ${viewer.id}` },
       ([image = ""]) => saveDraft(db, { ...draft, image }),
     );
@@ -44,14 +46,14 @@ export function publishingRoutes(context: AppContext): void {
     addOptions,
     async ({ body, viewer, request }) => {
       const id = await requireOneDraft(body.data, viewer);
-      const uploads = body.data.map((option, i) => ({
-        file: uploadedPath(option.image),
+      const pictures = body.data.map((option, i) => ({
+        picture: pictureOf(option, option.content, "option"),
         field: `data.${i}.image`,
       }));
       const { replaced } = await withStoredImages(
         context,
         request.log,
-        uploads,
+        pictures,
         { preview: false, caller: `account ${viewer.id}` },
         (paths) => {
           const options = body.data.map(({ content }, i) => ({ content, image: paths[i] ?? "" }));
@@ -106,6 +108,17 @@ export function publishingRoutes(context: AppContext): void {
 
 /** The options that name their survey already. */
 const Named = z.array(z.object({ survey_id: formId() }).nullable().catch(null)).default([]);
+
+/** What was uploaded, or the tile that is to stand in its place. Throws `image_missing`. */
+function pictureOf(
+  { image, tile }: { image?: unknown; tile?: number | undefined },
+  title: string,
+  shape: TileShape,
+): string | Tile {
+  return image === undefined && tile !== undefined
+    ? { title, color: tile, shape }
+    : uploadedPath(image);
+}
 
 type DraftForm = z.output<typeof createSurvey.body>;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
@@ -13,8 +13,9 @@ import {
   listSurveys,
   setVisibility,
 } from "#contract/surveys.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import type { Answer } from "#testing/api.ts";
+import { type Answer, succeed, toForm } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
@@ -33,14 +34,14 @@ const DAY = 24 * HOUR;
 
 const form = (given = {}) => ({ question: "Hangisi?", category_id: 1, image, ...given });
 const create = (given = {}, who: Person = owner) =>
-  kanaat.call(createSurvey, { token: who.token, body: form(given) });
+  kanaat.call(createSurvey, { token: who.token, body: toForm(form(given)) });
 const option = (survey_id: unknown, content: unknown = "Çay", file: unknown = image) => ({
   survey_id,
   content,
   image: file,
 });
 const add = (data: unknown, who: Person = owner) =>
-  kanaat.call(addOptions, { token: who.token, body: { data } });
+  kanaat.call(addOptions, { token: who.token, body: toForm({ data }) });
 const show = (id: number, visibility: unknown = "public", who: Person = owner) =>
   kanaat.call(setVisibility, { token: who.token, params: { id }, body: { visibility } });
 const read = async (id: number) =>
@@ -49,6 +50,20 @@ const read = async (id: number) =>
 function refused(answer: Answer<unknown>, code: ErrorCode, fields?: string[]): void {
   assert.equal(answer.problem?.code, code, answer.text);
   if (fields) assert.deepEqual(Object.keys(answer.problem.fields ?? {}), fields);
+}
+
+/** Whether a stored picture has this colour high in its middle, and whether there is white in it. */
+async function look(path: string | undefined, color = "") {
+  const bytes = await readFile(join(kanaat.config.dataDir, path ?? ""));
+  const { width = 0, height = 0 } = await sharp(bytes).metadata();
+  const place = { left: width >> 1, top: height >> 3, width: 1, height: 1 };
+  const pixel = await sharp(bytes).extract(place).removeAlpha().raw().toBuffer();
+  const wanted = Buffer.from(color.slice(1), "hex");
+  const { channels } = await sharp(bytes).greyscale().stats();
+  return {
+    hasColor: wanted.every((value, at) => Math.abs(value - (pixel[at] ?? 0)) < 12),
+    hasWhite: (channels[0]?.max ?? 0) > 240,
+  };
 }
 
 /** How many pictures are kept. */
@@ -171,6 +186,21 @@ describe("creating a draft", () => {
     refused(await kanaat.call(createSurvey, { token: owner.token, body: text }), "image_missing");
   });
 
+  it("draws a tile where no picture comes, and leaves it where one does", async () => {
+    const tiled = await create({ image: undefined, tile: 0 });
+    assert.equal(tiled.status, 201);
+    const tile = await look((await read(tiled.body.item.id)).image_path, TILE_COLORS[0]);
+    assert.deepEqual(tile, { hasColor: true, hasWhite: true });
+    const photo = await picture("#ffffff");
+    const { body } = await create({ image: photo, tile: 0 });
+    const { image_path } = await read(body.item.id);
+    assert.ok((await look(image_path, "#ffffff")).hasColor);
+    for (const tile of ["", "-1", "1.5", "kırmızı", TILE_COLORS.length])
+      refused(await create({ image: undefined, tile }), "validation_failed", ["tile"]);
+    const both = await create({ image: undefined, question: "" });
+    refused(both, "validation_failed", ["question", "image"]);
+  });
+
   it("needs a picture that is one: image_format", async () => {
     refused(await create({ image: notAPicture }), "image_format", ["image"]);
   });
@@ -274,6 +304,22 @@ describe("adding options", () => {
     );
     assert.deepEqual((await read(id)).options, []);
     assert.equal((await add(many(20))).status, 201);
+  });
+
+  it("draws tiles among pictures, twenty of them too", async () => {
+    const { id } = (await create()).body.item;
+    const tile = (at: number) => ({ survey_id: id, content: `Şık ${at}`, tile: at });
+    await succeed(add([option(id), tile(1)]));
+    const [, drawn] = (await read(id)).options;
+    const tiled = await look(drawn?.image, TILE_COLORS[1]);
+    assert.deepEqual(tiled, { hasColor: true, hasWhite: true });
+    const before = await pictures();
+    await succeed(add(Array.from({ length: 20 }, (_, at) => tile(at))));
+    assert.equal(await pictures(), before + 18);
+    const another = await draftSurvey(kanaat, other);
+    const theirs = Array.from({ length: 2 }, () => ({ ...tile(0), survey_id: another }));
+    refused(await add(theirs), "survey_not_found");
+    assert.equal(await pictures(), before + 18 + 3);
   });
 
   it("names the option and the field that are wrong", async () => {
