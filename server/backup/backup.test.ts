@@ -209,7 +209,7 @@ describe("a backup", () => {
     await commandWithFiles("backup", kanaat.instance, backup);
     assert.equal(await readFile(join(backup, SECRET_FILE), "utf8"), SECRET);
     const { stdout } = await commandWithFiles("restore", instance, backup);
-    assert.match(stdout, /\d+ people, 2 surveys/);
+    assert.match(stdout, /^\d+ people, .*Restored what was there at /s);
   });
 
   it("lets nobody vote twice whose account was deleted before it was made", async () => {
