@@ -43,6 +43,8 @@ describe("the environment", () => {
       ],
       VERIFIED_VOTERS: ["yes", "required"],
       LOG_LEVEL: ["loud"],
+      MAIL_DOMAINS_REFUSED: ["ornek", "ali@ornek.com", "*.ornek.com", "ornek.com;deneme.com"],
+      MAIL_DOMAINS_ALLOWED: ["http://ornek.com", "örnek com"],
       OFFICIAL_NICKNAMES: ["Ankara Valiliği", "ab", "tc;tuik"],
     };
     for (const [name, values] of Object.entries(wrong)) {
@@ -52,6 +54,19 @@ describe("the environment", () => {
         assert.throws(() => readConfig({ [name]: value }), names, start);
       }
     }
+  });
+
+  it("takes domains as addresses have them, each either refused or allowed", () => {
+    const { mailDomains } = readConfig({
+      MAIL_DOMAINS_REFUSED: "Ornek.COM, örnek.com.tr",
+      MAIL_DOMAINS_ALLOWED: "okul.ornek.com",
+    });
+    assert.deepEqual(mailDomains, {
+      refused: ["ornek.com", "xn--rnek-4qa.com.tr"],
+      allowed: ["okul.ornek.com"],
+    });
+    const both = { MAIL_DOMAINS_REFUSED: "ornek.com", MAIL_DOMAINS_ALLOWED: "ORNEK.com" };
+    assert.throws(() => readConfig(both), /^Error: MAIL_DOMAINS_ALLOWED=ORNEK.com is wrong: /);
   });
 
   it("asks for TLS below one's own name only where that is asked for, and has TLS itself", () => {

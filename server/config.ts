@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
+import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 
@@ -31,6 +32,16 @@ function isProxy(text: string): boolean {
   }
   return isIP(text.replace(/\/.*$/, "")) > 0 || /^[a-z]+$/.test(text);
 }
+
+/** Domains as addresses have them, in lower case and ASCII, separated by commas. */
+const domains = () =>
+  z
+    .string()
+    .default("")
+    .transform((list) => entries(list).map((domain) => domainToASCII(domain)))
+    .refine((names) => names.every((name) => /^([a-z\d-]+\.)+[a-z\d-]{2,}$/.test(name)), {
+      error: "expected domains like ornek.com, separated by commas",
+    });
 
 /** Variables that can be given as files, and that no message shows: the database's address holds a password. */
 const SECRET_NAME = /^(DATABASE_URL|MAIL_URL|MARK_SECRET|OIDC_\w+_SECRET)$/;
@@ -72,6 +83,8 @@ const Variables = z.object({
     .refine((names) => names.every((name) => /^[a-z0-9_]{3,30}$/.test(name)), {
       error: "expected nicknames like ankara_valiligi, separated by commas",
     }),
+  MAIL_DOMAINS_REFUSED: domains(),
+  MAIL_DOMAINS_ALLOWED: domains(),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
@@ -102,7 +115,12 @@ const Environment = Variables.refine(
   .refine(({ VERIFIED_VOTERS, MAIL_URL }) => VERIFIED_VOTERS === "optional" || MAIL_URL, {
     path: ["VERIFIED_VOTERS"],
     error: "expected a MAIL_URL for it",
-  });
+  })
+  .refine(
+    ({ MAIL_DOMAINS_REFUSED: refused, MAIL_DOMAINS_ALLOWED: allowed }) =>
+      !allowed.some((domain) => refused.includes(domain)),
+    { path: ["MAIL_DOMAINS_ALLOWED"], error: "expected none that MAIL_DOMAINS_REFUSED names too" },
+  );
 
 export interface Config {
   port: number;
@@ -122,6 +140,8 @@ export interface Config {
   /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R211). */
   markSecret: string | undefined;
   officialNicknames: string[];
+  /** At whose addresses nobody can register, and at whose one can though they are taken for throw-away. */
+  mailDomains: { refused: string[]; allowed: string[] };
   maxConnections: number;
   /** Behind trusted proxies, its requests under way. */
   maxConnectionsPerAddress: number;
@@ -169,6 +189,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rateLimits: env.RATE_LIMITS,
     markSecret: env.MARK_SECRET,
     officialNicknames: env.OFFICIAL_NICKNAMES,
+    mailDomains: { refused: env.MAIL_DOMAINS_REFUSED, allowed: env.MAIL_DOMAINS_ALLOWED },
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,

@@ -47,10 +47,11 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
       select i, 1 + (i * 31 + j * 1009) % ${least("1000", people)}, ${now} - i * 1000 - j
       from ${sql.series(people)} cross join (select 1 as j union select 2 union select 3) as three
       where i <> 1 + (i * 31 + j * 1009) % ${least("1000", people)} on conflict do nothing`,
-    `insert into users (id, name, nickname, email, gender, birth_date, city_id,
+    `insert into users (id, name, nickname, email, canonical_email, gender, birth_date, city_id,
         consent_version, explicit_consent_at, communication_consent_at, follower_count,
         following_count, created_at)
-      select i, 'Kişi ' || i, 'kisi_' || i, 'kisi_' || i || '@ornek.com', 'other',
+      select i, 'Kişi ' || i, 'kisi_' || i, 'kisi_' || i || '@ornek.com',
+        'kisi_' || i || '@ornek.com', 'other',
         '1990-04-23', 1 + i % 81, '1', ${now}, ${now}, coalesce(f.count, 0), coalesce(g.count, 0),
         ${now} - i
       from ${sql.series(people)}

@@ -52,8 +52,9 @@ function onSqlite(path: string, { given, model, expires, prefix }: Given): numbe
     file.exec("pragma busy_timeout = 5000; begin immediate");
     file
       .prepare(
-        `insert into users (nickname, email, ${COPIED})
-        select value ->> 0, (value ->> 0) || '@ornek.com', ${COPIED}
+        `insert into users (nickname, email, canonical_email, ${COPIED})
+        select value ->> 0, (value ->> 0) || '@ornek.com', (value ->> 0) || '@ornek.com',
+          ${COPIED}
         from json_each(?) join users on users.id = ?`,
       )
       .run(given, model);
@@ -78,8 +79,9 @@ async function onPostgres(url: string, { given, model, expires, prefix }: Given)
   await client.connect();
   try {
     await client.query(
-      `insert into users (nickname, email, ${COPIED})
-      select value ->> 0, (value ->> 0) || '@ornek.com', ${COPIED}
+      `insert into users (nickname, email, canonical_email, ${COPIED})
+      select value ->> 0, (value ->> 0) || '@ornek.com', (value ->> 0) || '@ornek.com',
+          ${COPIED}
       from json_array_elements($1::json) with ordinality as given (value, position)
       join users on users.id = $2 order by position`,
       [given, model],

@@ -16,6 +16,10 @@ export interface Tables {
     nickname: string;
     /** Lower-case by ASCII rules. */
     email: string;
+    /** One spelling for all addresses of a mailbox. */
+    canonical_email: string;
+    /** 0 for a mailbox's account; where earlier versions let it have several, the others' own ids. */
+    twin: Generated<number>;
     image: string | null;
     gender: Gender;
     /** yyyy-mm-dd */

@@ -9,9 +9,9 @@ export async function insertFollowers(
 ): Promise<void> {
   const places = Array.from({ length: count }, (_, i) => [i]);
   const { rows } = await sql<{ id: number }>`insert into users (name, nickname, email,
-      gender, birth_date, city_id, consent_version, explicit_consent_at,
+      canonical_email, gender, birth_date, city_id, consent_version, explicit_consent_at,
       communication_consent_at, following_count, created_at)
-    select 'x', ${`${followed}_`} || place, ${`${followed}_`} || place, 'other', '1990-04-23',
+    select 'x', ${`${followed}_`} || place, ${`${followed}_`} || place, ${`${followed}_`} || place, 'other', '1990-04-23',
       1, '1', 1, 1, 1, 1
     from ${db.rows(["place"], places)} returning id`.execute(db.query);
   const rowsOfIds = db.rows(

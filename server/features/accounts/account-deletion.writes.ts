@@ -9,6 +9,7 @@ import { deleteNotifications } from "#server/features/notifications/notification
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
 import type { Mailboxes } from "#server/mailboxes.ts";
+import { passOnMailbox } from "./accounts.writes.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
 /** Few enough to delete in a moment. */
@@ -43,9 +44,10 @@ export async function deletePerson(
     const deleted = await tx
       .deleteFrom("users")
       .where("id", "=", id)
-      .returning("email")
+      .returning(["email", "canonical_email"])
       .executeTakeFirst();
     if (!deleted) throw new ApiError("invalid_token");
+    await passOnMailbox(tx, deleted.canonical_email);
     await tx
       .insertInto("pending_anonymizations")
       .values({ user_id: id, deleted_at: now, mailbox: mailboxes.numberOf(deleted.email) })

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import type { Mailboxes } from "#server/mailboxes.ts";
+import { canonicalAddress, type Mailboxes } from "#server/mailboxes.ts";
 
 /**
  * Inserts a person and answers their id; null makes an account without a password. Throws 409 that
@@ -13,13 +13,13 @@ import type { Mailboxes } from "#server/mailboxes.ts";
 export async function createAccount(
   db: Database,
   mailboxes: Mailboxes,
-  person: Insertable<Tables["users"]>,
+  person: Omit<Insertable<Tables["users"]>, "canonical_email">,
   passwordHash: string | null,
 ): Promise<number> {
   const id = await transact(db, async (tx) => {
     const inserted = await tx
       .insertInto("users")
-      .values(person)
+      .values({ ...person, canonical_email: canonicalAddress(person.email) })
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
@@ -75,18 +75,36 @@ export async function updatePerson(
   });
 }
 
+/**
+ * Gives a mailbox that its account has left, by being deleted or changing the address, to the oldest
+ * of others that earlier versions let it have.
+ */
+export async function passOnMailbox(tx: Transaction, canonicalEmail: string): Promise<void> {
+  const others = tx
+    .selectFrom("users")
+    .select(({ fn }) => fn.min("id").as("id"))
+    .where("canonical_email", "=", canonicalEmail);
+  await tx
+    .updateTable("users")
+    .set({ twin: 0 })
+    .where("id", "=", others)
+    .where("twin", "<>", 0)
+    .execute();
+}
+
 async function whatIsTaken(
   db: Database,
   { nickname, email }: { nickname: string; email: string },
 ): Promise<ApiError> {
+  const address = canonicalAddress(email);
   const holders = await db.query
     .selectFrom("users")
-    .select(["nickname", "email"])
-    .where((is) => is.or([is("nickname", "=", nickname), is("email", "=", email)]))
+    .select(["nickname", "canonical_email"])
+    .where((is) => is.or([is("nickname", "=", nickname), is("canonical_email", "=", address)]))
     .execute();
   const taken = {
     nickname_taken: holders.some((holder) => holder.nickname === nickname),
-    email_taken: holders.some((holder) => holder.email === email),
+    email_taken: holders.some((holder) => holder.canonical_email === address),
   };
   return new ApiError(taken.nickname_taken ? "nickname_taken" : "email_taken", {
     fields: {

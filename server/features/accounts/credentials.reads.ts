@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
+import { canonicalAddress } from "#server/mailboxes.ts";
 
 /** An account, and what its owner signs in with. */
 export interface Credentials {
@@ -10,7 +12,10 @@ export interface Credentials {
   passwordHash: string | undefined;
 }
 
-/** Of the person with this id, or with this e-mail as the contract's `Email` makes it. */
+/**
+ * Of the person with this id, or of the mailbox that this address reaches, as the contract's `Email`
+ * makes it. Where earlier versions let a mailbox have several accounts, the exact address tells which.
+ */
 export async function findCredentials(
   db: Database,
   who: { id: number } | { email: string },
@@ -22,7 +27,11 @@ export async function findCredentials(
     .select("credentials.password_hash");
   const row = await ("id" in who
     ? people.where("users.id", "=", who.id)
-    : people.where("users.email", "=", who.email)
+    : people
+        .where("canonical_email", "=", canonicalAddress(who.email))
+        .orderBy(sql`case when users.email = ${who.email} then 0 else 1 end`)
+        .orderBy("twin")
+        .limit(1)
   ).executeTakeFirst();
   if (!row) return undefined;
   const { id, password_hash, ...person } = row;

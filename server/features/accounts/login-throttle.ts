@@ -3,6 +3,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { networkOf } from "#server/http/guards/client-ip.ts";
 import type { Counter } from "#server/http/guards/hit-counts.ts";
 import { tooMany } from "#server/http/guards/rate-limits.ts";
+import { canonicalAddress } from "#server/mailboxes.ts";
 
 /** Whose password is tried, and from where. */
 interface Attempt {
@@ -24,7 +25,7 @@ export const ownSession = (email: string, address: string): Attempt => ({
 });
 
 /**
- * Limits wrong passwords of an e-mail by the address that they come from, and more widely in all
+ * Limits wrong passwords of a mailbox by the address that they come from, and more widely in all
  * (R161). Then its owner still signs in from known addresses, and always from known browsers; all
  * others together may try once a minute. E-mails without an account are treated alike.
  */
@@ -34,9 +35,10 @@ export function createLoginThrottle({
 }: Pick<AppContext, "config" | "sharedCounts">): TryLogin {
   /** Counted before the result is known, or guesses made in parallel would escape the limit. */
   async function count({ email, from, isKnown }: Attempt): Promise<Counted> {
-    const here = counter("failedLogin", `${email} from ${from}`);
-    const inAll = counter("failedLoginInAll", email);
-    const elsewhere = counter("failedLoginElsewhere", email);
+    const address = canonicalAddress(email);
+    const here = counter("failedLogin", `${address} from ${from}`);
+    const inAll = counter("failedLoginInAll", address);
+    const elsewhere = counter("failedLoginElsewhere", address);
     const refused = await sharedCounts.take([here, inAll]);
     if (!refused) return { here, others: [inAll] };
     if (refused.counter === here) throw tooMany(refused.waitMs);

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { confirmNickname, Nickname, type Registration, register } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
+import type { Config } from "#server/config.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { withStoredImages } from "#server/images/with-stored-images.ts";
@@ -13,6 +14,7 @@ import { refuseCommonPassword } from "./common-passwords.ts";
 import { isReserved } from "./nicknames.ts";
 import { requireOwnName } from "./official-names.ts";
 import type { Passwords } from "./passwords.ts";
+import { requireLastingAddress } from "./refused-mail-domains.ts";
 
 /** The version of the texts that people agree to; it changes with them (R36). */
 const CONSENT_VERSION = "2026-11-26";
@@ -21,7 +23,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
   const { defineRoute, db, clock, config, mailboxes, securityLog, clientIpOf } = context;
 
   defineRoute(register, async ({ body, request }) => {
-    requireValid(body, config.officialNicknames, clock.now());
+    requireValid(body, config, clock.now());
     const passwordHash = await passwords.hash(body.password);
     const id = await withStoredImages(
       context,
@@ -48,9 +50,14 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 type NewPerson = z.output<typeof Registration>;
 
 /** What the contract's schema cannot check. */
-function requireValid(form: NewPerson, official: readonly string[], now: number): void {
+function requireValid(
+  form: NewPerson,
+  { officialNicknames: official, mailDomains }: Config,
+  now: number,
+): void {
   requireCity(form.city_id);
   requireBirthYear(form.birth_date, now);
+  requireLastingAddress(form.email, mailDomains);
   refuseCommonPassword(form.password);
   if (isReserved(form.nickname, official)) {
     throw new ApiError("nickname_taken", { fields: { nickname: ERRORS.nickname_taken[2] } });
