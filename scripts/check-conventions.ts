@@ -18,6 +18,8 @@ const TOO_NEW = new RegExp(
     String.raw`\b(searchParams|[pP]arams|search)\.size\b|["']scrollend["']|\bpopover=|` +
     String.raw`@scope\b|\blight-dark\(|\banchor-name:|\bif\(style`,
 );
+/** People's words in a label that is a string: `isolated` keeps their direction to themselves (R242). */
+const BARE_WORDS = /\b(aria-label|alt)=\{.*\$\{([\w.]+\.name|(\w+\.)?(question|content))\}/;
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
 const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
@@ -41,6 +43,8 @@ for (const file of files) {
     if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);
     if (QUERY_KEY.test(line))
       complaints.push(`${file}:${at + 1}: name this key in web/lib/query-keys.ts`);
+    if (BARE_WORDS.test(line))
+      complaints.push(`${file}:${at + 1}: isolate people's words: ${line.trim()}`);
     if (runsInBrowsers(file) && TOO_NEW.test(line))
       complaints.push(`${file}:${at + 1}: not in all browsers of README: ${line.trim()}`);
   });

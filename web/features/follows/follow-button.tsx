@@ -49,7 +49,7 @@ export function FollowButton({ person, place }: Props) {
   return (
     <Button
       variant={isOnProfile && !follows ? "primary" : "outline"}
-      aria-label={isOnProfile ? undefined : `${label}: ${person.name}`}
+      aria-label={isOnProfile ? undefined : `${label}: ${isolated(person.name)}`}
       {...actsOnce}
       onClick={press}
       // Takes its place at once, but stays invisible until the status is known or could not be

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { invitedPeopleQuery, useInvitations } from "#web/features/invitations/invitations.api.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -45,7 +46,7 @@ export function InvitedPeople({ surveyId }: { surveyId: number }) {
             </Link>
             <Button
               className="shrink-0 px-3 text-sm"
-              aria-label={`Geri Al: ${name}`}
+              aria-label={`Geri Al: ${isolated(name)}`}
               onClick={() =>
                 // Not `mutate`, whose callbacks are dropped when it is called again.
                 withdraw

@@ -11,6 +11,7 @@ import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dial
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { RESULTS_HASH } from "#web/features/votes/results-hash.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
@@ -43,7 +44,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
         <LinkButton
           variant="ghost"
           className="text-sm"
-          aria-label={`Sonuçlar: ${question}`}
+          aria-label={`Sonuçlar: ${isolated(question)}`}
           to="/surveys/$id"
           params={{ id: String(id) }}
           hash={RESULTS_HASH}
@@ -59,7 +60,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
               key={what}
               variant="ghost"
               className="text-sm"
-              aria-label={`${label}: ${question}`}
+              aria-label={`${label}: ${isolated(question)}`}
               aria-haspopup="dialog"
               onClick={() => setOpened(what)}
             >

@@ -5,6 +5,7 @@ import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { useKnownVotes, useVoteStatus } from "#web/features/votes/votes.api.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
@@ -103,7 +104,7 @@ function SurveyLink({ survey, label, className }: SurveyLinkProps) {
     <Link
       to="/surveys/$id"
       params={{ id: String(survey.id) }}
-      aria-label={`${label}: ${survey.question}`}
+      aria-label={`${label}: ${isolated(survey.question)}`}
       className={buttonStyle(
         "info",
         "normal",

@@ -103,7 +103,7 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
       </label>
       <button
         type="button"
-        aria-label={`Resmi büyüt: ${option.content}`}
+        aria-label={`Resmi büyüt: ${isolated(option.content)}`}
         aria-haspopup="dialog"
         // A tab stop on the chosen option only, so that the vote button is one Tab further.
         tabIndex={isOpen && !isChosen ? -1 : 0}
