@@ -128,7 +128,7 @@ test("the owner's screens and the wizard hold words from right to left @layout",
   await expect(page.getByText(QUESTION).first()).toBeVisible();
   await expectInPlace(page, "account");
   for (const name of ["Paylaş", "Düzenle", "Anketi Bitir", "Sil"]) {
-    await page.getByRole("button", { name: `${name}: ${QUESTION}` }).click();
+    await page.getByRole("button", { name: `${name}: \u2068${QUESTION}\u2069` }).click();
     await expect(page.getByRole("dialog").getByText(QUESTION).first()).toBeVisible();
     await expectInPlace(page, name);
     await page.keyboard.press("Escape");
