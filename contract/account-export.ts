@@ -7,7 +7,7 @@ import { MutableKind, NotificationKind } from "./notifications.ts";
 import { OpenSession } from "./open-sessions.ts";
 import { Id, ImagePath, Instant } from "./shapes.ts";
 import { SurveyEdit } from "./survey-edits.ts";
-import { OwnSurveyCard, ResultVisibility, Survey } from "./survey-shapes.ts";
+import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "./survey-shapes.ts";
 
 const Follow = z.object({ nickname: z.string(), since: Instant });
 
@@ -28,6 +28,7 @@ export const AccountExport = z.object({
       option_theme_id: Survey.shape.option_theme_id,
       result_visibility: ResultVisibility,
       instant_results: z.boolean(),
+      voters: Voters,
       /** Of the invitation link. */
       invitation_code: z.string(),
       created_at: Instant,

@@ -38,6 +38,8 @@ export const Account = z.object({
   follower_count: z.int(),
   following_count: z.int(),
   survey_count: z.int(),
+  /** Whether its owner has shown that the address is theirs; nobody has where no mail is sent. */
+  email_verified: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;
 

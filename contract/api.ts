@@ -1,5 +1,6 @@
 import * as account from "./account.ts";
 import * as accountExport from "./account-export.ts";
+import * as email from "./email.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as follows from "./follows.ts";
 import * as invitations from "./invitations.ts";
@@ -7,14 +8,15 @@ import * as lookups from "./lookups.ts";
 import * as notifications from "./notifications.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as people from "./people.ts";
+import * as site from "./site.ts";
 import * as surveyEdits from "./survey-edits.ts";
 import * as surveys from "./surveys.ts";
 import * as votes from "./votes.ts";
 
 /** Every call of the API by feature, under the name it has in the code. */
 export const features = {
-  lookups: endpointsOf(lookups),
-  account: endpointsOf({ ...account, ...accountExport, ...openSessions }),
+  lookups: endpointsOf({ ...lookups, ...site }),
+  account: endpointsOf({ ...account, ...email, ...accountExport, ...openSessions }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),

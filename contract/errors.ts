@@ -22,6 +22,11 @@ export const ERRORS = {
     "Davet Edilemedi",
     "Bu kişi davet almayı sınırlamış. Bağlantıyı gönderirseniz kendisi katılabilir.",
   ],
+  email_unverified: [
+    403,
+    "E-posta Doğrulanmadı",
+    "Bu ankette oyunuzun sayılması için e-posta adresinizi doğrulamalısınız.",
+  ],
   results_hidden: [403, "Sonuçlar Gizli", "Sonuçlar oy verdikten sonra görünür."],
   too_few_votes: [
     403,
@@ -31,6 +36,16 @@ export const ERRORS = {
   not_found: [404, "Bulunamadı", "Aradığınız içerik bulunamadı."],
   survey_not_found: [404, "Anket Bulunamadı", "Böyle bir anket yok ya da size açık değil."],
   person_not_found: [404, "Kullanıcı Bulunamadı", "Böyle bir kullanıcı yok."],
+  mail_off: [
+    404,
+    "E-posta Kapalı",
+    "Bu site e-posta göndermiyor. Yardım için iletişim sayfasından bize yazabilirsiniz.",
+  ],
+  link_unknown: [
+    404,
+    "Bağlantı Geçersiz",
+    "Bu bağlantı eksik ya da hatalı. E-postadaki bağlantıyı bütünüyle açın ya da yenisini isteyin.",
+  ],
   method_not_allowed: [405, "İzin Verilmeyen İşlem", "Bu adres bu işlemi desteklemiyor."],
   request_timeout: [
     408,
@@ -51,6 +66,16 @@ export const ERRORS = {
     409,
     "E-posta Kayıtlı",
     "Bu e-posta adresiyle bir hesap zaten var. Giriş yapmayı deneyin.",
+  ],
+  link_used: [
+    410,
+    "Bağlantı Kullanılmış",
+    "Bu bağlantı daha önce kullanıldı. Gerekirse yenisini isteyebilirsiniz.",
+  ],
+  link_expired: [
+    410,
+    "Bağlantının Süresi Dolmuş",
+    "Bu bağlantının süresi doldu ya da yerine yenisi gönderildi. Yenisini isteyebilirsiniz.",
   ],
   payload_too_large: [
     413,

@@ -79,6 +79,10 @@ export const RATE_LIMITS = {
   /** and all others together so slowly. */
   failedLoginElsewhere: { max: 1, perSeconds: 60 },
   register: { max: 20, perSeconds: 3600 },
+  /** Asking for a new password. */
+  forgot: { max: 20, perSeconds: 3600 },
+  /** Opening a link out of a mail. */
+  mailLink: { max: 60, perSeconds: 300 },
   nickname: { max: 60, perSeconds: 60 },
   vote: { max: 120, perSeconds: 60 },
   publish: { max: 120, perSeconds: 3600 },
@@ -90,6 +94,10 @@ export const RATE_LIMITS = {
 } as const;
 /** How many reads one of something that is not there counts as. */
 export const MISSED_READ_COST = 10;
+/** How often one account may have the link sent that verifies its address. */
+export const VERIFICATION_MAILS = { max: 5, perSeconds: 3600 } as const;
+/** How many links for a new password one mailbox is sent, however often it is asked for them. */
+export const RESET_MAILS = { max: 5, perSeconds: 3600 } as const;
 /** How many accounts' owners a browser can show that they signed in there before. */
 export const KNOWN_BROWSERS_MAX = 5;
 /** For so long an account's owner is known at an address, after the last time of signing in there. */

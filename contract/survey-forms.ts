@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DESCRIPTION_MAX, OPTION_CONTENT_LENGTH, QUESTION_LENGTH } from "./limits.ts";
 import { formId, ImageFile, Instant, line, paragraphs } from "./shapes.ts";
-import { ResultVisibility, SurveyType } from "./survey-shapes.ts";
+import { ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
 import { TILE_COLORS } from "./tiles.ts";
 
 /** What the calls of publishing send. */
@@ -45,6 +45,8 @@ export const SurveyFields = z.object({
   instant_results: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
     .default(false),
+  /** Absent means `verified` where mail is sent, otherwise `members`, which is all there is then. */
+  voters: Voters.optional(),
   /** Made by the client once per draft: sending it again goes on with the same draft. */
   draft_key: z.uuid().optional(),
 });

@@ -12,6 +12,10 @@ export type Visibility = z.infer<typeof Visibility>;
 export const ResultVisibility = z.enum(["before", "after"]);
 export type ResultVisibility = z.infer<typeof ResultVisibility>;
 
+/** Who may vote: anybody with an account, or with a verified e-mail (R254). */
+export const Voters = z.enum(["members", "verified"]);
+export type Voters = z.infer<typeof Voters>;
+
 /** Where a survey stands in its life (R42). */
 export const SurveyState = z.enum(["draft", "scheduled", "active", "ended"]);
 export type SurveyState = z.infer<typeof SurveyState>;
@@ -77,6 +81,7 @@ export const Survey = z.object({
   result_visibility: ResultVisibility,
   /** Whether the votes of a private survey may be seen as they come (R206). */
   instant_results: z.boolean(),
+  voters: Voters,
   /** null while the survey is a draft. */
   visibility: Visibility.nullable(),
   state: SurveyState,

@@ -32,6 +32,7 @@ export const castVote = endpoint({
     "survey_not_started",
     "survey_ended",
     "already_voted",
+    "email_unverified",
     "option_not_in_survey",
   ],
   limit: "vote",

@@ -222,6 +222,7 @@ export async function createApp(options: {
       }),
       onError: (error) => app.log.error(error),
       apiBase: config.apiBaseUrl,
+      sendsMail: context.mail.on,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     });
   }

@@ -71,7 +71,12 @@ export class MailServer {
       },
       onData: async (stream, session, callback) => {
         const parts: Buffer[] = [];
-        for await (const part of stream) parts.push(part as Buffer);
+        try {
+          for await (const part of stream) parts.push(part as Buffer);
+        } catch {
+          // Cut off: nothing was taken.
+          return;
+        }
         const mail = await PostalMime.parse(Buffer.concat(parts));
         if (this.#server !== server) return;
         for (const { address } of session.envelope.rcptTo) {

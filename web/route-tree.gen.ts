@@ -27,6 +27,10 @@ import { Route as registerPageRouteImport } from "./pages/register-page.tsx";
 import { Route as supportPageRouteImport } from "./pages/support-page.tsx";
 import { Route as surveysPageRouteImport } from "./pages/surveys-page.tsx";
 import { Route as teamPageRouteImport } from "./pages/team-page.tsx";
+import { Route as undoEmailPageRouteImport } from "./pages/undo-email-page.tsx";
+import { Route as verifyEmailPageRouteImport } from "./pages/verify-email-page.tsx";
+import { Route as forgotPasswordPageRouteImport } from "./pages/forgot-password-page.tsx";
+import { Route as resetPasswordPageRouteImport } from "./pages/reset-password-page.tsx";
 import { Route as profilePageRouteImport } from "./pages/profile-page.tsx";
 import { Route as createSurveyPageRouteImport } from "./pages/create-survey-page.tsx";
 import { Route as surveyPageRouteImport } from "./pages/survey-page.tsx";
@@ -122,6 +126,26 @@ const teamPageRoute = teamPageRouteImport.update({
   path: "/team",
   getParentRoute: () => rootRouteImport,
 } as any);
+const undoEmailPageRoute = undoEmailPageRouteImport.update({
+  id: "/email/undo",
+  path: "/email/undo",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const verifyEmailPageRoute = verifyEmailPageRouteImport.update({
+  id: "/email/verify",
+  path: "/email/verify",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const forgotPasswordPageRoute = forgotPasswordPageRouteImport.update({
+  id: "/password/forgot",
+  path: "/password/forgot",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const resetPasswordPageRoute = resetPasswordPageRouteImport.update({
+  id: "/password/reset",
+  path: "/password/reset",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const profilePageRoute = profilePageRouteImport.update({
   id: "/profile/$nickname",
   path: "/profile/$nickname",
@@ -162,6 +186,10 @@ export interface FileRoutesByFullPath {
   "/support": typeof supportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof teamPageRoute;
+  "/email/undo": typeof undoEmailPageRoute;
+  "/email/verify": typeof verifyEmailPageRoute;
+  "/password/forgot": typeof forgotPasswordPageRoute;
+  "/password/reset": typeof resetPasswordPageRoute;
   "/profile/$nickname": typeof profilePageRoute;
   "/survey/create": typeof createSurveyPageRoute;
   "/surveys/$id": typeof surveyPageRoute;
@@ -186,6 +214,10 @@ export interface FileRoutesByTo {
   "/support": typeof supportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof teamPageRoute;
+  "/email/undo": typeof undoEmailPageRoute;
+  "/email/verify": typeof verifyEmailPageRoute;
+  "/password/forgot": typeof forgotPasswordPageRoute;
+  "/password/reset": typeof resetPasswordPageRoute;
   "/profile/$nickname": typeof profilePageRoute;
   "/survey/create": typeof createSurveyPageRoute;
   "/surveys/$id": typeof surveyPageRoute;
@@ -211,6 +243,10 @@ export interface FileRoutesById {
   "/support": typeof supportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof teamPageRoute;
+  "/email/undo": typeof undoEmailPageRoute;
+  "/email/verify": typeof verifyEmailPageRoute;
+  "/password/forgot": typeof forgotPasswordPageRoute;
+  "/password/reset": typeof resetPasswordPageRoute;
   "/profile/$nickname": typeof profilePageRoute;
   "/survey/create": typeof createSurveyPageRoute;
   "/surveys/$id": typeof surveyPageRoute;
@@ -237,6 +273,10 @@ export interface FileRouteTypes {
     | "/support"
     | "/surveys"
     | "/team"
+    | "/email/undo"
+    | "/email/verify"
+    | "/password/forgot"
+    | "/password/reset"
     | "/profile/$nickname"
     | "/survey/create"
     | "/surveys/$id"
@@ -261,6 +301,10 @@ export interface FileRouteTypes {
     | "/support"
     | "/surveys"
     | "/team"
+    | "/email/undo"
+    | "/email/verify"
+    | "/password/forgot"
+    | "/password/reset"
     | "/profile/$nickname"
     | "/survey/create"
     | "/surveys/$id"
@@ -285,6 +329,10 @@ export interface FileRouteTypes {
     | "/support"
     | "/surveys"
     | "/team"
+    | "/email/undo"
+    | "/email/verify"
+    | "/password/forgot"
+    | "/password/reset"
     | "/profile/$nickname"
     | "/survey/create"
     | "/surveys/$id"
@@ -310,6 +358,10 @@ export interface RootRouteChildren {
   supportPageRoute: typeof supportPageRoute;
   surveysPageRoute: typeof surveysPageRoute;
   teamPageRoute: typeof teamPageRoute;
+  undoEmailPageRoute: typeof undoEmailPageRoute;
+  verifyEmailPageRoute: typeof verifyEmailPageRoute;
+  forgotPasswordPageRoute: typeof forgotPasswordPageRoute;
+  resetPasswordPageRoute: typeof resetPasswordPageRoute;
   profilePageRoute: typeof profilePageRoute;
   createSurveyPageRoute: typeof createSurveyPageRoute;
   surveyPageRoute: typeof surveyPageRoute;
@@ -444,6 +496,34 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof teamPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/email/undo": {
+      id: "/email/undo";
+      path: "/email/undo";
+      fullPath: "/email/undo";
+      preLoaderRoute: typeof undoEmailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/email/verify": {
+      id: "/email/verify";
+      path: "/email/verify";
+      fullPath: "/email/verify";
+      preLoaderRoute: typeof verifyEmailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/password/forgot": {
+      id: "/password/forgot";
+      path: "/password/forgot";
+      fullPath: "/password/forgot";
+      preLoaderRoute: typeof forgotPasswordPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/password/reset": {
+      id: "/password/reset";
+      path: "/password/reset";
+      fullPath: "/password/reset";
+      preLoaderRoute: typeof resetPasswordPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/profile/$nickname": {
       id: "/profile/$nickname";
       path: "/profile/$nickname";
@@ -494,6 +574,10 @@ const rootRouteChildren: RootRouteChildren = {
   supportPageRoute: supportPageRoute,
   surveysPageRoute: surveysPageRoute,
   teamPageRoute: teamPageRoute,
+  undoEmailPageRoute: undoEmailPageRoute,
+  verifyEmailPageRoute: verifyEmailPageRoute,
+  forgotPasswordPageRoute: forgotPasswordPageRoute,
+  resetPasswordPageRoute: resetPasswordPageRoute,
   profilePageRoute: profilePageRoute,
   createSurveyPageRoute: createSurveyPageRoute,
   surveyPageRoute: surveyPageRoute,

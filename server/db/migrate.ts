@@ -29,6 +29,7 @@ import * as sharedCounts from "./migrations/028-shared-counts.ts";
 import * as invitableBy from "./migrations/029-invitable-by.ts";
 import * as votesWhilePrivate from "./migrations/030-votes-while-private.ts";
 import * as mails from "./migrations/031-mails.ts";
+import * as verifiedEmail from "./migrations/032-verified-email.ts";
 import * as mailboxes from "./migrations/033-mailboxes.ts";
 import * as openSessions from "./migrations/034-open-sessions.ts";
 import type { Database } from "./open.ts";
@@ -69,6 +70,7 @@ const migrations = (engine: Database["engine"]) => ({
   "029-invitable-by": invitableBy,
   "030-votes-while-private": votesWhilePrivate,
   "031-mails": { up: mails.up(engine) },
+  "032-verified-email": verifiedEmail,
   "033-mailboxes": mailboxes,
   "034-open-sessions": openSessions,
 });

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { MailLinkPurpose } from "#contract/email.ts";
 import type { InvitableBy } from "#contract/invitations.ts";
 import type { QuotaKind } from "#contract/limits.ts";
 import type { MutableKind, NotificationKind } from "#contract/notifications.ts";
@@ -29,6 +30,8 @@ export interface Tables {
     /** 1 shows gender and birth date to others. */
     show_details: number;
     invitable_by: Generated<InvitableBy>;
+    /** null until the address is verified. */
+    email_verified_at: Generated<Millis | null>;
     consent_version: string;
     explicit_consent_at: Millis;
     communication_consent_at: Millis;
@@ -57,6 +60,19 @@ export interface Tables {
     seen_at: Millis;
     /** 1 where a browser signed in that keeps proof of it; otherwise null. */
     keeps_proof: number | null;
+  };
+  /** Links that were sent by mail. */
+  mail_links: {
+    /** SHA-256 of the link's secret, base64url; the secret itself is only in the mail. */
+    token_hash: string;
+    user_id: number;
+    purpose: MailLinkPurpose;
+    /** Where it was sent. */
+    email: string;
+    canonical_email: string;
+    created_at: Millis;
+    expires_at: Millis;
+    used_at: ColumnType<Millis | null, never, Millis>;
   };
   /** Limits that count on all servers; `counter` is a number made with the installation's secret. */
   shared_counts: { counter: number; hits: number; ends_at: Millis };
@@ -93,6 +109,8 @@ export interface Tables {
     view_count: Generated<number>;
     /** 1 where votes of a private survey may be seen as they come (R206). */
     instant_results: Generated<number>;
+    /** 1 where only those may vote whose e-mail is verified. */
+    verified_voters: Generated<number>;
     /** 1 where the votes cast while it is private are shown in steps (R206). */
     in_steps: Generated<number>;
     /** 1 from when it was first public; its results are of its public votes then (R210). */
@@ -199,6 +217,7 @@ export const TABLE_NAMES = Object.keys({
   credentials: 0,
   sessions: 0,
   known_places: 0,
+  mail_links: 0,
   shared_counts: 0,
   mails: 0,
   surveys: 0,

@@ -7,7 +7,7 @@ import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { listSessions } from "#contract/open-sessions.ts";
-import { testApp } from "#server/testing/test-app.ts";
+import { mailApp } from "#server/testing/mail-app.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
@@ -63,6 +63,10 @@ const CALLERS_OWN = [
   "exportAccount",
   "changePassword",
   "deleteAccount",
+  "getEmail",
+  "changeEmail",
+  "cancelEmailChange",
+  "sendVerification",
   "logout",
   "listSessions",
   "closeOtherSessions",
@@ -102,7 +106,12 @@ const EVERYBODYS = [
   "listCategories",
   "listSurveys",
   "listPopularPeople",
+  "getSite",
+  "forgotPassword",
 ];
+
+/** Who holds a link may use it, whoever they are; without one they reach nothing. */
+const BY_LINK = ["checkMailLink", "verifyEmail", "undoEmailChange", "resetPassword"];
 
 const STATES = ["public", "private", "draft"] as const;
 const MISSING = 999_999_999;
@@ -110,7 +119,7 @@ const NO_IDS = ["abc", "0", "-1", "1.5", "9007199254740993", "%00", "1 or 1=1"];
 const TABLES = "users sessions surveys options votes follows invitations notifications".split(" ");
 const DAY = 86_400_000;
 
-const kanaat = await testApp({ after });
+const kanaat = await mailApp({ after });
 const { clock, config, db } = kanaat;
 const expired = await signUp(kanaat);
 clock.advance(DAY);
@@ -138,9 +147,10 @@ interface Target {
 
 async function surveyOf(person: Person, state: (typeof STATES)[number]): Promise<Target> {
   const question = state === "public" ? "Çay mı, kahve mi?" : `${canary} mı, değil mi?`;
-  if (state === "draft") return { id: await draftSurvey(kanaat, person, { question }), option: 1 };
+  const form = { question, voters: "members" } as const;
+  if (state === "draft") return { id: await draftSurvey(kanaat, person, form), option: 1 };
   const survey = await publishSurvey(kanaat, person, {
-    ...{ question, visibility: state, instant_results: true },
+    ...{ ...form, visibility: state, instant_results: true },
   });
   return { id: survey.id, option: survey.options[0]?.id ?? 0 };
 }
@@ -161,12 +171,18 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
       password: caller?.password,
       confirm_password: caller?.password,
     },
+    changeEmail: { email: registrationForm().email, password: caller?.password },
     deleteAccount: { password: caller?.password },
     markNotificationsRead: { last_id: 1 },
     changeNotificationSettings: { leader: false },
     changeInvitationSettings: { invitable_by: "followings" },
     register: registrationForm(),
     login: { email: owner.email, password: owner.password },
+    forgotPassword: { email: stranger.email },
+    checkMailLink: { token: "" },
+    verifyEmail: { token: "" },
+    undoEmailChange: { token: "" },
+    resetPassword: { token: "", password: "yepyeni-sifre", confirm_password: "yepyeni-sifre" },
   };
   return bodies[name];
 }
@@ -219,7 +235,7 @@ async function expectVisitors(name: string, expected: Expected, target: Target):
 describe("who may do what", () => {
   it("is said of every endpoint, and of nothing else", () => {
     const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
-    said.push(...CALLERS_OWN, ...EVERYBODYS);
+    said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK);
     assert.deepEqual(said.sort(), Object.keys(api).sort());
   });
 
@@ -269,6 +285,13 @@ describe("who may do what", () => {
       await expectCall(name, 404, target, stranger);
       await expectCall(name, "ok", target, owner);
       for (const id of [MISSING, ...NO_IDS]) await expectCall(name, 404, { id }, owner);
+    });
+  }
+
+  for (const name of BY_LINK) {
+    it(`${name}: nothing without a link`, async () => {
+      await expectVisitors(name, 404, { id: 0 });
+      await expectCall(name, 404, { id: 0 }, stranger);
     });
   }
 

@@ -5,9 +5,11 @@ import { CompiledQuery, sql } from "kysely";
 import { deleteAccount } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
+import type { MailLinkPurpose } from "#contract/email.ts";
 import { listSessions } from "#contract/open-sessions.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
+import { createMailLink } from "#server/features/accounts/email/mail-links.writes.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
@@ -16,7 +18,7 @@ import { watchQueries } from "#server/testing/watched-queries.ts";
 import type { CallOptions } from "#testing/api.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
-import { registrationForm, signIn, signUp } from "#testing/people.ts";
+import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
@@ -39,7 +41,11 @@ const kanaat = await testApp(
   {
     instance,
     clock,
-    config: { rateLimits: true },
+    config: {
+      rateLimits: true,
+      mail: { url: "file:", from: "posta@kanaat.example" },
+      publicUrl: "https://kanaat.example",
+    },
     db: (opened) => {
       db = opened;
       const watched = watchQueries(opened);
@@ -65,6 +71,12 @@ async function call(name: string, given: CallOptions = {}) {
   return answer.body as unknown as { next_cursor?: string | null } | null;
 }
 
+/** The secret of a link that was sent to a person, or to an address that is to be theirs. */
+const link = ({ id, email }: Person, purpose: MailLinkPurpose, address = email) =>
+  kanaat.db.query
+    .transaction()
+    .execute((tx) => createMailLink(tx, { userId: id, purpose, email: address }, clock.now()));
+
 /** Two pages, which are asked for differently. */
 async function pages(name: string, given: CallOptions = {}) {
   const query = { ...given.query, limit: 1 };
@@ -84,7 +96,8 @@ describe("statements", () => {
     for (const name of ["listPersonSurveys", "listFollowers", "listFollowings"]) {
       await pages(name, ofFilled);
     }
-    const survey = await publishSurvey(kanaat, owner);
+    const voters = "members";
+    const survey = await publishSurvey(kanaat, owner, { voters });
     // By its author, of its category, and popular.
     await call("getNextSurvey", { params: { id: 12 } });
     const lonely = await requireSurvey(kanaat.db, survey.id, null);
@@ -95,7 +108,7 @@ describe("statements", () => {
       ];
       assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
     }
-    const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const hidden = await publishSurvey(kanaat, owner, { visibility: "private", voters });
     const draft = await draftSurvey(kanaat, owner);
     const option = survey.options[0]?.id;
     const params = { id: hidden.id, userId: guest.id };
@@ -105,6 +118,11 @@ describe("statements", () => {
       closeSession: { params: { id: session?.id ?? 0 } },
       register: { body: registrationForm() },
       login: { body: { email: owner.email, password: owner.password } },
+      changeEmail: { body: { email: registrationForm().email, password: owner.password } },
+      forgotPassword: { body: { email: owner.email } },
+      checkMailLink: { body: { token: await link(guest, "verify") } },
+      verifyEmail: { body: { token: await link(guest, "verify", registrationForm().email) } },
+      undoEmailChange: { body: { token: await link(guest, "undo") } },
       confirmNickname: { params: { nickname: "kimse_degil" } },
       updateAccount: { body: { name: "Yeni Ad", image } },
       castVote: { body: { survey_id: survey.id, survey_option_id: option } },
@@ -131,7 +149,7 @@ describe("statements", () => {
     // A stream does not end; it asks what getUnreadCount asks.
     const later = [
       ...["withdrawInvitation", "deleteSurvey", "logout", "changePassword", "deleteAccount"],
-      "streamNotifications",
+      ...["streamNotifications", "undoEmailChange", "resetPassword"],
     ];
     for (const name of new Set([...Object.keys(given), ...Object.keys(api)])) {
       if (!later.includes(name)) await pages(name, given[name] ?? ofFilled);
@@ -146,6 +164,14 @@ describe("statements", () => {
     await call("deleteSurvey", { params: { id: survey.id } });
     await kanaat.call(exportAccount, { token: guest.token });
     await call("logout", { token: guest.token });
+    await call("undoEmailChange", given.undoEmailChange);
+    await call("resetPassword", {
+      body: {
+        token: await link(guest, "reset"),
+        password: "yepyeni-şifre-2",
+        confirm_password: "yepyeni-şifre-2",
+      },
+    });
     const { password } = owner;
     const body = { current_password: password, password, confirm_password: password };
     await call("changePassword", { token: owner.token, body });

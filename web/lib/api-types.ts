@@ -3,12 +3,14 @@ import type { ErrorCode } from "#contract/errors.ts";
 
 type Contract = typeof import("#contract/account.ts") &
   typeof import("#contract/account-export.ts") &
+  typeof import("#contract/email.ts") &
   typeof import("#contract/follows.ts") &
   typeof import("#contract/invitations.ts") &
   typeof import("#contract/lookups.ts") &
   typeof import("#contract/notifications.ts") &
   typeof import("#contract/open-sessions.ts") &
   typeof import("#contract/people.ts") &
+  typeof import("#contract/site.ts") &
   typeof import("#contract/survey-edits.ts") &
   typeof import("#contract/surveys.ts") &
   typeof import("#contract/votes.ts");

@@ -6,6 +6,7 @@ export const queryKeys = {
   /** What belongs to the person signed in; reset when the session changes. */
   my: ["my"],
   account: ["my", "account"],
+  email: ["my", "email"],
   ownSurveys: (type: string) => ["my", "surveys", type],
   personalSurveys: (list: string) => ["my", "surveys of others", list],
   followStatus: (userId: number) => ["my", "follow", userId],
@@ -48,6 +49,8 @@ export const queryKeys = {
   followList: (nickname: string, list: string) => ["people", nickname, list],
   popularPeople: ["people", null, "popular"],
   nickname: (nickname: string) => ["nickname", nickname],
+  mailLink: (token: string) => ["mail-link", token],
+  site: ["site"],
   categories: ["categories"],
   cities: ["cities"],
 

@@ -5,6 +5,8 @@ interface SsrContext {
   call: (call: PageCall) => Promise<PageAnswer>;
   /** Where the browser will call the API: empty for the site itself, otherwise an origin. */
   apiBase: string;
+  /** Whether this installation sends mail. */
+  sendsMail: boolean;
   /** The site's own origin, for absolute addresses in documents. */
   siteOrigin: string;
   /** Marks our own inline scripts, whose hashes the content security policy then allows. */
@@ -22,6 +24,10 @@ export function setSsrContext(context: SsrContext): void {
 
 /** What the server renders documents with; undefined in the browser. */
 export const ssrContext = (): SsrContext | undefined => current;
+
+/** Whether what needs mail is offered. */
+export const sendsMail = (): boolean =>
+  current?.sendsMail ?? "mail" in document.documentElement.dataset;
 
 /** The site's own origin, without a slash at the end. */
 export const siteOrigin = (): string => current?.siteOrigin ?? location.origin;

@@ -18,7 +18,7 @@ import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
-import { ssrContext } from "#web/lib/ssr-context.ts";
+import { sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
@@ -58,6 +58,7 @@ function Document() {
     <html
       lang="tr"
       data-api-base={apiBase() || undefined}
+      data-mail={sendsMail() ? "" : undefined}
       data-shell={isShell ? "" : undefined}
       suppressHydrationWarning
     >

@@ -17,6 +17,7 @@ export const account = (changes: Partial<Account> = {}): Account => ({
   name: "Ayşe Yılmaz",
   nickname: "ayse",
   email: "ayse@ornek.com",
+  email_verified: false,
   image: null,
   gender: "women",
   birth_date: "23.04.1990",
@@ -62,6 +63,7 @@ export const survey = (changes: Partial<Survey> = {}): Survey => ({
   option_theme_id: 1,
   result_visibility: "before",
   instant_results: false,
+  voters: "members",
   options,
   ...changes,
 });

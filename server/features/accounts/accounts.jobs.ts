@@ -1,6 +1,7 @@
 import type { AppContext } from "#server/app-context.ts";
 import { deleteEndedCounts } from "#server/db/shared-counts.ts";
 import { anonymizeVotes } from "./account-deletion.writes.ts";
+import { deleteOldMailLinks } from "./email/mail-links.writes.ts";
 import { forgetPlaces } from "./known-places.writes.ts";
 import { deleteExpiredSessions, noteSeen } from "./sessions.writes.ts";
 
@@ -25,6 +26,11 @@ export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppC
       name: "forget where people signed in long ago",
       stage: "cleanup",
       run: ({ now }) => forgetPlaces(db, now),
+    },
+    {
+      name: "delete old links of mails",
+      stage: "cleanup",
+      run: ({ now }) => deleteOldMailLinks(db, now),
     },
     {
       name: "delete limits that are over",

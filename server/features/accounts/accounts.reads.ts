@@ -29,7 +29,7 @@ async function readAccounts(
   const rows = await db.query
     .selectFrom("users")
     .select(["id", "name", "nickname", "email", "image", "gender", "birth_date", "city_id"])
-    .select(["biography", "show_details", "follower_count", "following_count"])
+    .select(["email_verified_at", "biography", "show_details", "follower_count", "following_count"])
     .select((all) =>
       all
         .selectFrom("surveys")
@@ -40,9 +40,10 @@ async function readAccounts(
     .where(sql<SqlBool>`id in (select id from ${idRows(db, ids)})`)
     .execute();
   const accounts = new Map<number, Account>();
-  for (const row of rows) {
+  for (const { email_verified_at, ...row } of rows) {
     accounts.set(row.id, {
       ...row,
+      email_verified: email_verified_at !== null,
       birth_date: toWireDate(row.birth_date),
       show_details: row.show_details === 1,
       survey_count: row.survey_count ?? 0,

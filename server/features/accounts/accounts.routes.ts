@@ -19,6 +19,8 @@ import { updatePerson } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { findCredentials } from "./credentials.reads.ts";
+import { emailRoutes } from "./email/email.routes.ts";
+import { passwordResetRoutes } from "./email/password-reset.routes.ts";
 import { createLoginThrottle, ownSession } from "./login-throttle.ts";
 import { requireOwnName } from "./official-names.ts";
 import { listOwn } from "./own-surveys.reads.ts";
@@ -36,6 +38,8 @@ export function accountRoutes(context: AppContext): void {
   registrationRoutes(context, passwords);
   sessionRoutes(context, passwords, tryLogin);
   passwordChangeRoutes(context, passwords, tryLogin);
+  emailRoutes(context, passwords, tryLogin);
+  passwordResetRoutes(context, passwords);
   db.subscribe("person-left", peopleChanged);
 
   defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));

@@ -43,6 +43,7 @@ describe("reading one's own account", () => {
       follower_count: 0,
       following_count: 0,
       survey_count: 0,
+      email_verified: false,
     });
   });
 

@@ -6,15 +6,18 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { canonicalAddress, type Mailboxes } from "#server/mailboxes.ts";
 
+export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
+
 /**
- * Inserts a person and answers their id; null makes an account without a password. Throws 409 that
- * names every field already taken.
+ * Inserts a person and answers their id; null makes an account without a password. `opened` runs in
+ * the same transaction. Throws 409 that names every field already taken.
  */
 export async function createAccount(
   db: Database,
   mailboxes: Mailboxes,
-  person: Omit<Insertable<Tables["users"]>, "canonical_email">,
+  person: NewAccount,
   passwordHash: string | null,
+  opened?: (tx: Transaction, id: number, person: NewAccount) => Promise<void>,
 ): Promise<number> {
   const id = await transact(db, async (tx) => {
     const inserted = await tx
@@ -27,6 +30,7 @@ export async function createAccount(
       const credentials = { user_id: inserted.id, password_hash: passwordHash };
       await tx.insertInto("credentials").values(credentials).execute();
     }
+    if (inserted) await opened?.(tx, inserted.id, person);
     if (inserted) await waitForLateVotes(db, tx, mailboxes.numberOf(person.email));
     return inserted?.id;
   });

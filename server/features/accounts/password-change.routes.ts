@@ -5,12 +5,13 @@ import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { findCredentials } from "./credentials.reads.ts";
+import { passwordChangedLetter } from "./email/account-letters.ts";
 import { ownSession, type TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
 
 export function passwordChangeRoutes(
-  { defineRoute, db, sessions, securityLog, clientIpOf }: AppContext,
+  { defineRoute, db, mail, sessions, securityLog, clientIpOf }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
@@ -30,11 +31,13 @@ export function passwordChangeRoutes(
       throw new ApiError("wrong_password");
     }
 
+    const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"));
     const { token, expiresAt, ended } = await replacePassword(db, {
       userId: viewer.id,
       oldHash: person.passwordHash,
       newHash: await passwords.hash(body.password),
       tokenHash: tokenHashOf(request),
+      changed: (tx) => mail.queue(tx, person.email, letter),
     });
     for (const tokenHash of ended) sessions.forget(tokenHash);
     securityLog.write("password_changed", { ...facts, sessions: ended.length });

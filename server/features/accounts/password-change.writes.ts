@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { endSessionsOf, insertSession, lockPerson } from "./sessions.writes.ts";
@@ -9,6 +9,8 @@ interface PasswordChange {
   newHash: string;
   /** The token hash of the session that goes on with a new token. */
   tokenHash: string;
+  /** Runs in the same transaction. */
+  changed: (tx: Transaction) => Promise<void>;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function replacePassword(
     const sessions = await endSessionsOf(db, tx, change.userId);
     const own = sessions.find(({ token_hash }) => token_hash === change.tokenHash);
     if (!own) throw new ApiError("invalid_token");
+    await change.changed(tx);
     const token = await insertSession(tx, own);
     return { token, expiresAt: own.expires_at, ended: sessions.map((ended) => ended.token_hash) };
   });

@@ -3,14 +3,16 @@ import { confirmNickname, Nickname, type Registration, register } from "#contrac
 import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Config } from "#server/config.ts";
+import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { withStoredImages } from "#server/images/with-stored-images.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
-import { createAccount } from "./accounts.writes.ts";
+import { createAccount, type NewAccount } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
+import { queueVerification, requireFree } from "./email/email.writes.ts";
 import { isReserved } from "./nicknames.ts";
 import { requireOwnName } from "./official-names.ts";
 import type { Passwords } from "./passwords.ts";
@@ -20,7 +22,7 @@ import { requireLastingAddress } from "./refused-mail-domains.ts";
 const CONSENT_VERSION = "2026-11-26";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
-  const { defineRoute, db, clock, config, mailboxes, securityLog, clientIpOf } = context;
+  const { defineRoute, db, clock, config, mail, mailboxes, securityLog, clientIpOf } = context;
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, config, clock.now());
@@ -31,11 +33,17 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       avatarPictures(body.image),
       { preview: false, caller: `address ${clientIpOf(request.raw)}` },
       ([image = null]) =>
-        createAccount(db, mailboxes, toRow(body, image, clock.now()), passwordHash),
+        createAccount(db, mailboxes, toRow(body, image, clock.now()), passwordHash, sendLink),
     );
     securityLog.write("registered", { request: request.raw, account: id });
     return { item: await readAccount(db, id) };
   });
+
+  /** In the transaction that opens an account. */
+  async function sendLink(tx: Transaction, userId: number, person: NewAccount): Promise<void> {
+    await requireFree(tx, person.email, userId, clock.now());
+    await queueVerification(tx, mail, { userId, ...person }, clock.now());
+  }
 
   defineRoute(confirmNickname, async ({ params }) => {
     const nickname = Nickname.safeParse(params.nickname).data;

@@ -43,6 +43,7 @@ describe("registering", () => {
       follower_count: 0,
       following_count: 0,
       survey_count: 0,
+      email_verified: false,
     });
     assert.doesNotMatch(text, /password|argon|sifre/i);
   });

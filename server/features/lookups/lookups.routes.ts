@@ -1,4 +1,5 @@
 import { listCategories, listCities } from "#contract/lookups.ts";
+import { getSite } from "#contract/site.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { CATEGORIES } from "./categories.ts";
@@ -7,7 +8,14 @@ import { CITIES } from "./cities.ts";
 /** Both lists change with a release of the product only. */
 const FOR_AN_HOUR = { maxAgeSeconds: 3600 };
 
-export function lookupRoutes({ defineRoute, cacheable }: AppContext): void {
+export function lookupRoutes({ defineRoute, cacheable, config, mail }: AppContext): void {
+  const site = {
+    mail: mail.on,
+    voters: mail.on ? ("verified" as const) : ("members" as const),
+    verified_voters_required: config.verifiedVotersRequired,
+  };
+  defineRoute(getSite, async () => ({ item: site }));
+
   defineRoute(listCities, () =>
     cacheable(cacheKey("cities"), async () => ({ items: CITIES }), FOR_AN_HOUR),
   );

@@ -26,6 +26,7 @@ export const SURVEY_COLUMNS = [
   "invitation_code",
   "view_count",
   "instant_results",
+  "verified_voters",
   "in_steps",
   "was_public",
   "counted_votes",

@@ -41,6 +41,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     ...(survey.edited_at !== null && { edited_at: toTimestamp(survey.edited_at) }),
     view_count: survey.view_count,
     vote_count: shownVotes(survey, votes, now),
+    voters: survey.verified_voters === 1 ? "verified" : "members",
     instant_results: survey.instant_results === 1,
     options: options.map(({ votes: _, ...option }) => option),
     user,

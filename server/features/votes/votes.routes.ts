@@ -13,8 +13,9 @@ import {
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, mailboxes, cacheable, changed, backgroundTasks } = context;
-  const cast = createVoteCaster(db, clock, mailboxes);
+  const { defineRoute, db, clock, config, mailboxes, cacheable, changed, backgroundTasks } =
+    context;
+  const cast = createVoteCaster(db, clock, mailboxes, config.verifiedVotersRequired);
   const rank = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
 

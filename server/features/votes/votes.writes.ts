@@ -36,15 +36,16 @@ const ATTEMPTS = 4;
 /**
  * Answers a function that casts one vote and answers once it is committed and synced. Votes that
  * arrive together share a commit. It throws the code that says why a vote was refused, `overloaded`
- * where nothing spoke against it and it was not entered all the same.
+ * where nothing spoke against it and it was not entered all the same. `needsVerified`: of verified voters alone.
  */
 export function createVoteCaster(
   db: Database,
   clock: Clock,
   mailboxes: Mailboxes,
+  needsVerified = false,
 ): (vote: NewVote) => Promise<CastVote> {
   const submit = groupCommit<MarkedVote, Refusal | CastVote>(
-    (votes) => castBatch(db, votes, clock.now()),
+    (votes) => castBatch(db, votes, { now: clock.now(), needsVerified }),
     LARGEST_BATCH,
   );
   // Making a mark takes a fifth of what a vote costs the database, and most surveys have none.
@@ -69,15 +70,20 @@ const UNMARKED = -1;
 const isTransient = (outcome: Refusal | CastVote) =>
   outcome === "changed" || outcome === "unmarked";
 
+interface Rules {
+  now: number;
+  needsVerified: boolean;
+}
+
 /** For each vote that it was cast, or why it was refused. */
 async function castBatch(
   db: Database,
   votes: readonly MarkedVote[],
-  now: number,
+  rules: Rules,
 ): Promise<(Refusal | CastVote)[]> {
   const insertAndCount =
     db.engine === "postgres" ? insertAndCountInOneStatement : insertAndCountInTwo;
-  const inserted = await insertAndCount(db, rowsOf(db, votes), now);
+  const inserted = await insertAndCount(db, rowsOf(db, votes), rules);
   const inSteps = new Set<number>();
   for (const row of inserted) if (row.in_steps === 1) inSteps.add(row.survey_id);
   const cast = (vote: NewVote) => ({ isInSteps: inSteps.has(vote.surveyId) });
@@ -85,7 +91,7 @@ async function castBatch(
 
   const chosen = new Map(inserted.map((row) => [keyOf(row.survey_id, row.user_id), row.option_id]));
   const refused = votes.filter((vote) => !chosen.has(keyOf(vote.surveyId, vote.userId)));
-  const refusals = await findRefusals(db, refused, now);
+  const refusals = await findRefusals(db, refused, rules);
   return votes.map((vote) => {
     const key = keyOf(vote.surveyId, vote.userId);
     // Of several votes of one person in this batch, only the one for the inserted option succeeds.
@@ -122,9 +128,9 @@ const rowsOf = (db: Database, votes: readonly MarkedVote[]) =>
 async function insertAndCountInOneStatement(
   db: Database,
   votes: RawBuilder<unknown>,
-  now: number,
+  rules: Rules,
 ): Promise<InsertedVote[]> {
-  const statement = sql<InsertedVote>`with inserted as (${insertValid(votes, now)}),
+  const statement = sql<InsertedVote>`with inserted as (${insertValid(votes, rules)}),
     counted as (${countVotes(db, "single", sql`inserted`)})
     select survey_id, user_id, option_id, in_steps from inserted`;
   const { rows } = await withRetry(db, () => statement.execute(db.query));
@@ -135,10 +141,10 @@ async function insertAndCountInOneStatement(
 const insertAndCountInTwo = (
   db: Database,
   votes: RawBuilder<unknown>,
-  now: number,
+  rules: Rules,
 ): Promise<InsertedVote[]> =>
   transact(db, async (tx) => {
-    const { rows } = await insertValid(votes, now).execute(tx);
+    const { rows } = await insertValid(votes, rules).execute(tx);
     const inserted = db.rows(
       ["option_id", "while_private"],
       rows.map((row) => [row.option_id, row.while_private ?? 0]),
@@ -148,7 +154,7 @@ const insertAndCountInTwo = (
   });
 
 /** The conditions stand in the statement that inserts, so nothing can change in between. */
-const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<
+const insertValid = (votes: RawBuilder<unknown>, { now, needsVerified }: Rules) => sql<
   InsertedVote & { while_private: number | null }
 >`
   insert into votes (survey_id, user_id, option_id, while_private)
@@ -158,7 +164,7 @@ const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<
   join surveys on surveys.id = input.survey_id
   join options on options.survey_id = input.survey_id and options.id = input.option_id
   where ${isOpen(now)} and ${visibleTo(sql.ref("input.user_id"))}
-    and not ${hasVotedBefore} and not ${isDeleted}
+    and ${mayVote(needsVerified)} and not ${hasVotedBefore} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id, while_private,
     case when while_private = 1
@@ -167,6 +173,11 @@ const insertValid = (votes: RawBuilder<unknown>, now: number) => sql<
 const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.start_time <= ${now}
   and (surveys.expire_time is null or surveys.expire_time > ${now})`;
+
+/** Whether the voter's address is verified, where the survey wants that (R254). */
+const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
+  ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`}
+  (select email_verified_at from users where users.id = input.user_id) is not null)`;
 
 /** Most of the time nobody has. Looked up once for all votes of a statement. */
 const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
@@ -194,7 +205,7 @@ const isDeleted = sql<SqlBool>`(${hasAnybodyLeft} and (select 1 from pending_ano
 async function findRefusals(
   db: Database,
   votes: readonly MarkedVote[],
-  now: number,
+  rules: Rules,
 ): Promise<Map<string, Refusal>> {
   if (votes.length === 0) return new Map();
   const { rows } = await sql<
@@ -205,6 +216,7 @@ async function findRefusals(
       expire_time: number | null;
       option: number | null;
       voter: number | null;
+      unverified: number;
       marked: number;
       mark: number;
       deleted: number;
@@ -212,6 +224,7 @@ async function findRefusals(
   >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
       surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter,
       input.mark,
+      case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
       case when ${hasVotedBefore} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, votes)}
@@ -224,10 +237,11 @@ async function findRefusals(
     if (row.deleted === 1) return "invalid_token";
     if (row.existing === null) return "survey_not_found";
     if (row.visibility === null) return "survey_not_published";
-    if ((row.start_time ?? 0) > now) return "survey_not_started";
+    if ((row.start_time ?? 0) > rules.now) return "survey_not_started";
     if (row.voter !== null) return "already_voted";
     if (row.option === null) return "option_not_in_survey";
-    if ((row.expire_time ?? Infinity) <= now) return "survey_ended";
+    if ((row.expire_time ?? Infinity) <= rules.now) return "survey_ended";
+    if (row.unverified === 1) return "email_unverified";
     // Last, so that nobody learns it without risking a vote (R213).
     if (row.marked === 1) return row.mark === UNMARKED ? "unmarked" : "already_voted";
     return "changed";

@@ -33,7 +33,7 @@ const TIMES = {
   member: { ipv4: [10, 100], ipv6: [10, 20, 100], all: 5000 },
 };
 /** These guard accounts, so they count on all servers together. */
-const SHARED: ReadonlySet<RateLimitName> = new Set(["login", "register"]);
+const SHARED: ReadonlySet<RateLimitName> = new Set(["login", "register", "forgot"]);
 const REMEMBERED_READS = 50_000;
 
 export function createRateLimits(

@@ -20,6 +20,11 @@ export type SecurityEvent =
   /** A wrong password by somebody who is signed in. */
   | "password_wrong"
   | "password_changed"
+  | "reset_requested"
+  /** By a link out of a mail. */
+  | "password_reset"
+  | "email_verified"
+  | "email_change_undone"
   | "account_exported"
   | "account_deleted"
   /** A call that its sender may not make, or with a token that is not valid. */

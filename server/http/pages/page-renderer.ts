@@ -47,6 +47,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
   const settings: WorkerSettings = {
     distDir: options.distDir,
     apiBase: options.apiBase ?? "",
+    sendsMail: options.sendsMail ?? false,
     origin: siteOrigin(options),
   };
   const start = () =>

@@ -19,6 +19,8 @@ export interface PagesOptions {
   onError: (error: unknown) => void;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
+  /** Whether pages offer what needs mail. */
+  sendsMail?: boolean;
   /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
   publicUrl: string;
   /** Renders from source with Vite, reloading, instead of from `distDir`. */
@@ -34,6 +36,7 @@ export interface PagesBundle {
   setSsrContext: (options: {
     call: PagesOptions["api"];
     apiBase: string;
+    sendsMail: boolean;
     siteOrigin: string;
     nonce: string;
   }) => void;

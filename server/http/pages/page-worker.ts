@@ -12,6 +12,7 @@ import type { PagesBundle } from "./page-request.ts";
 export interface WorkerSettings {
   distDir: string;
   apiBase: string;
+  sendsMail: boolean;
   origin: string;
 }
 
@@ -22,7 +23,7 @@ export interface PageTask {
   port: MessagePort;
 }
 
-const { distDir, apiBase, origin }: WorkerSettings = Tinypool.workerData;
+const { distDir, apiBase, sendsMail, origin }: WorkerSettings = Tinypool.workerData;
 const nonce = randomBytes(16).toString("base64url");
 const bundle: PagesBundle = await import(`${pathToFileURL(distDir)}/server/server.js`);
 type Api = (call: PageCall) => Promise<PageAnswer>;
@@ -30,6 +31,7 @@ const api = new AsyncLocalStorage<Api>();
 bundle.setSsrContext({
   call: (call) => (api.getStore() as Api)(call),
   apiBase,
+  sendsMail,
   siteOrigin: origin,
   nonce,
 });

@@ -25,6 +25,7 @@ export async function serveDevelopmentPages(
         bundle.setSsrContext({
           call: options.api,
           apiBase: options.apiBase ?? "",
+          sendsMail: options.sendsMail ?? false,
           siteOrigin: siteOrigin(options),
           nonce: "",
         });

@@ -5,7 +5,9 @@ import Mail from "lucide-react/icons/mail";
 import type { Account } from "#contract/account.ts";
 import { ChangePassword } from "#web/features/accounts/change-password.tsx";
 import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
+import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
 import { callApi } from "#web/lib/api-client.ts";
+import { sendsMail } from "#web/lib/ssr-context.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -25,6 +27,7 @@ export function AccountSettings({ account }: { account: Account }) {
         Şifrenizi değiştirebilir, bildirimlerinizi ve sizi kimlerin davet edebileceğini seçebilir,
         hakkınızda tuttuğumuz bilgileri indirebilir, dilerseniz hesabınızı silebilirsiniz.
       </p>
+      {sendsMail() && <EmailSettings account={account} />}
       <ChangePassword account={account} />
       <LinkButton to="/notifications" hash="ayarlar">
         <Bell className="size-5" aria-hidden="true" />

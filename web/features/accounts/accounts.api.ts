@@ -23,3 +23,10 @@ export const nicknameQuery = (nickname: string) =>
       callApi("GET /api/nickname/{nickname}/confirm", { params: { nickname }, signal }),
     retry: false,
   });
+
+/** What this installation offers, which does not change while a page is open. */
+export const siteQuery = queryOptions({
+  queryKey: queryKeys.site,
+  queryFn: ({ signal }) => callApi("GET /api/site", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});

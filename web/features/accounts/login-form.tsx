@@ -62,7 +62,12 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
         error={errorOf("password")}
         {...register("password")}
       />
-      <Checkbox label="Beni hatırla" {...register("remember")} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox label="Beni hatırla" {...register("remember")} />
+        <TextLink to="/password/forgot" className="flex min-h-11 items-center">
+          Şifremi unuttum
+        </TextLink>
+      </div>
       <FieldError error={signIn.error ? loginError(signIn.error) : undefined} />
       <Button
         type="submit"

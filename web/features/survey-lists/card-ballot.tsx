@@ -7,6 +7,7 @@ import {
   ShareNumbers,
 } from "#web/features/votes/option-share.tsx";
 import { useBallot } from "#web/features/votes/use-ballot.ts";
+import { VerifyToVote } from "#web/features/votes/verify-to-vote.tsx";
 import { VoteButton } from "#web/features/votes/vote-button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { Picture } from "#web/ui/picture.tsx";
@@ -63,6 +64,11 @@ export function CardBallot({ surveyId, options, children }: Props) {
         </span>
         {children}
       </div>
+      {ballot.isWaiting && (
+        <div className="relative z-1">
+          <VerifyToVote onVerified={ballot.voteVerified} />
+        </div>
+      )}
       <p role="status" className="sr-only">
         {hasVotedNow && "Oyunuz verildi."}
       </p>

@@ -8,6 +8,7 @@ import type { BallotProps } from "./ballot.tsx";
 import { ResultsSheet } from "./results.tsx";
 import { GUESSABLE, IN_STEPS, isShownInSteps, tooFewVotes } from "./steps-words.ts";
 import type { useBallot } from "./use-ballot.ts";
+import { VerifyToVote } from "./verify-to-vote.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
 interface Props extends Pick<BallotProps, "survey" | "layout" | "invitationCode"> {
@@ -54,6 +55,9 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           {isOpen && survey.visibility === "private" && survey.instant_results && (
             <p className="text-sm text-muted">{GUESSABLE}</p>
           )}
+          {isOpen && survey.voters === "verified" && !ballot.isWaiting && (
+            <p className="text-sm text-muted">E-postasını doğrulamış üyelerin oyu sayılır.</p>
+          )}
         </div>
         <VoteButton
           isSending={ballot.isSending}
@@ -67,6 +71,7 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           className={layout === "page" ? "lg:hidden" : ""}
         />
       </div>
+      {ballot.isWaiting && <VerifyToVote onVerified={ballot.voteVerified} />}
       <span ref={end} />
     </>
   );

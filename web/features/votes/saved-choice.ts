@@ -4,9 +4,31 @@ import { tabStorage } from "#web/lib/browser-storage.ts";
 
 const KEY_PREFIX = "choice:";
 
+const WAITING_PREFIX = "waiting:";
+
 /** Run at sign-out: the next person at this device must not see what was chosen. */
 export function clearSavedChoices(): void {
-  for (const key of tabStorage.keys()) if (key.startsWith(KEY_PREFIX)) tabStorage.remove(key);
+  for (const key of tabStorage.keys()) {
+    if (key.startsWith(KEY_PREFIX) || key.startsWith(WAITING_PREFIX)) tabStorage.remove(key);
+  }
+}
+
+/** Whether a vote in this tab waits until its voter's e-mail is verified; a reload keeps it waiting. */
+export function useWaiting(surveyId: number) {
+  const [isWaiting, setWaiting] = useState(false);
+  const key = WAITING_PREFIX + surveyId;
+  useLayoutEffect(() => setWaiting(tabStorage.get(key) !== null), [key]);
+  return {
+    isWaiting,
+    waitForVerification() {
+      tabStorage.set(key, "");
+      setWaiting(true);
+    },
+    stopWaiting() {
+      tabStorage.remove(key);
+      setWaiting(false);
+    },
+  };
 }
 
 /**

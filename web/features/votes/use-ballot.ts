@@ -5,7 +5,7 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
-import { useSavedChoice } from "./saved-choice.ts";
+import { useSavedChoice, useWaiting } from "./saved-choice.ts";
 import { resultsQuery, useCastVote, useVoteStatus } from "./votes.api.ts";
 
 /** What a ballot needs to know of a survey. */
@@ -30,6 +30,7 @@ export function useBallot(
   { invitationCode, isListed = false, onVoted }: Settings = {},
 ) {
   const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
+  const { isWaiting, waitForVerification, stopWaiting } = useWaiting(survey.id);
   const vote = useCastVote(survey.id, invitationCode);
   const status = useVoteStatus(survey.id, invitationCode, isListed);
   // The status does not tell of a vote by an account that was deleted since (R213).
@@ -67,12 +68,14 @@ export function useBallot(
     vote.mutateAsync(optionId).then(
       () => {
         deleteSaved();
+        stopWaiting();
         onVoted?.();
       },
       (problem) => {
         const code = codeOf(problem);
         if (code === "already_voted") deleteSaved();
         else if (code === "invalid_token") askToSignIn(optionId);
+        else if (code === "email_unverified") waitForVerification();
         else toastProblem(problem);
       },
     );
@@ -96,6 +99,10 @@ export function useBallot(
     hasVoted,
     /** Whether the vote was cast here, since the page was opened. */
     hasVotedNow,
+    /** Whether the vote is cast as soon as the voter's e-mail is verified. */
+    isWaiting: isWaiting && isOpen && !isVisitor && choice !== null,
+    /** Casts the vote that waited. */
+    voteVerified: () => void (choice === null || vote.isPending || cast(choice)),
     /** Why the last vote was not cast. */
     problem: vote.error,
     /** For those who have voted: the results with their vote, as soon as they are there. */

@@ -1,5 +1,5 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
-import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import type { ResultVisibility, SurveyType, Visibility, Voters } from "#contract/survey-shapes.ts";
 import { TILE_COLORS } from "#contract/tiles.ts";
 import { dayOf, today } from "#web/features/surveys/schedule.ts";
 
@@ -43,6 +43,8 @@ export interface Draft {
   resultVisibility: ResultVisibility;
   /** Kept, but not sent, while it is public. */
   instantResults: boolean;
+  /** null for what the site has by default. */
+  voters: Voters | null;
   image: Picture | null;
   theme: 1 | 2;
   options: DraftOption[];
@@ -65,6 +67,7 @@ export function newDraft(now: number): Draft {
     visibility: "private",
     resultVisibility: "before",
     instantResults: false,
+    voters: null,
     image: null,
     theme: 1,
     options: Array.from({ length: OPTION_COUNT.default }, newOption),

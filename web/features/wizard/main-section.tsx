@@ -3,6 +3,7 @@ import { DESCRIPTION_MAX, QUESTION_LENGTH } from "#contract/limits.ts";
 import { lengthOf, tooLong } from "#contract/text-length.ts";
 import { TILE_COLORS } from "#contract/tiles.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
+import { sendsMail } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
@@ -12,6 +13,7 @@ import { PictureField } from "./picture-field.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { VisibilityFields } from "./visibility-fields.tsx";
+import { VotersField } from "./voters-field.tsx";
 import { setFields, showErrors } from "./wizard-store.ts";
 
 const LABELS: Record<MainField, string> = {
@@ -101,6 +103,7 @@ export function MainSection({ draft, errors }: { draft: Draft; errors: FieldErro
       </div>
       <ScheduleFields draft={draft} errors={errors} />
       <VisibilityFields draft={draft} />
+      {sendsMail() && <VotersField draft={draft} />}
     </SectionForm>
   );
 }

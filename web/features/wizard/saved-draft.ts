@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OPTION_COUNT } from "#contract/limits.ts";
-import { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import { ResultVisibility, SurveyType, Visibility, Voters } from "#contract/survey-shapes.ts";
 import {
   type Draft,
   moveStartToToday,
@@ -48,6 +48,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     visibility: Visibility.catch(fresh.visibility),
     resultVisibility: ResultVisibility.catch(fresh.resultVisibility),
     instantResults: z.boolean().catch(fresh.instantResults),
+    voters: Voters.nullable().catch(null),
     image: Picture.nullable().catch(null),
     theme: z.union([z.literal(1), z.literal(2)]).catch(fresh.theme),
     options: z.array(Option).catch([]),

@@ -16,6 +16,7 @@ export function surveyFields(
     type: draft.type,
     start_time: start === null ? undefined : new Date(start).toISOString(),
     expire_time: draft.end === null ? null : endInstant(draft.end),
+    ...(draft.voters && { voters: draft.voters }),
     result_visibility: draft.resultVisibility,
     ...(draft.visibility === "private" && draft.instantResults && { instant_results: true }),
   };

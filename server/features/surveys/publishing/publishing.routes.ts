@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { formId } from "#contract/shapes.ts";
+import type { Voters } from "#contract/survey-shapes.ts";
 import { addOptions, createSurvey, setVisibility } from "#contract/surveys.ts";
 import type { TileShape } from "#contract/tiles.ts";
 import type { AppContext } from "#server/app-context.ts";
@@ -24,12 +25,15 @@ import { hasDraft, type NewDraft, replaceOptions, saveDraft } from "./drafts.wri
 
 /** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(context: AppContext): void {
-  const { defineRoute, db, images, clock, changed } = context;
+  const { defineRoute, db, images, clock, config, mail, changed } = context;
   const quotas = createQuotas(context);
 
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
-    const draft = newDraft(body, viewer.id, clock.now());
+    const draft = {
+      ...newDraft(body, viewer.id, clock.now()),
+      verified_voters: isForVerified(body.voters) ? 1 : 0,
+    };
     const pictures = [{ picture: pictureOf(body, body.question, "cover"), field: "image" }];
     const { id, replaced } = await withStoredImages(
       context,
@@ -77,6 +81,11 @@ export function publishingRoutes(context: AppContext): void {
     },
     admitFor(db, mayPublishSurvey),
   );
+
+  /** Where no mail is sent nobody can verify an address. */
+  function isForVerified(voters: Voters = "verified"): boolean {
+    return mail.on && (config.verifiedVotersRequired || voters === "verified");
+  }
 
   /**
    * As soon as a survey is named, nothing is stored for others than its owner; before that, nothing

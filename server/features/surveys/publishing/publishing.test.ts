@@ -82,6 +82,7 @@ describe("creating a draft", () => {
       option_theme_id: 2,
       category_id: 2,
       result_visibility: "after",
+      voters: "members",
       instant_results: true,
       start_time: clock.iso(DAY),
       expire_time: clock.iso(2 * DAY),

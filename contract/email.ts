@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { Email } from "./account.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  ConfirmPassword,
+  ExistingPassword,
+  NewPassword,
+  PASSWORDS_DIFFER,
+  passwordsMatch,
+} from "./passwords.ts";
+import { item } from "./shapes.ts";
+
+/** What a link in a mail does: verifies an address, takes a change of it back, sets a new password. */
+export const MailLinkPurpose = z.enum(["verify", "undo", "reset"]);
+export type MailLinkPurpose = z.infer<typeof MailLinkPurpose>;
+
+/** The secret part of a link; what is no such text is no link of ours. */
+const Token = z.string().max(200);
+const EmailOnly = z.object({ email: z.string() });
+
+export const getEmail = endpoint({
+  method: "GET",
+  path: "/api/auth/account/my/email",
+  summary: "One's e-mail address, whether it is verified, and the one that waits to take its place",
+  auth: "required",
+  answers: {
+    200: item(
+      z.object({ email: z.string(), verified: z.boolean(), pending: z.string().nullable() }),
+    ),
+  },
+  errors: [],
+});
+
+export const changeEmail = endpoint({
+  method: "PUT",
+  path: "/api/auth/account/my/email",
+  summary: "Sends a link to a new address, which takes effect once it is verified",
+  auth: "required",
+  body: z.object({ email: Email, password: ExistingPassword }),
+  answers: { 204: null },
+  errors: ["wrong_password", "email_taken", "mail_off"],
+  limit: "write",
+});
+
+export const cancelEmailChange = endpoint({
+  method: "DELETE",
+  path: "/api/auth/account/my/email",
+  summary: "Makes the links that were sent to a new address worthless",
+  auth: "required",
+  answers: { 204: null },
+  errors: [],
+  limit: "write",
+});
+
+export const sendVerification = endpoint({
+  method: "POST",
+  path: "/api/auth/account/my/email/verification",
+  summary: "Sends the link once more that verifies the address, or a new one that waits",
+  auth: "required",
+  answers: { 204: null },
+  errors: ["mail_off"],
+  limit: "write",
+});
+
+export const checkMailLink = endpoint({
+  method: "POST",
+  path: "/api/auth/mail-links",
+  summary: "What a link does and for whom, without doing it: mail scanners open links",
+  auth: "none",
+  body: z.object({ token: Token }),
+  answers: {
+    200: item(
+      z.object({
+        purpose: MailLinkPurpose,
+        email: z.string(),
+        nickname: z.string(),
+        /** Whether this link has verified the address already. */
+        done: z.boolean(),
+      }),
+    ),
+  },
+  errors: ["link_unknown", "link_used", "link_expired"],
+  limit: "mailLink",
+});
+
+export const verifyEmail = endpoint({
+  method: "POST",
+  path: "/api/auth/email/verification",
+  summary: "Verifies the address that a link was sent to; repeating it changes nothing",
+  auth: "none",
+  body: z.object({ token: Token }),
+  answers: { 200: item(EmailOnly) },
+  errors: ["link_unknown", "link_used", "link_expired", "email_taken"],
+  limit: "mailLink",
+});
+
+export const undoEmailChange = endpoint({
+  method: "POST",
+  path: "/api/auth/email/undo",
+  summary:
+    "Takes a change of the address back, ends all sessions, and sends a link for a new password",
+  auth: "none",
+  body: z.object({ token: Token }),
+  answers: { 200: item(EmailOnly) },
+  errors: ["link_unknown", "link_used", "link_expired", "email_taken"],
+  limit: "mailLink",
+});
+
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/password/forgot",
+  summary: "Sends a link for a new password, if there is such an account: the answer does not tell",
+  auth: "none",
+  body: z.object({ email: Email }),
+  answers: { 204: null },
+  errors: ["mail_off"],
+  limit: "forgot",
+});
+
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/password/reset",
+  summary: "Sets a new password by a link, and ends all sessions",
+  auth: "none",
+  body: z
+    .object({ token: Token, password: NewPassword, confirm_password: ConfirmPassword })
+    .refine(passwordsMatch, PASSWORDS_DIFFER),
+  answers: { 204: null },
+  errors: ["link_unknown", "link_used", "link_expired"],
+  limit: "mailLink",
+});

@@ -1,0 +1,57 @@
+import { BRAND } from "#contract/brand.ts";
+import type { Letter } from "#server/mail/letter.ts";
+
+/**
+ * To an address that nobody has verified, perhaps a stranger's: no text in it is of whoever typed the
+ * address, but for the nickname, which has letters and digits alone.
+ */
+export const verificationLetter = (nickname: string, url: string): Letter => ({
+  kind: "verify",
+  subject: "E-posta adresinizi doğrulayın",
+  paragraphs: [
+    `${BRAND} üzerindeki “${nickname}” hesabı için bu adres yazıldı. Adresin size ait olduğunu aşağıdaki düğmeyle doğrulayın.`,
+  ],
+  action: { label: "Adresimi Doğrula", url },
+  notes: [
+    "Bağlantı 24 saat geçerlidir ve bir kez kullanılır.",
+    "Bu hesabı siz açmadıysanız doğrulamayın; bu e-postayı yok sayabilirsiniz.",
+  ],
+});
+
+/** To the address that an account had until now. */
+export const emailChangedLetter = (name: string, email: string, url: string): Letter => ({
+  kind: "email-changed",
+  subject: "E-posta adresiniz değişti",
+  name,
+  paragraphs: [
+    `Hesabınızın e-posta adresi artık ${email}. Bu değişikliği siz yaptıysanız bir şey yapmanız gerekmez.`,
+    "Siz yapmadıysanız aşağıdaki düğmeyle geri alın: Bu adres yeniden hesabınızın adresi olur, bütün oturumlar kapanır ve yeni bir şifre belirlemeniz için size bir bağlantı daha göndeririz.",
+  ],
+  action: { label: "Değişikliği Geri Al", url },
+  notes: ["Bağlantı 7 gün geçerlidir."],
+});
+
+export const resetLetter = (name: string | undefined, url: string): Letter => ({
+  kind: "reset",
+  subject: "Yeni şifrenizi belirleyin",
+  ...(name && { name }),
+  paragraphs: [
+    `${BRAND} hesabınız için yeni bir şifre istendi. Aşağıdaki düğmeyle belirleyebilirsiniz; bütün cihazlardaki oturumlarınız kapanır.`,
+  ],
+  action: { label: "Yeni Şifre Belirle", url },
+  notes: [
+    "Bağlantı 30 dakika geçerlidir ve bir kez kullanılır.",
+    "Bunu siz istemediyseniz bu e-postayı yok sayın; şifreniz değişmez.",
+  ],
+});
+
+export const passwordChangedLetter = (name: string, url: string): Letter => ({
+  kind: "password-changed",
+  subject: "Şifreniz değişti",
+  name,
+  paragraphs: [
+    "Hesabınızın şifresi az önce değiştirildi ve diğer cihazlardaki oturumlarınız kapatıldı.",
+    "Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.",
+  ],
+  action: { label: "Yeni Şifre İste", url },
+});

@@ -1,0 +1,105 @@
+import {
+  cancelEmailChange,
+  changeEmail,
+  checkMailLink,
+  getEmail,
+  sendVerification,
+  undoEmailChange,
+  verifyEmail,
+} from "#contract/email.ts";
+import { VERIFICATION_MAILS } from "#contract/limits.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
+import { tooMany } from "#server/http/guards/rate-limits.ts";
+import { findCredentials } from "../credentials.reads.ts";
+import { ownSession, type TryLogin } from "../login-throttle.ts";
+import type { Passwords } from "../passwords.ts";
+import { requireLastingAddress } from "../refused-mail-domains.ts";
+import {
+  readEmail,
+  resendVerification,
+  startEmailChange,
+  undoByLink,
+  verifyByLink,
+} from "./email.writes.ts";
+import { expireMailLinks, lockMailLink, requireUsable } from "./mail-links.writes.ts";
+
+/** An account's address: verifying it, changing it, and what links in mails do. */
+export function emailRoutes(context: AppContext, passwords: Passwords, tryLogin: TryLogin): void {
+  const { defineRoute, db, clock, config, mail, sessions, sharedCounts, securityLog } = context;
+
+  defineRoute(getEmail, async ({ viewer }) => {
+    const { email, verified, pending } = await readEmail(db.query, viewer.id, clock.now());
+    return { item: { email, verified, pending } };
+  });
+
+  defineRoute(sendVerification, async ({ viewer }) => {
+    requireMail();
+    await countMail(viewer.id);
+    await resendVerification(db, mail, viewer.id, clock.now());
+    return null;
+  });
+
+  defineRoute(changeEmail, async ({ body, viewer, request }) => {
+    requireMail();
+    requireLastingAddress(body.email, config.mailDomains);
+    const person = await findCredentials(db, { id: viewer.id });
+    if (!person) throw new ApiError("invalid_token");
+    const matches = () => passwords.matches(person.passwordHash, body.password);
+    const facts = { request: request.raw, account: viewer.id };
+    const session = ownSession(person.email, context.clientIpOf(request.raw));
+    if (!(await tryLogin(session, matches))) {
+      securityLog.write("password_wrong", facts);
+      throw new ApiError("wrong_password");
+    }
+    await countMail(viewer.id);
+    await startEmailChange(db, mail, { userId: viewer.id, email: body.email }, clock.now());
+    return null;
+  });
+
+  defineRoute(cancelEmailChange, async ({ viewer }) => {
+    await transact(db, (tx) => expireMailLinks(tx, viewer.id, ["verify"], clock.now()));
+    return null;
+  });
+
+  defineRoute(checkMailLink, async ({ body }) =>
+    transact(db, async (tx) => {
+      const link = await lockMailLink(db, tx, body.token);
+      const { email, nickname, verified } = await readEmail(tx, link.userId, clock.now());
+      const done = link.purpose === "verify" && verified && email === link.email;
+      if (!done) requireUsable(link, clock.now());
+      return { item: { purpose: link.purpose, email: link.email, nickname, done } };
+    }),
+  );
+
+  defineRoute(verifyEmail, async ({ body, request }) => {
+    const { userId, email, changed } = await verifyByLink(db, mail, body.token, clock.now());
+    const facts = { request: request.raw, account: userId };
+    if (changed) securityLog.write("email_verified", facts);
+    return { item: { email } };
+  });
+
+  defineRoute(undoEmailChange, async ({ body, request }) => {
+    const { userId, email, ended } = await undoByLink(db, mail, body.token, clock.now());
+    for (const tokenHash of ended) sessions.forget(tokenHash);
+    securityLog.write("email_change_undone", {
+      request: request.raw,
+      account: userId,
+      sessions: ended.length,
+    });
+    return { item: { email } };
+  });
+
+  function requireMail(): void {
+    if (!mail.on) throw new ApiError("mail_off");
+  }
+
+  /** However often somebody asks, an address that may be a stranger's gets few mails. */
+  async function countMail(userId: number): Promise<void> {
+    if (!config.rateLimits) return;
+    const counter = { key: `verification mails of account ${userId}`, ...VERIFICATION_MAILS };
+    const usedUp = await sharedCounts.take([counter]);
+    if (usedUp) throw tooMany(usedUp.waitMs);
+  }
+}

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { deleteAccount, getAccount, register } from "#contract/account.ts";
+import {
+  cancelEmailChange,
+  changeEmail,
+  checkMailLink,
+  getEmail,
+  sendVerification,
+  undoEmailChange,
+  verifyEmail,
+} from "#contract/email.ts";
+import { VERIFICATION_MAILS } from "#contract/limits.ts";
+import { getSite } from "#contract/site.ts";
+import { linkSecret, mailApp } from "#server/testing/mail-app.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+
+const kanaat = await mailApp({ after });
+const { clock, mailServer } = kanaat;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const verify = (token: string) => kanaat.call(verifyEmail, { body: { token } });
+const check = (token: string) => kanaat.call(checkMailLink, { body: { token } });
+const undo = (token: string) => kanaat.call(undoEmailChange, { body: { token } });
+const secret = (email: string, page = "/email/verify") => linkSecret(mailServer, email, page);
+const emailOf = async ({ token }: { token: string }) =>
+  (await succeed(kanaat.call(getEmail, { token }))).item;
+const change = ({ token, password }: Person, email: string) =>
+  kanaat.call(changeEmail, { token, body: { email, password } });
+const newAddress = () => registrationForm().email;
+async function verified(): Promise<Person> {
+  const person = await signUp(kanaat);
+  await succeed(verify(await secret(person.email)));
+  return person;
+}
+/** A person who has changed the address, and the address before. */
+async function moved(): Promise<[Person, string]> {
+  const person = await verified();
+  const email = newAddress();
+  assert.equal((await change(person, email)).status, 204);
+  await succeed(verify(await secret(email)));
+  return [{ ...person, email }, person.email];
+}
+
+describe("verifying an address", () => {
+  it("takes the press, not the opening, of the link that registering sends", async () => {
+    const person = await signUp(kanaat);
+    const token = await secret(person.email);
+    const { item } = await succeed(check(token));
+    const { email, nickname } = person;
+    assert.deepEqual(item, { purpose: "verify", email, nickname, done: false });
+    assert.equal((await emailOf(person)).verified, false);
+    assert.deepEqual(await succeed(verify(token)), { item: { email } });
+    assert.deepEqual(await emailOf(person), { email, verified: true, pending: null });
+    const account = await succeed(kanaat.call(getAccount, person));
+    assert.equal(account.item.email_verified, true);
+  });
+
+  it("ends alike with two presses at once, again, and from another device", async () => {
+    const person = await signUp(kanaat);
+    const token = await secret(person.email);
+    const pressed = await Promise.all([verify(token), verify(token), verify(token)]);
+    assert.deepEqual(
+      pressed.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    clock.advance(2 * DAY);
+    assert.equal((await verify(token)).status, 200);
+    assert.equal((await succeed(check(token))).item.done, true);
+  });
+
+  it("tells links that are old, used for something else, cut off or foreign", async () => {
+    const [old, person] = [await signUp(kanaat), await verified()];
+    const token = await secret(old.email);
+    clock.advance(DAY);
+    for (const call of [verify, check]) {
+      assert.equal((await call(token)).problem.code, "link_expired");
+      assert.equal((await call(token.slice(0, 40))).problem.code, "link_unknown");
+      assert.equal((await call("")).problem.code, "link_unknown");
+    }
+    assert.equal((await undo(await secret(person.email))).problem.code, "link_unknown");
+    clock.advance(8 * DAY);
+    await kanaat.runMaintenance();
+    assert.equal((await verify(token)).problem.code, "link_unknown");
+  });
+
+  it("can be asked for again, five times an hour, and every link that was sent works", async (t) => {
+    const limited = await mailApp(t, { config: { rateLimits: true }, clock });
+    const person = await signUp(limited);
+    const first = await linkSecret(limited.mailServer, person.email, "/email/verify");
+    for (let i = 0; i < VERIFICATION_MAILS.max; i++) {
+      assert.equal((await limited.call(sendVerification, person)).status, 204);
+    }
+    assert.equal((await limited.call(sendVerification, person)).status, 429);
+    clock.advance(HOUR);
+    assert.equal((await limited.call(sendVerification, person)).status, 204);
+    assert.equal((await limited.call(verifyEmail, { body: { token: first } })).status, 200);
+  });
+
+  it("writes nothing into a mail to an unverified address that its sender could choose", async () => {
+    const name = "Tebrikler www.kotu.example adresinden odulunuzu alin";
+    const { email } = await signUp(kanaat, { name });
+    await secret(email);
+    const { text, html } = await mailServer.newest(email);
+    assert.ok(!`${text}${html}`.includes("kotu.example"));
+  });
+
+  it("keeps no secret: the database holds a hash, and the outbox nothing once it was sent", async () => {
+    const { email } = await signUp(kanaat);
+    const token = await secret(email);
+    const links = await kanaat.db.query.selectFrom("mail_links").selectAll().execute();
+    assert.ok(!JSON.stringify(links).includes(token));
+    await kanaat.runMaintenance();
+    assert.deepEqual(await kanaat.db.query.selectFrom("mails").selectAll().execute(), []);
+  });
+
+  it("goes with the account", async () => {
+    const person = await signUp(kanaat);
+    const token = await secret(person.email);
+    const body = { password: person.password };
+    await succeed(kanaat.call(deleteAccount, { token: person.token, body }));
+    assert.equal((await verify(token)).problem.code, "link_unknown");
+  });
+});
+
+describe("changing one's address", () => {
+  it("needs the password, and takes effect when the new one is verified", async () => {
+    const person = await verified();
+    const email = newAddress();
+    const wrong = await change({ ...person, password: "yanlis-sifre" }, email);
+    assert.equal(wrong.problem.code, "wrong_password");
+    assert.equal((await change(person, email)).status, 204);
+    assert.deepEqual(await emailOf(person), {
+      email: person.email,
+      verified: true,
+      pending: email,
+    });
+    await succeed(verify(await secret(email)));
+    assert.deepEqual(await emailOf(person), { email, verified: true, pending: null });
+    await signIn(kanaat, { ...person, email });
+  });
+
+  it("is taken back by the link in the mail to the old address, which ends every session", async () => {
+    const [person, before] = await moved();
+    const { token } = await signIn(kanaat, person);
+    const back = await secret(before, "/email/undo");
+    assert.equal((await succeed(check(back))).item.purpose, "undo");
+    assert.deepEqual(await succeed(undo(back)), { item: { email: before } });
+    assert.equal((await kanaat.call(getAccount, { token })).problem.code, "invalid_token");
+    const again = await signIn(kanaat, { ...person, email: before });
+    assert.deepEqual(await emailOf(again), { email: before, verified: true, pending: null });
+    assert.equal((await undo(back)).problem.code, "link_used");
+    await secret(before, "/password/reset");
+  });
+
+  it("can be taken back for seven days, also after it was changed once more", async () => {
+    const [person, before] = await moved();
+    const third = newAddress();
+    assert.equal((await change(person, third)).status, 204);
+    await succeed(verify(await secret(third)));
+    clock.advance(7 * DAY - 1);
+    await succeed(undo(await secret(before, "/email/undo")));
+    assert.equal(
+      (await undo(await secret(person.email, "/email/undo"))).problem.code,
+      "link_expired",
+    );
+    const [, old] = await moved();
+    clock.advance(7 * DAY);
+    assert.equal((await undo(await secret(old, "/email/undo"))).problem.code, "link_expired");
+  });
+
+  it("leaves the old address to nobody else for as long as it can be taken back", async () => {
+    const [person, before] = await moved();
+    const form = registrationForm({ email: before });
+    assert.equal((await kanaat.call(register, { body: form })).problem.code, "email_taken");
+    const thief = await verified();
+    assert.equal((await change(thief, before)).problem.code, "email_taken");
+    assert.equal((await change(person, before)).status, 204);
+    clock.advance(8 * DAY);
+    await succeed(kanaat.call(register, { body: form }));
+  });
+
+  it("sends no way back to an address that was never verified", async () => {
+    const person = await signUp(kanaat);
+    const email = newAddress();
+    assert.equal((await change(person, email)).status, 204);
+    await succeed(verify(await secret(email)));
+    await kanaat.runMaintenance();
+    const mails = mailServer.mails.filter(({ recipient }) => recipient === person.email);
+    assert.deepEqual(
+      mails.map(({ subject }) => subject),
+      ["E-posta adresinizi doğrulayın"],
+    );
+  });
+
+  it("can be given up, and then its links are worth nothing", async () => {
+    const person = await verified();
+    const email = newAddress();
+    assert.equal((await change(person, email)).status, 204);
+    assert.equal((await kanaat.call(cancelEmailChange, person)).status, 204);
+    assert.equal((await verify(await secret(email))).problem.code, "link_expired");
+    assert.equal((await emailOf(person)).pending, null);
+  });
+
+  it("to an address that somebody takes meanwhile fails, and nothing is changed", async () => {
+    const person = await verified();
+    const email = newAddress();
+    assert.equal((await change(person, email)).status, 204);
+    const token = await secret(email);
+    await succeed(kanaat.call(register, { body: registrationForm({ email }) }));
+    assert.equal((await verify(token)).problem.code, "email_taken");
+    assert.equal((await emailOf(person)).email, person.email);
+    assert.equal((await change(person, email)).problem.code, "email_taken");
+  });
+});
+
+describe("without mail", () => {
+  it("nothing is offered that needs it, and all else works", async (t) => {
+    const own = await testApp(t);
+    const person = await signUp(own);
+    const site = await succeed(own.call(getSite));
+    assert.deepEqual(site.item, {
+      mail: false,
+      voters: "members",
+      verified_voters_required: false,
+    });
+    assert.equal((await own.call(sendVerification, person)).problem.code, "mail_off");
+    const body = { email: newAddress(), password: person.password };
+    assert.equal((await own.call(changeEmail, { ...person, body })).problem.code, "mail_off");
+  });
+});

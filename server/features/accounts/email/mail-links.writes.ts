@@ -1,0 +1,116 @@
+import type { MailLinkPurpose } from "#contract/email.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
+import { hashToken, newToken } from "#server/http/guards/sessions.ts";
+import { canonicalAddress } from "#server/mailboxes.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const LIFETIME_MS: Record<MailLinkPurpose, number> = {
+  verify: DAY_MS,
+  undo: 7 * DAY_MS,
+  reset: 30 * MINUTE_MS,
+};
+/** So long somebody who opens an old link is told that it is old or used, and not that it is unknown. */
+const REMEMBERED_MS = 7 * DAY_MS;
+
+export interface MailLink {
+  userId: number;
+  purpose: MailLinkPurpose;
+  /** Where it was sent; for `verify` perhaps an address that is to take the place of the account's. */
+  email: string;
+  createdAt: number;
+  expiresAt: number;
+  usedAt: number | null;
+}
+
+/** Makes a link and answers its secret, 256 random bits, of which a hash is kept. */
+export async function createMailLink(
+  tx: Transaction,
+  link: Pick<MailLink, "userId" | "purpose" | "email">,
+  now: number,
+): Promise<string> {
+  const token = newToken();
+  await tx
+    .insertInto("mail_links")
+    .values({
+      token_hash: hashToken(token),
+      user_id: link.userId,
+      purpose: link.purpose,
+      email: link.email,
+      canonical_email: canonicalAddress(link.email),
+      created_at: now,
+      expires_at: now + LIFETIME_MS[link.purpose],
+    })
+    .execute();
+  return token;
+}
+
+/** The link, locked, whatever its state. Throws `link_unknown` where there is none of this purpose. */
+export async function lockMailLink(
+  db: Database,
+  tx: Transaction,
+  token: string,
+  purpose?: MailLinkPurpose,
+): Promise<MailLink> {
+  const link = await tx
+    .selectFrom("mail_links")
+    .select(["user_id as userId", "purpose", "email", "used_at as usedAt"])
+    .select(["created_at as createdAt", "expires_at as expiresAt"])
+    .where("token_hash", "=", hashToken(token))
+    .modifyEnd(db.forUpdate)
+    .executeTakeFirst();
+  if (!link || (purpose && link.purpose !== purpose)) throw new ApiError("link_unknown");
+  return link;
+}
+
+/** Throws `link_used` or `link_expired`. */
+export function requireUsable({ usedAt, expiresAt }: MailLink, now: number): void {
+  if (usedAt !== null) throw new ApiError("link_used");
+  if (expiresAt <= now) throw new ApiError("link_expired");
+}
+
+/** Uses a link up, and makes all others of its account worthless, those to a new address too. */
+export async function consumeMailLink(tx: Transaction, token: string, now: number): Promise<void> {
+  const { user_id } = await tx
+    .updateTable("mail_links")
+    .set({ used_at: now })
+    .where("token_hash", "=", hashToken(token))
+    .returning("user_id")
+    .executeTakeFirstOrThrow();
+  await expireMailLinks(tx, user_id, ["verify", "reset"], now);
+}
+
+/** Makes the unused links of these purposes worthless. */
+export async function expireMailLinks(
+  tx: Transaction,
+  userId: number,
+  purposes: readonly MailLinkPurpose[],
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable("mail_links")
+    .set({ expires_at: now })
+    .where("user_id", "=", userId)
+    .where("purpose", "in", purposes)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .execute();
+}
+
+const DELETED_AT_ONCE = 1000;
+
+/** Deletes a batch of links that are long over; answers whether more may be left. */
+export async function deleteOldMailLinks(db: Database, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db.query
+    .deleteFrom("mail_links")
+    .where("token_hash", "in", (of) =>
+      of
+        .selectFrom("mail_links")
+        .select("token_hash")
+        .where("expires_at", "<", now - REMEMBERED_MS)
+        .limit(DELETED_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === DELETED_AT_ONCE;
+}

@@ -1,0 +1,46 @@
+import { forgotPassword, resetPassword } from "#contract/email.ts";
+import { RESET_MAILS } from "#contract/limits.ts";
+import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import { refuseCommonPassword } from "../common-passwords.ts";
+import type { Passwords } from "../passwords.ts";
+import { readReset, sendReset, setPasswordByLink } from "./password-reset.writes.ts";
+
+export function passwordResetRoutes(context: AppContext, passwords: Passwords): void {
+  const { defineRoute, db, clock, config, mail, mailboxes, sessions, securityLog } = context;
+  const { sharedCounts, backgroundTasks } = context;
+
+  defineRoute(forgotPassword, async ({ body, request }) => {
+    if (!mail.on) throw new ApiError("mail_off");
+    const mailbox = mailboxes.numberOf(body.email);
+    securityLog.write("reset_requested", { request: request.raw, mailbox });
+    // Nothing of it is waited for: the time of the answer would tell whether there is an account.
+    backgroundTasks.add(sendUnlessTooMany(body.email, mailbox));
+    return null;
+  });
+
+  defineRoute(resetPassword, async ({ body, request }) => {
+    const { token, password } = body;
+    refuseCommonPassword(password);
+    const person = await readReset(db, token, clock.now());
+    if (isOwnPassword(password, person)) {
+      throw new ApiError("validation_failed", { fields: { password: OWN_PASSWORD } });
+    }
+    const passwordHash = await passwords.hash(password);
+    const reset = { token, passwordHash };
+    const { userId, ended } = await setPasswordByLink(db, mail, reset, clock.now());
+    for (const tokenHash of ended) sessions.forget(tokenHash);
+    const facts = { request: request.raw, account: userId, sessions: ended.length };
+    securityLog.write("password_reset", facts);
+    return null;
+  });
+
+  async function sendUnlessTooMany(email: string, mailbox: number): Promise<void> {
+    if (config.rateLimits) {
+      const counter = { key: `reset mails of mailbox ${mailbox}`, ...RESET_MAILS };
+      if (await sharedCounts.take([counter])) return;
+    }
+    await sendReset(db, mail, email, clock.now());
+  }
+}

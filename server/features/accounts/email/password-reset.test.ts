@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { changePassword, getAccount, login } from "#contract/account.ts";
+import {
+  changeEmail,
+  checkMailLink,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+} from "#contract/email.ts";
+import { RESET_MAILS } from "#contract/limits.ts";
+import { OWN_PASSWORD } from "#contract/own-password.ts";
+import { linkSecret, mailApp, PUBLIC_URL } from "#server/testing/mail-app.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+
+const kanaat = await mailApp({ after });
+const { clock, mailServer } = kanaat;
+const MINUTE = 60_000;
+const NEW = "yepyeni-şifre-2";
+
+const forget = (email: string, headers = {}) =>
+  kanaat.call(forgotPassword, { body: { email }, headers });
+const reset = (token: string, password = NEW) =>
+  kanaat.call(resetPassword, { body: { token, password, confirm_password: password } });
+const enter = (email: string, password: string) =>
+  kanaat.call(login, { body: { email, password } });
+const isIn = async ({ token }: { token: string }) =>
+  (await kanaat.call(getAccount, { token })).status === 200;
+/** Links of this mailbox so far. */
+const mailsTo = (email: string) => mailServer.mails.filter(({ recipient }) => recipient === email);
+async function asked({ email }: Person): Promise<string> {
+  const before = mailsTo(email).length;
+  assert.equal((await forget(email)).status, 204);
+  while (mailsTo(email).length === before) await new Promise((done) => setTimeout(done, 10));
+  return linkSecret(mailServer, email, "/password/reset");
+}
+async function verified(): Promise<Person> {
+  const person = await signUp(kanaat);
+  const token = await linkSecret(mailServer, person.email, "/email/verify");
+  await succeed(kanaat.call(verifyEmail, { body: { token } }));
+  return person;
+}
+
+describe("a forgotten password", () => {
+  it("is replaced by the link, which ends every session, is told by mail, and verifies", async () => {
+    const person = await signUp(kanaat);
+    const other = await signIn(kanaat, person);
+    const token = await asked(person);
+    assert.equal(
+      (await succeed(kanaat.call(checkMailLink, { body: { token } }))).item.purpose,
+      "reset",
+    );
+    assert.equal((await reset(token)).status, 204);
+    assert.deepEqual(await Promise.all([person, other].map(isIn)), [false, false]);
+    assert.equal((await enter(person.email, person.password)).problem.code, "invalid_credentials");
+    const session = await signIn(kanaat, { ...person, password: NEW });
+    assert.equal((await succeed(kanaat.call(getAccount, session))).item.email_verified, true);
+    await mailServer.newest(person.email, /Şifreniz değişti/);
+  });
+
+  it("is answered alike whether there is an account, and asks nothing of the database before", async () => {
+    const person = await verified();
+    const answers = [await forget(person.email), await forget(registrationForm().email)];
+    assert.deepEqual(
+      answers.map(({ status, text }) => [status, text]),
+      [
+        [204, ""],
+        [204, ""],
+      ],
+    );
+    const held = kanaat.db.query.transaction().execute(async (tx) => {
+      await tx
+        .updateTable("users")
+        .set({ name: person.name })
+        .where("id", "=", person.id)
+        .execute();
+      return Promise.all([forget(person.email), forget(registrationForm().email)]);
+    });
+    assert.deepEqual(
+      (await held).map(({ status }) => status),
+      [204, 204],
+    );
+  });
+
+  it("takes a link once, for thirty minutes, and the newest and the older alike", async () => {
+    const person = await verified();
+    const old = await asked(person);
+    clock.advance(30 * MINUTE);
+    assert.equal((await reset(old)).problem.code, "link_expired");
+    const [first, second] = [await asked(person), await asked(person)];
+    assert.equal((await reset(first)).status, 204);
+    assert.equal((await reset(first)).problem.code, "link_used");
+    assert.equal((await reset(second)).problem.code, "link_expired");
+    assert.equal((await reset(`${first}x`)).problem.code, "link_unknown");
+  });
+
+  it("is set once by two resets that race, by one link or by two", async () => {
+    for (const links of [1, 2]) {
+      const person = await verified();
+      const tokens = [await asked(person)];
+      tokens.push(links === 2 ? await asked(person) : (tokens[0] ?? ""));
+      const passwords = ["birinci-şifre-1", "ikinci-şifre-2"];
+      const answers = await Promise.all(tokens.map((token, i) => reset(token, passwords[i])));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 410]);
+      const won = answers.findIndex(({ status }) => status === 204);
+      assert.equal((await enter(person.email, passwords[won] ?? "")).status, 200);
+      assert.equal((await enter(person.email, passwords[1 - won] ?? "")).status, 401);
+    }
+  });
+
+  it("refuses common passwords and one's own name, and the link can be used again then", async () => {
+    const person = await verified();
+    const token = await asked(person);
+    assert.equal((await reset(token, "123456")).status, 422);
+    const own = await reset(token, person.nickname);
+    assert.deepEqual(own.problem.fields, { password: OWN_PASSWORD });
+    assert.equal((await reset(token)).status, 204);
+  });
+
+  it("links to the site's own address, whatever host the request names", async () => {
+    const person = await verified();
+    await forget(person.email, { host: "kotu.example", "x-forwarded-host": "kotu.example" });
+    await linkSecret(mailServer, person.email, "/password/reset");
+    const { text, html } = await mailServer.newest(person.email, /Yeni şifrenizi/);
+    assert.ok(text.includes(`${PUBLIC_URL}/password/reset#`));
+    assert.ok(!`${text}${html}`.includes("kotu.example"));
+  });
+
+  it("is sent a mailbox five times an hour, however often it is asked for", async (t) => {
+    const limited = await mailApp(t, { config: { rateLimits: true }, clock });
+    const { email } = await signUp(limited);
+    for (let i = 0; i < RESET_MAILS.max + 3; i++) {
+      const headers = { "x-forwarded-for": `10.0.${i}.1` };
+      const { status } = await limited.call(forgotPassword, { body: { email }, headers });
+      assert.equal(status, 204);
+    }
+    await limited.close();
+    const sent = limited.mailServer.mails.filter(({ subject }) => /Yeni şifre/.test(subject));
+    assert.ok(sent.length <= RESET_MAILS.max);
+  });
+
+  it("is not asked for where no mail is sent", async (t) => {
+    const own = await testApp(t);
+    const body = { email: registrationForm().email };
+    assert.equal((await own.call(forgotPassword, { body })).problem.code, "mail_off");
+  });
+});
+
+describe("an account that somebody opened with another's address", () => {
+  it("is its owner's after a reset, and nothing is left to who opened it", async () => {
+    const attacker = await signUp(kanaat);
+    const stale = await linkSecret(mailServer, attacker.email, "/email/verify");
+    const theirs = registrationForm().email;
+    const change = { email: theirs, password: attacker.password };
+    assert.equal((await kanaat.call(changeEmail, { ...attacker, body: change })).status, 204);
+    const trojan = await linkSecret(mailServer, theirs, "/email/verify");
+    assert.equal((await reset(await asked(attacker))).status, 204);
+    assert.equal(await isIn(attacker), false);
+    assert.equal((await enter(attacker.email, attacker.password)).status, 401);
+    const press = (token: string) => kanaat.call(verifyEmail, { body: { token } });
+    assert.equal((await press(trojan)).problem.code, "link_expired");
+    assert.equal((await press(stale)).status, 200);
+    const session = await signIn(kanaat, { email: attacker.email, password: NEW });
+    const account = await succeed(kanaat.call(getAccount, session));
+    assert.equal(account.item.email, attacker.email);
+  });
+
+  it("loses a link for a new password when its address changes", async () => {
+    const person = await verified();
+    const token = await asked(person);
+    const email = registrationForm().email;
+    const body = { email, password: person.password };
+    assert.equal((await kanaat.call(changeEmail, { ...person, body })).status, 204);
+    const link = await linkSecret(mailServer, email, "/email/verify");
+    await succeed(kanaat.call(verifyEmail, { body: { token: link } }));
+    assert.equal((await reset(token)).problem.code, "link_expired");
+  });
+});
+
+describe("a changed password", () => {
+  it("is told by mail", async () => {
+    const person = await verified();
+    const body = { current_password: person.password, password: NEW, confirm_password: NEW };
+    assert.equal((await kanaat.call(changePassword, { ...person, body })).status, 200);
+    const { text } = await mailServer.newest(person.email, /Şifreniz değişti/);
+    assert.ok(text.includes(`${PUBLIC_URL}/password/forgot`));
+  });
+});

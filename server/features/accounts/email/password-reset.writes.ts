@@ -1,0 +1,84 @@
+import type { Database } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
+import type { Mail } from "#server/mail/mail.ts";
+import { canonicalAddress } from "#server/mailboxes.ts";
+import { endSessionsOf, lockPerson } from "../sessions.writes.ts";
+import { passwordChangedLetter } from "./account-letters.ts";
+import { queueReset, readEmail } from "./email.writes.ts";
+import {
+  consumeMailLink,
+  expireMailLinks,
+  lockMailLink,
+  requireUsable,
+} from "./mail-links.writes.ts";
+
+/** Sends a link for a new password to the account with this address, where there is one. */
+export async function sendReset(
+  db: Database,
+  mail: Mail,
+  email: string,
+  now: number,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const person = await tx
+      .selectFrom("users")
+      .select(["id as userId", "name", "email", "email_verified_at"])
+      .where("canonical_email", "=", canonicalAddress(email))
+      .orderBy("twin")
+      .executeTakeFirst();
+    if (!person) return;
+    // Whoever typed an address that is not verified may have written the name too.
+    const name = person.email_verified_at === null ? undefined : person.name;
+    await queueReset(tx, mail, { ...person, name }, now);
+  });
+}
+
+/** Whose password a link sets. Throws `link_…` where it sets none. */
+export async function readReset(db: Database, token: string, now: number) {
+  return transact(db, async (tx) => {
+    const link = await lockMailLink(db, tx, token, "reset");
+    requireUsable(link, now);
+    return readEmail(tx, link.userId, now);
+  });
+}
+
+/**
+ * Sets a new password by a link, ends every session, and makes all other links worthless. Where nobody
+ * had verified the account's address, this verifies it. Answers the hashes of the ended sessions.
+ */
+export async function setPasswordByLink(
+  db: Database,
+  mail: Mail,
+  { token, passwordHash }: { token: string; passwordHash: string },
+  now: number,
+): Promise<{ userId: number; ended: string[] }> {
+  return transact(db, async (tx) => {
+    const link = await lockMailLink(db, tx, token, "reset");
+    const { userId } = link;
+    await lockPerson(db, tx, userId);
+    requireUsable(link, now);
+    const person = await readEmail(tx, userId, now);
+    if (person.email !== link.email) throw new ApiError("link_expired");
+    await consumeMailLink(tx, token, now);
+    await tx
+      .insertInto("credentials")
+      .values({ user_id: userId, password_hash: passwordHash })
+      .onConflict((conflict) =>
+        conflict.column("user_id").doUpdateSet({ password_hash: passwordHash }),
+      )
+      .execute();
+    if (!person.verified) {
+      await tx
+        .updateTable("users")
+        .set({ email_verified_at: now })
+        .where("id", "=", userId)
+        .execute();
+      await expireMailLinks(tx, userId, ["undo"], now);
+    }
+    const ended = await endSessionsOf(db, tx, userId);
+    const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"));
+    await mail.queue(tx, person.email, letter);
+    return { userId, ended: ended.map(({ token_hash }) => token_hash) };
+  });
+}

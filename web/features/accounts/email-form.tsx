@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import type { Account } from "#contract/account.ts";
+import { changeEmail as contract } from "#contract/email.ts";
+import {
+  cancelEmailChange,
+  changeEmail,
+  emailQuery,
+  useVerifiedElsewhere,
+} from "#web/features/accounts/email.api.ts";
+import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { ResendLink } from "#web/features/accounts/resend-link.tsx";
+import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+type Fields = Body<"PUT /api/auth/account/my/email">;
+
+/** One's address, and a form for another one, which takes effect once it is verified (R256). */
+export function EmailForm({ account }: { account: Account }) {
+  useVerifiedElsewhere();
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery({ ...emailQuery, refetchOnMount: "always" });
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: emailQuery.queryKey });
+  const cancel = useMutation({
+    mutationFn: cancelEmailChange,
+    onSuccess: readAnew,
+    onError: (problem) => toastProblem(problem),
+  });
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-40" />;
+  const { email, verified, pending } = data.item;
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <p className="font-semibold wrap-anywhere">{email}</p>
+        <p className="flex items-center gap-2 text-muted">
+          {verified ? (
+            <>
+              <CircleCheck className="size-5 text-success" aria-hidden="true" />
+              Doğrulandı
+            </>
+          ) : (
+            <>
+              <CircleAlert className="size-5 text-danger" aria-hidden="true" />
+              Henüz doğrulanmadı
+            </>
+          )}
+        </p>
+        {!verified && !pending && (
+          <div className="flex">
+            <ResendLink email={email} />
+          </div>
+        )}
+      </div>
+      {pending && (
+        <div className="grid gap-3 rounded bg-turkuaz-soft p-4">
+          <p className="text-pretty wrap-anywhere">
+            <b>{pending}</b> doğrulanmayı bekliyor. Bu adrese gönderdiğimiz bağlantıyı açtığınızda
+            yeni adresiniz olacak.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <ResendLink email={pending} />
+            <Button variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              Değiştirmekten Vazgeç
+            </Button>
+          </div>
+        </div>
+      )}
+      <NewAddress key={pending ?? email} account={account} onSent={readAnew} />
+    </div>
+  );
+}
+
+function NewAddress({ account, onSent }: { account: Account; onSent: () => Promise<void> }) {
+  const form = useContractForm<Fields>(contract.body, {
+    fieldsOfCodes: { wrong_password: "password", email_taken: "email" },
+  });
+  const change = useMutation({
+    mutationFn: changeEmail,
+    onSuccess: async (_, { email }) => {
+      toast.success("Bağlantı Gönderildi", `${email} adresini açıp yeni adresinizi doğrulayın.`);
+      await onSent();
+    },
+    onError: (problem) => form.showErrors(problem) || toastProblem(problem),
+  });
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.submitTo(change.mutateAsync)}
+      className="grid gap-5 border-t border-line pt-5"
+    >
+      <TextField
+        label="Yeni e-posta"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        hint="Doğrulayana kadar şimdiki adresiniz geçerli kalır."
+        error={form.errorOf("email")}
+        {...form.register("email")}
+      />
+      <input type="email" autoComplete="username" value={account.email} readOnly hidden />
+      <PasswordField
+        label="Şifreniz"
+        autoComplete="current-password"
+        error={form.errorOf("password")}
+        {...form.register("password")}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" busy={change.isPending}>
+          Bağlantı Gönder
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { callApi } from "#web/lib/api-client.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { browserStorage } from "#web/lib/browser-storage.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+
+/** One's address, whether it is verified, and the one that waits to take its place. */
+export const emailQuery = queryOptions({
+  queryKey: queryKeys.email,
+  queryFn: ({ signal }) => callApi("GET /api/auth/account/my/email", { signal }),
+  refetchOnWindowFocus: "always",
+});
+
+/** What a link does and for whom. */
+export const mailLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKeys.mailLink(token),
+    queryFn: ({ signal }) => callApi("POST /api/auth/mail-links", { body: { token }, signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const sendVerification = () => callApi("POST /api/auth/account/my/email/verification");
+
+export const changeEmail = (body: Body<"PUT /api/auth/account/my/email">) =>
+  callApi("PUT /api/auth/account/my/email", { body });
+
+export const cancelEmailChange = () => callApi("DELETE /api/auth/account/my/email");
+
+export const verifyEmail = async (token: string) => {
+  const answer = await callApi("POST /api/auth/email/verification", { body: { token } });
+  // Tells other tabs, where a vote may wait for it.
+  browserStorage.set(VERIFIED_AT, String(Date.now()));
+  return answer;
+};
+
+export const undoEmailChange = (token: string) =>
+  callApi("POST /api/auth/email/undo", { body: { token } });
+
+export const askForNewPassword = (body: Body<"POST /api/auth/password/forgot">) =>
+  callApi("POST /api/auth/password/forgot", { body });
+
+export const setNewPassword = (body: Body<"POST /api/auth/password/reset">) =>
+  callApi("POST /api/auth/password/reset", { body });
+
+const VERIFIED_AT = "email-verified-at";
+
+/** Reads the account anew when another tab of this browser has verified an address. */
+export function useVerifiedElsewhere(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const readAnew = ({ key }: StorageEvent) => {
+      if (key !== VERIFIED_AT) return;
+      void queryClient.invalidateQueries({ queryKey: queryKeys.email });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.account });
+    };
+    window.addEventListener("storage", readAnew);
+    return () => window.removeEventListener("storage", readAnew);
+  }, [queryClient]);
+}

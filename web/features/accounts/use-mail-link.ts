@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import { tabStorage } from "#web/lib/browser-storage.ts";
+
+/**
+ * The secret behind "#" of the link that opened this page: "" where there is none, null until it is
+ * known. It is taken out of the address, so that nobody reads it over a shoulder or in the history, and
+ * kept for a reload of this tab.
+ */
+export function useMailLink(page: string): { token: string | null; forget: () => void } {
+  const [token, setToken] = useState<string | null>(null);
+  const key = `mail-link:${page}`;
+  useEffect(() => {
+    const read = () => {
+      const named = location.hash.slice(1);
+      if (named) {
+        tabStorage.set(key, named);
+        history.replaceState(history.state, "", location.pathname);
+      }
+      setToken(named || (tabStorage.get(key) ?? ""));
+    };
+    read();
+    // Another link that is opened in the same tab.
+    window.addEventListener("hashchange", read);
+    return () => window.removeEventListener("hashchange", read);
+  }, [key]);
+  return { token, forget: () => tabStorage.remove(key) };
+}

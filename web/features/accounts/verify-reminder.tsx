@@ -1,0 +1,27 @@
+import { useVerifiedElsewhere } from "#web/features/accounts/email.api.ts";
+import { ResendLink } from "#web/features/accounts/resend-link.tsx";
+import { Button } from "#web/ui/button.tsx";
+
+/** The strip beneath the header. */
+export function VerifyReminder({ email, onLater }: { email: string; onLater: () => void }) {
+  useVerifiedElsewhere();
+  return (
+    <section
+      aria-label="E-posta doğrulama"
+      className="border-b border-line bg-turkuaz-soft print:hidden"
+    >
+      <div className="wide flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+        <p className="min-w-0 grow basis-60 text-pretty">
+          <b>E-postanızı doğrulayın.</b> Oylarınızın her ankette sayılması için{" "}
+          <span className="wrap-anywhere">{email}</span> adresine gönderdiğimiz bağlantıyı açın.
+        </p>
+        <span className="flex flex-wrap gap-2">
+          <ResendLink email={email} />
+          <Button variant="ghost" onClick={onLater}>
+            Sonra
+          </Button>
+        </span>
+      </div>
+    </section>
+  );
+}

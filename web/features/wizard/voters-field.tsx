@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { siteQuery } from "#web/features/accounts/accounts.api.ts";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import type { Draft } from "./draft.ts";
+import { setFields } from "./wizard-store.ts";
+
+/** Who may vote (R254); there is nothing to choose where the operator decides it for all. */
+export function VotersField({ draft }: { draft: Draft }) {
+  const site = useQuery(siteQuery).data?.item;
+  if (site?.verified_voters_required) {
+    return (
+      <p className="text-sm text-muted">
+        Bu sitede yalnızca e-postasını doğrulamış üyelerin oyu sayılır.
+      </p>
+    );
+  }
+  return (
+    <RadioCards
+      legend="Kimler oy verebilir?"
+      isCompact
+      value={draft.voters ?? site?.voters ?? "verified"}
+      onChange={(voters) => setFields({ voters })}
+      choices={[
+        {
+          value: "verified",
+          label: "Doğrulanmış üyeler",
+          detail: "E-postasını doğrulamış üyelerin oyu sayılır; sonuca daha çok güvenilir.",
+        },
+        {
+          value: "members",
+          label: "Bütün üyeler",
+          detail: "Hesabı olan herkesin oyu hemen sayılır.",
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { forgotPassword } from "#contract/email.ts";
+import { ERRORS } from "#contract/errors.ts";
+import { askForNewPassword } from "#web/features/accounts/email.api.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
+import { sendsMail } from "#web/lib/ssr-context.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+
+export const Route = createFileRoute("/password/forgot")({ component: ForgotPasswordPage });
+
+function ForgotPasswordPage() {
+  return (
+    <div className="column max-w-lg sm:py-6">
+      <h1 className="mb-6 text-3xl font-extrabold">Şifremi unuttum</h1>
+      <div className="grid gap-5 sm:rounded sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow">
+        {sendsMail() ? (
+          <ForgotPasswordForm />
+        ) : (
+          <p className="text-pretty">
+            {ERRORS.mail_off[2]} <TextLink to="/contact">İletişim</TextLink>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Fields = Body<"POST /api/auth/password/forgot">;
+
+function ForgotPasswordForm() {
+  const form = useContractForm<Fields>(forgotPassword.body);
+  const ask = useMutation({
+    mutationFn: async (fields: Fields) => {
+      await askForNewPassword(fields);
+      return fields.email.trim();
+    },
+    onError: (error) => form.showErrors(error) || toastProblem(error),
+  });
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (ask.isSuccess) told.current?.focus();
+  }, [ask.isSuccess]);
+
+  if (ask.isSuccess) {
+    return (
+      <>
+        <div ref={told} role="status" tabIndex={-1} className="grid gap-1.5 outline-none">
+          <p className="text-xl font-extrabold">E-postanıza bakın</p>
+          <p className="text-muted text-pretty wrap-anywhere">
+            {ask.data} adresiyle bir hesap varsa yeni şifre için bir bağlantı gönderdik. Bağlantı 30
+            dakika geçerlidir. Birkaç dakika içinde gelmezse gereksiz postalara bakın.
+          </p>
+        </div>
+        <Button onClick={() => ask.reset()}>Başka Bir Adres Dene</Button>
+        <TextLink to="/login" className="flex min-h-11 items-center justify-self-start">
+          Girişe dön
+        </TextLink>
+      </>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={form.submitTo(ask.mutateAsync)} className="grid gap-5">
+      <p className="text-muted text-pretty">
+        Hesabınızın e-posta adresini yazın; yeni şifre belirlemeniz için bir bağlantı gönderelim.
+      </p>
+      <TextField
+        label="E-posta"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        error={form.errorOf("email")}
+        {...form.register("email")}
+      />
+      <Button type="submit" variant="primary" size="large" busy={ask.isPending}>
+        Bağlantı Gönder
+      </Button>
+      <TextLink to="/login" className="flex min-h-11 items-center justify-self-start">
+        Girişe dön
+      </TextLink>
+    </form>
+  );
+}

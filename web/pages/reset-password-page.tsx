@@ -1,0 +1,90 @@
+import { useMutation } from "@tanstack/react-query";
+import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { resetPassword } from "#contract/email.ts";
+import { setNewPassword } from "#web/features/accounts/email.api.ts";
+import { MailLinkScreen } from "#web/features/accounts/mail-link-screen.tsx";
+import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { useMailLink } from "#web/features/accounts/use-mail-link.ts";
+import type { Body } from "#web/lib/api-types.ts";
+import { useContractForm } from "#web/lib/contract-form.ts";
+import { currentToken, expireSession } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+
+export const Route = createFileRoute("/password/reset")({ component: ResetPasswordPage });
+
+function ResetPasswordPage() {
+  const { token, forget } = useMailLink("reset");
+  return (
+    <MailLinkScreen
+      title="Yeni şifre belirleyin"
+      purpose="reset"
+      token={token}
+      another={
+        <LinkButton variant="primary" to="/password/forgot">
+          Yeni Bağlantı İste
+        </LinkButton>
+      }
+    >
+      {({ email }) => <NewPasswordForm token={token ?? ""} email={email} onDone={forget} />}
+    </MailLinkScreen>
+  );
+}
+
+type Fields = Body<"POST /api/auth/password/reset">;
+
+function NewPasswordForm(props: { token: string; email: string; onDone: () => void }) {
+  const { token, email, onDone } = props;
+  const { navigate } = useRouter();
+  const form = useContractForm<Fields>(resetPassword.body, {
+    toBody: (fields) => ({ ...fields, token }),
+  });
+  const { register, errorOf, setFocus } = form;
+  const change = useMutation({
+    mutationFn: (fields: Fields) => setNewPassword({ ...fields, token }),
+    onSuccess: () => {
+      onDone();
+      // Whoever was signed in here is not any more.
+      const session = currentToken();
+      if (session) expireSession(session);
+      toast.success("Şifre Değiştirildi", "Yeni şifrenizle giriş yapabilirsiniz.");
+      void navigate({ to: "/login", state: { email }, replace: true });
+    },
+    onError: (error) => form.showErrors(error) || toastProblem(error),
+  });
+  useEffect(() => setFocus("password"), [setFocus]);
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.submitTo(change.mutateAsync)}
+      className="grid gap-5"
+    >
+      <p className="text-muted text-pretty wrap-anywhere">
+        {email} hesabı için. Bütün cihazlardaki oturumlarınız kapanır.
+      </p>
+      {/* For password managers: whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Yeni şifre"
+        autoComplete="new-password"
+        hint="En az 6 karakter"
+        error={errorOf("password")}
+        {...register("password")}
+      />
+      <PasswordField
+        label="Yeni şifre tekrarı"
+        autoComplete="new-password"
+        error={errorOf("confirm_password")}
+        {...register("confirm_password")}
+      />
+      <Button type="submit" variant="primary" size="large" busy={change.isPending}>
+        Şifreyi Belirle
+      </Button>
+    </form>
+  );
+}
