@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { Proof } from "./challenge.ts";
+import { asciiLower, Email } from "./email-address.ts";
 import { endpoint } from "./endpoint.ts";
 import { ERRORS } from "./errors.ts";
 import {
   BIOGRAPHY_MAX,
-  EMAIL_MAX,
   FULL_NAME_MAX,
   KNOWN_BROWSERS_MAX,
   NAME_LENGTH,
@@ -52,18 +53,6 @@ export const Nickname = z
   .regex(nicknameLetters, { error: ERRORS.invalid_nickname[2] })
   .transform(asciiLower);
 
-/** Letters, digits, dots and hyphens, not all of them ASCII. */
-const INTERNATIONAL_DOMAIN = /^(?=.*[^a-z\d.-])[\p{L}\p{M}\p{N}.-]+$/iu;
-
-export const Email = z
-  .string({ error: "E-posta alanı boş bırakılamaz" })
-  .overwrite(tidiedLine)
-  .overwrite(withAsciiDomain)
-  .min(1, { error: "E-posta alanı boş bırakılamaz", abort: true })
-  .max(EMAIL_MAX, { error: "E-posta adresi çok uzun." })
-  .pipe(z.email({ error: "Lütfen geçerli bir e-posta adresi girin." }))
-  .transform(asciiLower);
-
 /** dd.mm.yyyy, a day that exists (R32). */
 const BirthDate = z
   .string({ error: "Lütfen doğum tarihinizi seçin." })
@@ -91,6 +80,7 @@ export const Registration = z
     explicit_consent: ticked("Devam etmek için açık rıza metnini onaylamalısınız."),
     communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
     image: ImageFile.optional(),
+    proof: Proof.optional(),
   })
   .refine(passwordsMatch, PASSWORDS_DIFFER)
   .refine(isNotOwnPassword, PASSWORD_IS_OWN);
@@ -103,7 +93,14 @@ export const register = endpoint({
   body: Registration,
   encodings: ["json", "multipart"],
   answers: { 201: item(Account) },
-  errors: ["nickname_taken", "email_taken", "image_missing", "image_format", "image_too_large"],
+  errors: [
+    "challenge_required",
+    "nickname_taken",
+    "email_taken",
+    "image_missing",
+    "image_format",
+    "image_too_large",
+  ],
   limit: "register",
 });
 
@@ -115,6 +112,7 @@ const Login = z.object({
   remember: z.boolean().default(false),
   /** What earlier answers held as `browser`; whoever sends the field is answered with a new one. */
   browsers: z.array(z.string().max(100)).max(KNOWN_BROWSERS_MAX).optional(),
+  proof: Proof.optional(),
 });
 
 /** A session that begins, or goes on with another token. */
@@ -130,7 +128,7 @@ export const login = endpoint({
     /** `browser` shows later that the owner signed in here, while others guess the password. */
     200: Session.extend({ browser: z.string().optional() }),
   },
-  errors: ["invalid_credentials"],
+  errors: ["invalid_credentials", "challenge_required"],
   limit: "login",
 });
 
@@ -217,26 +215,6 @@ export const deleteAccount = endpoint({
   errors: ["wrong_password"],
   limit: "login",
 });
-
-/** ASCII rules, never Turkish ones: "I" is "i" in a nickname (R37). */
-function asciiLower(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/**
- * An address as mail servers know it, its domain's letters in ASCII (Punycode). So ones that look
- * like others' stay apart from them, and are shown for what they are.
- */
-function withAsciiDomain(email: string): string {
-  const at = email.lastIndexOf("@");
-  const domain = email.slice(at + 1);
-  if (!INTERNATIONAL_DOMAIN.test(domain)) return email;
-  try {
-    return `${email.slice(0, at)}@${new URL(`http://${domain}`).hostname}`;
-  } catch {
-    return email;
-  }
-}
 
 function isRealDay(text: string): boolean {
   const [day = 0, month = 0, year = 0] = text.split(".").map(Number);

@@ -1,5 +1,6 @@
 import * as account from "./account.ts";
 import * as accountExport from "./account-export.ts";
+import * as challenge from "./challenge.ts";
 import * as email from "./email.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as follows from "./follows.ts";
@@ -16,7 +17,7 @@ import * as votes from "./votes.ts";
 /** Every call of the API by feature, under the name it has in the code. */
 export const features = {
   lookups: endpointsOf({ ...lookups, ...site }),
-  account: endpointsOf({ ...account, ...email, ...accountExport, ...openSessions }),
+  account: endpointsOf({ ...account, ...email, ...accountExport, ...challenge, ...openSessions }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),

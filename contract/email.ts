@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Email } from "./account.ts";
+import { Email } from "./email-address.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   ConfirmPassword,

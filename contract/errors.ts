@@ -27,6 +27,11 @@ export const ERRORS = {
     "E-posta Doğrulanmadı",
     "Bu ankette oyunuzun sayılması için e-posta adresinizi doğrulamalısınız.",
   ],
+  challenge_required: [
+    403,
+    "Güvenlik Doğrulaması",
+    "Bu bağlantıdan kısa sürede çok deneme yapıldı. Güvenlik doğrulaması tamamlanamadı, lütfen tekrar deneyin.",
+  ],
   results_hidden: [403, "Sonuçlar Gizli", "Sonuçlar oy verdikten sonra görünür."],
   too_few_votes: [
     403,

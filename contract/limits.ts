@@ -83,6 +83,9 @@ export const RATE_LIMITS = {
   forgot: { max: 20, perSeconds: 3600 },
   /** Opening a link out of a mail. */
   mailLink: { max: 60, perSeconds: 300 },
+  /** With a proof of work; those do not count as `register`, but for all together. */
+  provenRegister: { max: 250, perSeconds: 3600 },
+  challenge: { max: 300, perSeconds: 60 },
   nickname: { max: 60, perSeconds: 60 },
   vote: { max: 120, perSeconds: 60 },
   publish: { max: 120, perSeconds: 3600 },
@@ -102,6 +105,21 @@ export const RESET_MAILS = { max: 5, perSeconds: 3600 } as const;
 export const KNOWN_BROWSERS_MAX = 5;
 /** For so long an account's owner is known at an address, after the last time of signing in there. */
 export const KNOWN_PLACE_DAYS = 90;
+
+/** After so many no more goes without a proof of work, of a unit more for each further `step`. */
+export interface ChallengedFrom {
+  free: number;
+  step: number;
+}
+/** Registrations, failed logins and resets of one address (IPv6: one /64), and of one mailbox. */
+export const CHALLENGED_FROM = {
+  register: { network: { free: 10, step: 25 }, mailbox: null, perSeconds: 3600 },
+  login: { network: { free: 30, step: 30 }, mailbox: { free: 11, step: 5 }, perSeconds: 900 },
+  reset: { network: { free: 5, step: 5 }, mailbox: { free: 3, step: 2 }, perSeconds: 3600 },
+} as const;
+/** How many times as many go without one from the networks around an address (IPv4 /24; IPv6 /56, /48). */
+export const CHALLENGED_NETWORKS = { ipv4: [1, 4], ipv6: [1, 2, 3] } as const;
+export const CHALLENGE_LIFETIME_SECONDS = 1200;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
 import type { SharedCounts } from "./db/shared-counts.ts";
 import type { JsonCache } from "./http/cache/json-cache.ts";
+import type { Challenges } from "./http/guards/challenges.ts";
 import type { SecurityLog } from "./http/guards/security-log.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
@@ -28,6 +29,7 @@ export interface AppContext extends JsonCache {
   mailboxes: Mailboxes;
   mail: Mail;
   sharedCounts: SharedCounts;
+  challenges: Challenges;
   securityLog: SecurityLog;
   backgroundTasks: BackgroundTasks;
   /** Features add what has to be done beside requests. */

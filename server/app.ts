@@ -23,6 +23,7 @@ import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
+import { createChallenges } from "./http/guards/challenges.ts";
 import { clientIpReader, networkOf, proxyTest } from "./http/guards/client-ip.ts";
 import {
   CONNECTION_LIMITS,
@@ -134,10 +135,11 @@ export async function createApp(options: {
     clientErrorHandler: rejectConnection,
   });
   const mailboxes = await openMailboxes(config);
+  const secret = (await readSecret(config)) ?? "";
   const securityLog = openSecurityLog({
     dataDir: config.dataDir,
     days: config.securityLogDays,
-    secret: (await readSecret(config)) ?? "",
+    secret,
     clock,
     clientIpOf,
     log: app.log,
@@ -182,6 +184,12 @@ export async function createApp(options: {
     sessions,
     mailboxes,
     sharedCounts,
+    challenges: createChallenges({
+      rateLimits: config.challenge && rateLimits,
+      sharedCounts,
+      clock,
+      secret,
+    }),
     securityLog,
     ...createJsonCache(options.steadyClock ?? clock),
     backgroundTasks,

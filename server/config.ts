@@ -74,6 +74,7 @@ const Variables = z.object({
     }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   RATE_LIMITS: onOff("on"),
+  CHALLENGE: onOff("on"),
   MARK_SECRET: z.string().min(32, "expected at least 32 characters").optional(),
   /** Who may have an official name, by their nicknames, separated by commas. */
   OFFICIAL_NICKNAMES: z
@@ -137,6 +138,8 @@ export interface Config {
   trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
+  /** Whether proofs of work are asked for; without limits they are not. */
+  challenge: boolean;
   /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R211). */
   markSecret: string | undefined;
   officialNicknames: string[];
@@ -187,6 +190,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    challenge: env.CHALLENGE,
     markSecret: env.MARK_SECRET,
     officialNicknames: env.OFFICIAL_NICKNAMES,
     mailDomains: { refused: env.MAIL_DOMAINS_REFUSED, allowed: env.MAIL_DOMAINS_ALLOWED },

@@ -10,6 +10,10 @@ import { transact, withRetry } from "./transact.ts";
 export interface SharedCounts {
   /** Counts a hit on all of these, or on none where one is used up: then answers which, and its wait. */
   take(counters: readonly Counter[]): Promise<UsedUp | undefined>;
+  /** How many hits each of these has in its window now, in their order. */
+  read(counters: readonly Counter[]): Promise<number[]>;
+  /** Counts a hit on all of these, whatever they have. */
+  charge(counters: readonly Counter[]): Promise<void>;
   /** Takes back one hit of these; all hits of what is in `forgotten`. */
   giveBack(counters: readonly Counter[], forgotten?: readonly Counter[]): Promise<void>;
 }
@@ -64,6 +68,21 @@ export function createSharedCounts(
       usedUp.set(refused.counter, refused.endsAt);
       const at = changes.findIndex(({ counter }) => counter === refused.counter);
       return { counter: counters[at] as Counter, waitMs: refused.endsAt - clock.now() };
+    },
+    async read(counters) {
+      const changes = counters.map((counter) => changeOf(counter, 0));
+      const wanted = db.rows(
+        ["counter"],
+        changes.map(({ counter }) => [counter]),
+      );
+      const { rows } = await sql<{ counter: number; hits: number }>`select counter, hits
+        from shared_counts where counter in (select counter from ${wanted})
+          and ends_at > ${clock.now()}`.execute(db.query);
+      const found = new Map(rows.map(({ counter, hits }) => [counter, hits]));
+      return changes.map(({ counter }) => found.get(counter) ?? 0);
+    },
+    async charge(counters) {
+      await apply(counters.map((counter) => ({ ...changeOf(counter, 1), max: Infinity })));
     },
     async giveBack(counters, forgotten = []) {
       const changes = [

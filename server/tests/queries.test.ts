@@ -123,6 +123,7 @@ describe("statements", () => {
       checkMailLink: { body: { token: await link(guest, "verify") } },
       verifyEmail: { body: { token: await link(guest, "verify", registrationForm().email) } },
       undoEmailChange: { body: { token: await link(guest, "undo") } },
+      createChallenge: { body: { for: "register" } },
       confirmNickname: { params: { nickname: "kimse_degil" } },
       updateAccount: { body: { name: "Yeni Ad", image } },
       castVote: { body: { survey_id: survey.id, survey_option_id: option } },

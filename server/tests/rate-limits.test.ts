@@ -20,7 +20,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 // Limits by network and by account. A call comes from wherever its `x-forwarded-for` says.
 
 const limited = (t: TestContext, options: TestOptions = {}) =>
-  testApp(t, { ...options, config: { rateLimits: true, trustProxy: true } });
+  testApp(t, { ...options, config: { rateLimits: true, challenge: false, trustProxy: true } });
 
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 

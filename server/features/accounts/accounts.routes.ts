@@ -18,6 +18,7 @@ import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
+import { challengeRoutes } from "./challenge.routes.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import { emailRoutes } from "./email/email.routes.ts";
 import { passwordResetRoutes } from "./email/password-reset.routes.ts";
@@ -35,6 +36,7 @@ export function accountRoutes(context: AppContext): void {
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createLoginThrottle(context);
+  challengeRoutes(context);
   registrationRoutes(context, passwords);
   sessionRoutes(context, passwords, tryLogin);
   passwordChangeRoutes(context, passwords, tryLogin);

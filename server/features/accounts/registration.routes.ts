@@ -23,15 +23,19 @@ const CONSENT_VERSION = "2026-11-26";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock, config, mail, mailboxes, securityLog, clientIpOf } = context;
+  const { challenges } = context;
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, config, clock.now());
+    const who = { address: clientIpOf(request.raw) };
+    await challenges.require("register", who, body.proof);
+    await challenges.charge("register", who);
     const passwordHash = await passwords.hash(body.password);
     const id = await withStoredImages(
       context,
       request.log,
       avatarPictures(body.image),
-      { preview: false, caller: `address ${clientIpOf(request.raw)}` },
+      { preview: false, caller: `address ${who.address}` },
       ([image = null]) =>
         createAccount(db, mailboxes, toRow(body, image, clock.now()), passwordHash, sendLink),
     );

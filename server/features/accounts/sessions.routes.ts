@@ -1,4 +1,5 @@
-import { Email, login, logout } from "#contract/account.ts";
+import { login, logout } from "#contract/account.ts";
+import { Email } from "#contract/email-address.ts";
 import { closeOtherSessions, closeSession, listSessions } from "#contract/open-sessions.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
@@ -13,11 +14,10 @@ import type { Passwords } from "./passwords.ts";
 import { findSessionById, listOpenSessions } from "./sessions.reads.ts";
 import { type BrowserProof, endOtherSessions, endSession, openSession } from "./sessions.writes.ts";
 
-export function sessionRoutes(
-  { defineRoute, db, clock, sessions, mailboxes, securityLog, clientIpOf }: AppContext,
-  passwords: Passwords,
-  tryLogin: TryLogin,
-): void {
+export function sessionRoutes(context: AppContext, passwords: Passwords, tryLogin: TryLogin): void {
+  const { defineRoute, db, clock, sessions, mailboxes, challenges, securityLog } = context;
+  const { clientIpOf } = context;
+
   defineRoute(login, async ({ body, request: { raw: request } }) => {
     const email = Email.safeParse(body.email).data;
     const person = email ? await findCredentials(db, { email }) : undefined;
@@ -28,9 +28,11 @@ export function sessionRoutes(
     const from = browser === undefined ? networkOf(address) : `browser ${browser}`;
     const isKnown = async () =>
       browser !== undefined || (await isKnownPlace(db, mailboxes, person?.userId, address));
+    await challenges.require("login", { address, email }, body.proof, isKnown);
     const matched = await (email ? tryLogin({ email, from, isKnown }, matches) : matches());
     if (!person || passwordHash === undefined || !matched) {
       const mailbox = email === undefined ? undefined : mailboxes.numberOf(email);
+      await challenges.charge("login", { address, email });
       securityLog.write("sign_in_failed", { request, account: person?.userId, mailbox });
       throw new ApiError("invalid_credentials");
     }

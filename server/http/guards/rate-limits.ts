@@ -21,6 +21,11 @@ export interface RateLimits {
    * Throws 429 as `take` does, and what `read` throws; 404 counts several times.
    */
   reading<T>(caller: Caller, thing: string, read: () => Promise<T>): Promise<T>;
+  /**
+   * Counts a registration with a proof of work, which its network may make more of, instead of the one
+   * that was counted. Throws 429 as `take` does.
+   */
+  registerProven(address: string): Promise<void>;
 }
 
 /**
@@ -38,7 +43,7 @@ const REMEMBERED_READS = 50_000;
 
 export function createRateLimits(
   clock: Clock,
-  shared: Pick<SharedCounts, "take">,
+  shared: Pick<SharedCounts, "take" | "giveBack">,
   capacity?: number,
 ): RateLimits {
   const names = Object.keys(RATE_LIMITS) as RateLimitName[];
@@ -56,6 +61,13 @@ export function createRateLimits(
 
   return {
     take,
+    async registerProven(address) {
+      const caller = { viewer: null, address };
+      // All together stay counted.
+      await shared.giveBack(countersOf("register", caller).slice(0, -1));
+      const usedUp = await shared.take(countersOf("provenRegister", caller).slice(0, -1));
+      if (usedUp) throw tooMany(usedUp.waitMs);
+    },
     async reading(caller, thing, read) {
       const key = `${caller.viewer?.id ?? networkOf(caller.address)} ${thing}`;
       if ((reads.get(key) ?? 0) > clock.now()) return read();

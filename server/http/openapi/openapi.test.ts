@@ -66,6 +66,7 @@ describe("the OpenAPI document", () => {
     assert.match(sent, /"maxLength":101/);
     assert.deepEqual(Object.keys(register?.responses ?? {}), [
       "201",
+      "403",
       "408",
       "409",
       "413",

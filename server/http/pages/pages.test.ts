@@ -171,7 +171,10 @@ describe("an address that no page may have", () => {
 
 describe("reading many pages of surveys in turn", () => {
   it("ends with documents without a page, soon where there is nothing", async () => {
-    const limits = createRateLimits({ now: () => 0 }, { take: async () => undefined });
+    const limits = createRateLimits(
+      { now: () => 0 },
+      { take: async () => undefined, giveBack: async () => undefined },
+    );
     const limited = await serve({
       reading: (_request, thing, read) =>
         limits.reading({ viewer: null, address: "192.0.2.7" }, thing, read),

@@ -4,6 +4,8 @@ import { login } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { GoogleButton } from "#web/features/accounts/google-button.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { ProofNote } from "#web/features/accounts/proof-note.tsx";
+import { useProofs } from "#web/features/accounts/proofs.ts";
 import { logIn } from "#web/features/accounts/session.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
@@ -29,8 +31,10 @@ type LoginFields = Body<"POST /api/auth/login">;
 export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   const { register, errorOf, submitTo, setFocus } = useContractForm<LoginFields>(login.body);
   const isIdle = useLoginState() === "unknown";
+  const proofs = useProofs("login", { ahead: false });
   const signIn = useMutation({
-    mutationFn: (fields: LoginFields) => logIn(fields),
+    mutationFn: (fields: LoginFields) =>
+      proofs.send((proof) => logIn({ ...fields, proof }), fields.email),
     onSuccess: startSession,
     onError: () => setFocus("password"),
   });
@@ -68,6 +72,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
           Şifremi unuttum
         </TextLink>
       </div>
+      <ProofNote isProving={proofs.isProving} />
       <FieldError error={signIn.error ? loginError(signIn.error) : undefined} />
       <Button
         type="submit"

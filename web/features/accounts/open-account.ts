@@ -2,6 +2,7 @@ import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
+import type { Proofs } from "./proofs.ts";
 import { type RegistrationFields, toRegistration } from "./registration-fields.ts";
 import { logIn } from "./session.api.ts";
 
@@ -13,12 +14,16 @@ onSessionChange(() => tabStorage.remove(SENT));
  * Registers. Sending the same again after a lost answer, also over a reload, completes too: then a
  * refusal may mean that the account exists already, which its password proves.
  */
-export async function openAccount(fields: RegistrationFields): Promise<void> {
+export async function openAccount(
+  fields: RegistrationFields,
+  sendProven: Proofs["send"],
+): Promise<void> {
   const { email, password } = fields;
   const isRepeated = tabStorage.get(SENT) === email;
   tabStorage.set(SENT, email);
   try {
-    await callApi("POST /api/auth/register", { body: toRegistration(fields) });
+    const body = toRegistration(fields);
+    await sendProven((proof) => callApi("POST /api/auth/register", { body: { ...body, proof } }));
   } catch (error) {
     if (isRepeated && statusOf(error) === 409 && (await isOwnAccount(email, password))) return;
     if (isRefused(error)) tabStorage.remove(SENT);

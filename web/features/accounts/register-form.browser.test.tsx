@@ -17,6 +17,7 @@ const API: FakeApi = {
     path.includes("alinmis")
       ? refuse("nickname_taken")
       : { item: { nickname: path.split("/").at(-2) ?? "" } },
+  "POST /api/auth/challenge": { item: null },
   "POST /api/auth/register": { item: account() },
 };
 const field = (label: string) => page.getByLabelText(label, { exact: true });

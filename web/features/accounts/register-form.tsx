@@ -13,6 +13,8 @@ import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { openAccount } from "./open-account.ts";
+import { ProofNote } from "./proof-note.tsx";
+import { useProofs } from "./proofs.ts";
 import { forgetRegistration, savedRegistration, saveRegistration } from "./saved-registration.ts";
 
 interface Props {
@@ -24,11 +26,12 @@ interface Props {
 export function RegisterForm({ onSwitch }: Props) {
   const form = useRegistrationForm(savedRegistration());
   const controls = registrationControls(form);
+  const proofs = useProofs("register", { ahead: true });
 
   const registration = useMutation({
     mutationFn: async (fields: RegistrationFields) => {
       await whenPicturesReady();
-      await openAccount({ ...fields, image: form.getValues("image") });
+      await openAccount({ ...fields, image: form.getValues("image") }, proofs.send);
       return fields.email;
     },
     onSuccess: () => {
@@ -72,6 +75,7 @@ export function RegisterForm({ onSwitch }: Props) {
       {controls.confirmation}
       {controls.avatar}
       {controls.consents}
+      <ProofNote isProving={proofs.isProving} />
       <Button
         type="submit"
         variant="primary"

@@ -17,6 +17,7 @@ const API: FakeApi = {
       ? refuse("nickname_taken")
       : { item: { nickname } };
   },
+  "POST /api/auth/challenge": { item: null },
   [REGISTER]: { item: account() },
   [LOGIN]: { token: "new", expires_at: "2099-01-01T00:00:00.000Z" },
 };

@@ -19,6 +19,8 @@ import { cn } from "#web/ui/cn.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { openAccount } from "./open-account.ts";
+import { ProofNote } from "./proof-note.tsx";
+import { useProofs } from "./proofs.ts";
 import { restoredRegistration, saveRegistration } from "./saved-registration.ts";
 import { suggestNickname } from "./suggest-nickname.ts";
 
@@ -39,12 +41,14 @@ export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
   const [refusal, setRefusal] = useState<unknown>();
   const queryClient = useQueryClient();
   const suggested = useRef("");
+  const proofs = useProofs("register", { ahead: true });
+  const loginProofs = useProofs("login", { ahead: false });
 
   const registration = useMutation({
     mutationFn: async (fields: RegistrationFields) => {
-      await openAccount(fields);
+      await openAccount(fields, proofs.send);
       const { email, password } = fields;
-      return logIn({ email, password });
+      return loginProofs.send((proof) => logIn({ email, password, proof }), email);
     },
     onSuccess: startSession,
     onError: (error) => {
@@ -105,6 +109,7 @@ export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
         onBack={(fields) => leave(fields, step - 1)}
         onGoOn={goOn}
       />
+      <ProofNote isProving={proofs.isProving || loginProofs.isProving} />
       <p className="mt-5 text-center text-muted">
         Zaten hesabınız var mı?{" "}
         <TextLink to="/login" onClick={onUnmodifiedClick(onSwitch)}>

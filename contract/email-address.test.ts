@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Email } from "./account.ts";
+import { Email } from "./email-address.ts";
 
 const read = (typed: string) => Email.safeParse(typed).data;
 

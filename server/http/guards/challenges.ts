@@ -1,0 +1,160 @@
+import { createHmac, randomInt } from "node:crypto";
+import { createChallenge, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import * as z from "zod";
+import { Challenge, type ChallengePurpose } from "#contract/challenge.ts";
+import {
+  CHALLENGE_LIFETIME_SECONDS,
+  CHALLENGED_FROM,
+  CHALLENGED_NETWORKS,
+  type ChallengedFrom,
+} from "#contract/limits.ts";
+import type { Clock } from "#server/app-context.ts";
+import type { SharedCounts } from "#server/db/shared-counts.ts";
+import { ApiError } from "#server/errors.ts";
+import { canonicalAddress } from "#server/mailboxes.ts";
+import { networksOf } from "./client-ip.ts";
+import type { Counter } from "./hit-counts.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+/** Who does something: from which address, and where it is about an account, for which e-mail. */
+interface Asked {
+  address: string;
+  email?: string | undefined;
+}
+
+/** Proofs of work, which make it dear to register or to guess passwords by machine (ADR-024). */
+export interface Challenges {
+  /** A challenge, the dearer the more of it there was lately; null where none is ever asked for. */
+  issue(purpose: ChallengePurpose, who: Asked): Promise<Challenge | null>;
+  /**
+   * Throws 403 `challenge_required` where there was much of it lately and `proof` is missing or too
+   * cheap, unless `isKnown` says that no proof is needed, and for each proof that does not hold.
+   */
+  require(
+    purpose: ChallengePurpose,
+    who: Asked,
+    proof: string | undefined,
+    isKnown?: () => Promise<boolean>,
+  ): Promise<void>;
+  /** Counts what makes the next proof dearer: a registration, a failed login, a reset. */
+  charge(purpose: ChallengePurpose, who: Asked): Promise<void>;
+}
+
+/** Iterations of a derivation: some 1 ms, which is what issuing a challenge costs the server. */
+const ITERATIONS = 5000;
+/** The solution of a challenge of one unit is among so many, so it takes half of them on average. */
+const COUNTERS_PER_UNIT = 400;
+
+export function createChallenges(parts: {
+  /** False asks for nothing. */
+  rateLimits: RateLimits | false;
+  sharedCounts: SharedCounts;
+  clock: Clock;
+  /** The installation's. */
+  secret: string;
+}): Challenges {
+  const { rateLimits, sharedCounts, clock } = parts;
+  if (!rateLimits) {
+    return {
+      issue: async () => null,
+      require: async () => undefined,
+      charge: async () => undefined,
+    };
+  }
+  const keyFor = (what: string) =>
+    createHmac("sha256", parts.secret).update(`challenge ${what}`).digest("hex");
+  const secrets = {
+    hmacSignatureSecret: keyFor("signature"),
+    hmacKeySignatureSecret: keyFor("key signature"),
+  };
+  const nowSeconds = () => Math.floor(clock.now() / 1000);
+
+  /** How much work is asked for, in units; 0 for none. */
+  async function unitsFor(purpose: ChallengePurpose, who: Asked): Promise<number> {
+    const counted = countersOf(purpose, who);
+    const hits = await sharedCounts.read(counted.map(({ counter }) => counter));
+    return Math.max(
+      ...counted.map(({ from, times }, i) => {
+        const over = (hits[i] ?? 0) / times - from.free;
+        return over < 0 ? 0 : 1 + Math.floor(over / from.step);
+      }),
+    );
+  }
+
+  /** Whether it is worth that much, here and now; what it was before does not count a second time. */
+  async function holds(proof: string, purpose: ChallengePurpose, units: number): Promise<boolean> {
+    const payload = readProof(proof);
+    if (!payload) return false;
+    const { data } = payload.challenge.parameters;
+    if (data.for !== purpose || data.expires <= nowSeconds() || data.units < units) return false;
+    const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets });
+    if (!verified) return false;
+    const used = { key: `proof ${payload.challenge.signature}`, max: 1 };
+    return !(await sharedCounts.take([{ ...used, perSeconds: CHALLENGE_LIFETIME_SECONDS }]));
+  }
+
+  return {
+    async issue(purpose, who) {
+      const units = Math.max(1, await unitsFor(purpose, who));
+      const challenge = await createChallenge({
+        algorithm: "PBKDF2/SHA-256",
+        cost: ITERATIONS,
+        counter: randomInt(1, units * COUNTERS_PER_UNIT + 1),
+        deriveKey,
+        data: { for: purpose, units, expires: nowSeconds() + CHALLENGE_LIFETIME_SECONDS },
+        ...secrets,
+      });
+      return Challenge.parse(challenge);
+    },
+
+    async require(purpose, who, proof, isKnown) {
+      const units = await unitsFor(purpose, who);
+      if (proof === undefined) {
+        if (units === 0 || (await isKnown?.())) return;
+        throw new ApiError("challenge_required");
+      }
+      // Others may have made it dearer by a step while the form was filled in.
+      if (!(await holds(proof, purpose, units - 1))) throw new ApiError("challenge_required");
+      if (purpose === "register") await rateLimits.registerProven(who.address);
+    },
+
+    async charge(purpose, who) {
+      await sharedCounts.charge(countersOf(purpose, who).map(({ counter }) => counter));
+    },
+  };
+}
+
+/** What is counted, from how many on a proof is asked for, and how much a wider network may more. */
+function countersOf(
+  purpose: ChallengePurpose,
+  { address, email }: Asked,
+): { counter: Counter; from: ChallengedFrom; times: number }[] {
+  const { network, mailbox, perSeconds } = CHALLENGED_FROM[purpose];
+  const networks = networksOf(address);
+  const times = CHALLENGED_NETWORKS[networks.length > 2 ? "ipv6" : "ipv4"];
+  const counter = (whose: string): Counter => ({
+    key: `challenge ${purpose} ${whose}`,
+    max: Number.MAX_SAFE_INTEGER,
+    perSeconds,
+  });
+  return [
+    ...networks.map((one, i) => ({ counter: counter(one), from: network, times: times[i] ?? 1 })),
+    ...(mailbox && email !== undefined
+      ? [{ counter: counter(`of ${canonicalAddress(email)}`), from: mailbox, times: 1 }]
+      : []),
+  ];
+}
+
+const Payload = z.object({
+  challenge: Challenge,
+  solution: z.object({ counter: z.int().min(0), derivedKey: z.string().regex(/^[\da-f]{64}$/) }),
+});
+
+function readProof(proof: string): z.infer<typeof Payload> | undefined {
+  try {
+    return Payload.safeParse(JSON.parse(Buffer.from(proof, "base64").toString())).data;
+  } catch {
+    return undefined;
+  }
+}

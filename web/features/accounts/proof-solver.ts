@@ -1,0 +1,17 @@
+import { pbkdf2 } from "@noble/hashes/pbkdf2.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { type DeriveKeyFunction, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import type { Challenge } from "#contract/challenge.ts";
+
+/** Browsers keep their own for secure contexts; a site in the local network may have no TLS. */
+const deriveKeySlowly: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
+  derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
+});
+
+/** Computes the proof of work that a challenge asks for, in a second or so. */
+export async function solve(challenge: Challenge): Promise<string> {
+  const derive = globalThis.crypto?.subtle ? deriveKey : deriveKeySlowly;
+  const solution = await solveChallenge({ challenge, deriveKey: derive, timeout: 0 });
+  return btoa(JSON.stringify({ challenge, solution }));
+}

@@ -1,0 +1,6 @@
+import type { Challenge } from "#contract/challenge.ts";
+import { solve } from "./proof-solver.ts";
+
+addEventListener("message", async ({ data }: MessageEvent<Challenge>) => {
+  postMessage(await solve(data));
+});
