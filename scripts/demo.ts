@@ -30,9 +30,14 @@ if (process.argv.includes("--fresh") || !existsSync(filledMark)) {
   const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / 86_400_000);
   console.log(`The demo set is ${days} days old; \`npm run demo -- --fresh\` makes a new one.`);
 }
+// Mails of whoever registers lie in a folder, for reading them.
+process.env.MAIL_URL ??= "file:";
+process.env.MAIL_FROM ??= "demo@kanaat.example";
+process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT ?? 3000}`;
 // Only the demo people, whose password everybody knows, are hashed at the least cost.
 process.env.FULL_PASSWORD_COST = "1";
 await import("#server/main.ts");
+if (process.env.MAIL_URL === "file:") console.log(`Mails lie in ${join(folder, "outbox")}`);
 for (const { nickname } of MAIN_PEOPLE) {
   console.log(`Sign in as ${nickname}@example.com with the password ${DEMO_PASSWORD}`);
 }

@@ -60,6 +60,10 @@ export async function fillDemo(config: Config, options: FillOptions = {}): Promi
       onProgress?.(done / events.length);
     }
     await finish();
+    await db.query
+      .updateTable("users")
+      .set((user) => ({ email_verified_at: user.ref("created_at") }))
+      .execute();
     await setSynchronous(db, "full");
   } finally {
     await app.close();
