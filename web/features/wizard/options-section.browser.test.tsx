@@ -89,6 +89,7 @@ test("a tile follows its title, whose letters fit it, and its colour can be chan
   const size = () => Number.parseInt(text()?.style.fontSize ?? "", 10);
   await expect.poll(() => text()?.textContent).toBe("Çay");
   expect(size()).toBe(150);
+  expect(getComputedStyle(text() as HTMLElement).color).toBe("rgb(255, 255, 255)");
   await title(1).fill("Muvaffakiyet isteyenler");
   await expect.poll(size).toBeLessThan(150);
   await title(1).fill("ş".repeat(100));

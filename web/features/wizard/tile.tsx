@@ -39,7 +39,7 @@ export const Tile = memo(({ title, color, shape }: Props) => {
         width={textWidth}
         height={textHeight}
       >
-        <span className="flex size-full items-center font-extrabold text-white">
+        <span className="flex size-full items-center font-extrabold" style={{ color: "#fff" }}>
           <span
             ref={(element) => {
               if (element) fitText(element, textHeight);
