@@ -34,7 +34,8 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
         className={cn(
           "grid gap-3",
           !isList && "sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
-          isCompact && "grid-cols-2 tight:grid-cols-1",
+          // Equal, unless a word is wider than half.
+          isCompact && "grid-cols-[repeat(2,minmax(min-content,1fr))] tight:grid-cols-1",
         )}
       >
         {choices.map((choice) => (
