@@ -17,7 +17,7 @@ function UndoEmailPage() {
   });
   return (
     <MailLinkScreen
-      title="Adres değişikliğini geri alın"
+      title="E-posta adresi değişikliği"
       purpose="undo"
       token={token}
       another={

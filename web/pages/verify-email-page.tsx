@@ -26,7 +26,7 @@ function VerifyEmailPage() {
 
   return (
     <MailLinkScreen
-      title="E-postanızı doğrulayın"
+      title="E-posta doğrulama"
       purpose="verify"
       token={token}
       another={
@@ -50,11 +50,11 @@ function VerifyEmailPage() {
               </p>
             </div>
             {isIn ? (
-              <LinkButton variant="primary" to="/">
+              <LinkButton variant="primary" size="large" to="/">
                 Anketlere Git
               </LinkButton>
             ) : (
-              <LinkButton variant="primary" to="/login">
+              <LinkButton variant="primary" size="large" to="/login">
                 Giriş Yap
               </LinkButton>
             )}

@@ -11,9 +11,10 @@ export function VerifyReminder({ email, onLater }: { email: string; onLater: () 
       className="border-b border-line bg-turkuaz-soft print:hidden"
     >
       <div className="wide flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-        <p className="min-w-0 grow basis-60 text-pretty">
-          <b>E-postanızı doğrulayın.</b> Oylarınızın her ankette sayılması için{" "}
-          <span className="wrap-anywhere">{email}</span> adresine gönderdiğimiz bağlantıyı açın.
+        <p className="min-w-0 grow basis-60 text-pretty max-sm:text-sm">
+          <b>E-postanızı doğrulayın</b>
+          <span className="max-sm:hidden">, oylarınız her ankette sayılsın</span>. Bağlantıyı{" "}
+          <span className="wrap-anywhere">{email}</span> adresine gönderdik.
         </p>
         <span className="flex flex-wrap gap-2">
           <ResendLink email={email} />
