@@ -16,15 +16,17 @@ export function VerifyToVoteNote({ onVerified }: { onVerified: () => void }) {
     refetchIntervalInBackground: true,
   });
   const ref = useRef<HTMLElement>(null);
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: "nearest" });
-  }, []);
   const isVerified = data?.item.verified === true;
   const cast = useEffectEvent(onVerified);
   useEffect(() => {
     if (isVerified) cast();
   }, [isVerified]);
   const email = data?.item.pending ?? data?.item.email ?? "";
+  // With the address, which may take a line of its own.
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    if (isKnown) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [isKnown]);
   return (
     <section
       ref={ref}
