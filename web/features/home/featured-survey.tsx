@@ -45,7 +45,7 @@ function Featured({ survey }: { survey: Survey }) {
           alt=""
           sizes="(min-width: 640px) 11rem, 6rem"
           priority
-          className="aspect-4/3 w-24 shrink-0 rounded sm:w-44"
+          className="aspect-16/9 w-24 shrink-0 rounded sm:w-44"
         />
       </div>
       {survey.options.length <= MOST_OPTIONS ? (

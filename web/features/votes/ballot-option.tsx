@@ -23,7 +23,7 @@ interface Props {
 
 const layouts: Record<
   OptionLayout,
-  { card: string; picture: string; text: string; sizes: string; enlarge: string }
+  { card: string; picture: string; text: string; sizes: string; enlarge: string; mark: string }
 > = {
   horizontal: {
     card: "min-h-16 items-stretch @lg:min-h-22",
@@ -31,7 +31,9 @@ const layouts: Record<
     text: "items-center py-2",
     sizes: "5.5rem",
     // On a small picture it stands out at the corner, so that the picture's middle still chooses.
-    enlarge: "-top-3 -left-3 place-items-end p-1 @lg:top-0 @lg:left-0 @lg:place-items-start",
+    enlarge:
+      "-top-3 -left-3 place-items-end p-2.5 @lg:top-0 @lg:left-0 @lg:place-items-start @lg:p-1",
+    mark: "size-5 @lg:size-6",
   },
   vertical: {
     card: "flex-col",
@@ -39,6 +41,7 @@ const layouts: Record<
     text: "flex-wrap items-start pt-3 pb-2",
     sizes: "(min-width: 1024px) 16rem, (min-width: 640px) 33vw, 50vw",
     enlarge: "top-0 right-0 justify-items-end p-1.5",
+    mark: "size-6",
   },
 };
 
@@ -113,7 +116,7 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
           styles.enlarge,
         )}
       >
-        <span className="grid size-6 place-items-center rounded-full bg-surface/85">
+        <span className={cn("grid place-items-center rounded-full bg-surface/85", styles.mark)}>
           <Maximize2 className="size-3.5" aria-hidden="true" />
         </span>
       </button>
