@@ -5,6 +5,7 @@ import { InvitableBy } from "./invitations.ts";
 import { QUOTA_KINDS } from "./limits.ts";
 import { MutableKind, NotificationKind } from "./notifications.ts";
 import { OpenSession } from "./open-sessions.ts";
+import { Factors, Passkey } from "./second-factors.ts";
 import { Id, ImagePath, Instant } from "./shapes.ts";
 import { SurveyEdit } from "./survey-edits.ts";
 import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "./survey-shapes.ts";
@@ -78,6 +79,10 @@ export const AccountExport = z.object({
   muted_notifications: z.array(MutableKind),
   /** How much they did of what has a daily quota, on the last day on which they did. */
   daily_acts: z.array(z.object({ kind: z.enum(QUOTA_KINDS), day: z.iso.date(), acts: z.int() })),
+  /** Which there are, without their secrets. */
+  second_factors: Factors.pick({ totp_since: true, recovery_codes_left: true }).extend({
+    passkeys: z.array(Passkey.omit({ id: true })),
+  }),
   sessions: z.array(OpenSession.omit({ id: true, is_current: true })),
 });
 

@@ -104,19 +104,23 @@ export const register = endpoint({
   limit: "register",
 });
 
+/** What earlier answers held as `browser`; whoever sends the field is answered with a new one. */
+export const KnownBrowsers = z.array(z.string().max(100)).max(KNOWN_BROWSERS_MAX).optional();
+
 const Login = z.object({
   email: z
     .string({ error: "E-posta alanı boş bırakılamaz" })
     .min(1, { error: "E-posta alanı boş bırakılamaz" }),
   password: ExistingPassword,
   remember: z.boolean().default(false),
-  /** What earlier answers held as `browser`; whoever sends the field is answered with a new one. */
-  browsers: z.array(z.string().max(100)).max(KNOWN_BROWSERS_MAX).optional(),
+  browsers: KnownBrowsers,
   proof: Proof.optional(),
 });
 
 /** A session that begins, or goes on with another token. */
 const Session = z.object({ token: z.string(), expires_at: z.iso.datetime() });
+/** `browser` shows later that the owner signed in here, while others guess the password. */
+export const SignedIn = Session.extend({ browser: z.string().optional() });
 
 export const login = endpoint({
   method: "POST",
@@ -124,11 +128,8 @@ export const login = endpoint({
   summary: "Opens a session: 30 days if remembered, otherwise 24 hours",
   auth: "none",
   body: Login,
-  answers: {
-    /** `browser` shows later that the owner signed in here, while others guess the password. */
-    200: Session.extend({ browser: z.string().optional() }),
-  },
-  errors: ["invalid_credentials", "challenge_required"],
+  answers: { 200: SignedIn },
+  errors: ["invalid_credentials", "challenge_required", "second_factor_required"],
   limit: "login",
 });
 

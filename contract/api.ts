@@ -9,6 +9,7 @@ import * as lookups from "./lookups.ts";
 import * as notifications from "./notifications.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as people from "./people.ts";
+import * as secondFactors from "./second-factors.ts";
 import * as site from "./site.ts";
 import * as surveyEdits from "./survey-edits.ts";
 import * as surveys from "./surveys.ts";
@@ -17,7 +18,14 @@ import * as votes from "./votes.ts";
 /** Every call of the API by feature, under the name it has in the code. */
 export const features = {
   lookups: endpointsOf({ ...lookups, ...site }),
-  account: endpointsOf({ ...account, ...email, ...accountExport, ...challenge, ...openSessions }),
+  account: endpointsOf({
+    ...account,
+    ...email,
+    ...accountExport,
+    ...challenge,
+    ...openSessions,
+    ...secondFactors,
+  }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),

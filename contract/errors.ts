@@ -16,6 +16,26 @@ export const ERRORS = {
   ],
   invalid_credentials: [401, "Giriş Hatası", "Giriş bilgileri hatalı"],
   wrong_password: [403, "Şifre Hatalı", "Şifreniz hatalı. Lütfen tekrar deneyin."],
+  second_factor_required: [
+    403,
+    "İkinci Adım Gerekli",
+    "Giriş yapmak için ikinci adımı da tamamlamalısınız.",
+  ],
+  wrong_code: [
+    403,
+    "Kod Hatalı",
+    "Kod hatalı ya da daha önce kullanılmış. Lütfen yeni bir kodla deneyin.",
+  ],
+  sign_in_expired: [
+    403,
+    "Girişin Süresi Doldu",
+    "Lütfen e-posta adresiniz ve şifrenizle girişe yeniden başlayın.",
+  ],
+  passkey_refused: [
+    403,
+    "Geçiş Anahtarı Doğrulanamadı",
+    "Geçiş anahtarı kabul edilmedi. Lütfen yeniden deneyin ya da başka bir yol seçin.",
+  ],
   forbidden: [403, "Yetkiniz Yok", "Bu işlemi yapmaya yetkiniz yok."],
   not_invitable: [
     403,
@@ -81,6 +101,27 @@ export const ERRORS = {
     410,
     "Bağlantının Süresi Dolmuş",
     "Bu bağlantının süresi doldu ya da yerine yenisi gönderildi. Yenisini isteyebilirsiniz.",
+  ],
+  factor_exists: [409, "Zaten Açık", "Doğrulama kodları zaten açık. Yenilemek için önce kapatın."],
+  setup_expired: [
+    409,
+    "Kurulumun Süresi Doldu",
+    "Kurulum on dakika içinde tamamlanmadı. Lütfen yeniden başlayın.",
+  ],
+  no_factor: [
+    409,
+    "İki Adımlı Doğrulama Kapalı",
+    "Kurtarma kodları için önce doğrulama kodlarını açın ya da bir geçiş anahtarı ekleyin.",
+  ],
+  passkeys_unavailable: [
+    409,
+    "Geçiş Anahtarı Kullanılamıyor",
+    "Geçiş anahtarları bu adreste kullanılamıyor.",
+  ],
+  passkey_limit: [
+    409,
+    "Geçiş Anahtarı Sınırı",
+    "En çok 20 geçiş anahtarınız olabilir. Yenisi için önce birini silin.",
   ],
   payload_too_large: [
     413,
@@ -152,4 +193,7 @@ export interface Problem {
   request_id: string;
   /** For 422: what is wrong with which field, in Turkish; `data.0.content` for nested ones. */
   fields?: Record<string, string>;
+  /** For `second_factor_required`: what the second step is made with, and the ways to make it. */
+  ticket?: string;
+  methods?: ("totp" | "passkey" | "recovery_code")[];
 }

@@ -78,6 +78,12 @@ export const RATE_LIMITS = {
   failedLoginInAll: { max: 20, perSeconds: 900 },
   /** and all others together so slowly. */
   failedLoginElsewhere: { max: 1, perSeconds: 60 },
+  /** Wrong codes of an account's second factor; of a known browser, or from all others together. */
+  wrongCode: { max: 10, perSeconds: 3600 },
+  /** Then so slowly, so that nobody shuts its owner out for good. */
+  wrongCodeSlow: { max: 1, perSeconds: 600 },
+  /** Options for passkeys, which a login page asks for when it is opened. */
+  passkey: { max: 60, perSeconds: 300 },
   register: { max: 20, perSeconds: 3600 },
   /** Asking for a new password. */
   forgot: { max: 20, perSeconds: 3600 },
@@ -103,6 +109,11 @@ export const VERIFICATION_MAILS = { max: 5, perSeconds: 3600 } as const;
 export const RESET_MAILS = { max: 5, perSeconds: 3600 } as const;
 /** How many accounts' owners a browser can show that they signed in there before. */
 export const KNOWN_BROWSERS_MAX = 5;
+/** How long a login waits for its second step, and a browser for a passkey. */
+export const SECOND_STEP_MINUTES = 5;
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_MAX = 50;
 /** For so long an account's owner is known at an address, after the last time of signing in there. */
 export const KNOWN_PLACE_DAYS = 90;
 

@@ -236,7 +236,8 @@ test("an account keeps nobody out @layout", async ({ page, api, login, look }) =
 });
 
 test("an account's dialogs keep nobody out @layout", async ({ api, login, look }) => {
-  await login(await busyPerson(api));
+  const me = await busyPerson(api);
+  await login(me);
   await look([
     [(page) => page.goto("/account").then(() => press("Davet Et: Özel soru")(page)), "Geri Al"],
     [press("Bağlantıyı Yenile"), "Yenile"],
@@ -247,6 +248,17 @@ test("an account's dialogs keep nobody out @layout", async ({ api, login, look }
     [instead("Şifre Değiştir"), "Yeni şifre tekrarı"],
     [changePasswordWrongly, "Şifreniz hatalı. Lütfen tekrar deneyin."],
     [instead("Açık Oturumlar"), "Bu oturum"],
+    [instead(/^İki Adımlı Doğrulama/), "Geçiş anahtarları"],
+    [press("Kodları Aç"), "Doğrulama kodlarını açmak için kimliğinizi doğrulayın."],
+    [press("Devam Et"), "Şifreniz hatalı. Lütfen tekrar deneyin."],
+    [
+      async (page) => {
+        await page.getByLabel("Şifreniz", { exact: true }).fill(me.password);
+        await press("Devam Et")(page);
+      },
+      "Uygulamada aç",
+    ],
+    [press("Kodları Aç"), "Kod 6 rakamdan oluşur."],
     [instead("Hesabımı Sil"), "Bütün cihazlarda oturumunuz kapanır."],
   ]);
 });

@@ -12,6 +12,7 @@ const CONTEXT = [
   "fair-queue",
   "mailboxes",
   "private-files",
+  "sealer",
 ].map((name) => `server/${name}.ts`);
 const SERVER = [
   "npm",

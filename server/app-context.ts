@@ -12,6 +12,7 @@ import type { ImageStore } from "./images/image-store.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Mailboxes } from "./mailboxes.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
+import type { Sealer } from "./sealer.ts";
 
 /** Milliseconds since 1970; tests bring a clock of their own. */
 export interface Clock {
@@ -27,6 +28,7 @@ export interface AppContext extends JsonCache {
   config: Config;
   sessions: Sessions;
   mailboxes: Mailboxes;
+  sealer: Sealer;
   mail: Mail;
   sharedCounts: SharedCounts;
   challenges: Challenges;

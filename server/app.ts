@@ -60,6 +60,7 @@ import { serveImages } from "./images/serve-images.ts";
 import { createMail } from "./mail/mail.ts";
 import { openMailboxes, readSecret } from "./mailboxes.ts";
 import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
+import { createSealer } from "./sealer.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
 /** Long enough for twenty pictures over a slow line. */
@@ -183,6 +184,7 @@ export async function createApp(options: {
     config,
     sessions,
     mailboxes,
+    sealer: createSealer(secret),
     sharedCounts,
     challenges: createChallenges({
       rateLimits: config.challenge && rateLimits,

@@ -1,4 +1,7 @@
-import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
+
+/** With `second_factor_required`: the ticket for the second step, and the ways to make it. */
+export type SecondStep = Required<Pick<Problem, "ticket" | "methods">>;
 
 /**
  * An error that the caller gets as problem+json. `fields` maps a field's dotted path to its
@@ -10,6 +13,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly words: string | undefined;
+  readonly secondStep: SecondStep | undefined;
 
   constructor(
     code: ErrorCode,
@@ -18,6 +22,7 @@ export class ApiError extends Error {
       cause?: unknown;
       retryAfterSeconds?: number;
       words?: string;
+      secondStep?: SecondStep;
     } = {},
   ) {
     super(code, { cause: more.cause });
@@ -25,6 +30,7 @@ export class ApiError extends Error {
     this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.words = more.words;
+    this.secondStep = more.secondStep;
   }
 
   get status(): number {

@@ -32,6 +32,7 @@ import * as mails from "./migrations/031-mails.ts";
 import * as verifiedEmail from "./migrations/032-verified-email.ts";
 import * as mailboxes from "./migrations/033-mailboxes.ts";
 import * as openSessions from "./migrations/034-open-sessions.ts";
+import * as secondFactors from "./migrations/035-second-factors.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -73,6 +74,7 @@ const migrations = (engine: Database["engine"]) => ({
   "032-verified-email": verifiedEmail,
   "033-mailboxes": mailboxes,
   "034-open-sessions": openSessions,
+  "035-second-factors": { up: secondFactors.up(engine) },
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

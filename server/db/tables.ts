@@ -6,11 +6,12 @@ import type { MutableKind, NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { SurveyEdit } from "#contract/survey-edits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import type { SignInTables } from "./sign-in-tables.ts";
 
 /** Milliseconds since 1970, UTC. */
 export type Millis = number;
 
-export interface Tables {
+export interface Tables extends SignInTables {
   users: {
     id: Generated<number>;
     name: string;
@@ -38,28 +39,6 @@ export interface Tables {
     follower_count: Generated<number>;
     following_count: Generated<number>;
     created_at: Millis;
-  };
-  /** What people sign in with; an account without a row here has no password. */
-  credentials: { user_id: number; password_hash: string };
-  sessions: {
-    /** SHA-256 of the token, base64url; the token itself is not stored. */
-    token_hash: string;
-    user_id: number;
-    expires_at: Millis;
-    /** As `deviceOf` reads them; these four are null for what was opened before they were kept. */
-    browser: string | null;
-    system: string | null;
-    opened_at: Millis | null;
-    /** When it was last used, up to an hour too early. */
-    seen_at: Millis | null;
-  };
-  /** Where somebody has signed in; a number made of the network with the installation's secret. */
-  known_places: {
-    user_id: number;
-    place: number;
-    seen_at: Millis;
-    /** 1 where a browser signed in that keeps proof of it; otherwise null. */
-    keeps_proof: number | null;
   };
   /** Links that were sent by mail. */
   mail_links: {
@@ -216,6 +195,11 @@ export const TABLE_NAMES = Object.keys({
   users: 0,
   credentials: 0,
   sessions: 0,
+  totp: 0,
+  passkeys: 0,
+  recovery_codes: 0,
+  sign_in_tickets: 0,
+  ceremonies: 0,
   known_places: 0,
   mail_links: 0,
   shared_counts: 0,

@@ -7,7 +7,18 @@ import { exportAccount } from "#contract/account-export.ts";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { listSessions } from "#contract/open-sessions.ts";
+import { beginPasskey, beginPasskeyLogin, beginTotp } from "#contract/second-factors.ts";
+import { passkeyIdOf } from "#server/features/accounts/factors/factors.reads.ts";
+import { insertPasskey } from "#server/features/accounts/factors/factors.writes.ts";
 import { mailApp } from "#server/testing/mail-app.ts";
+import {
+  codeOf,
+  firstStep,
+  makePasskey,
+  ORIGIN,
+  turnOnTotp,
+} from "#server/testing/second-factors.ts";
+import { Authenticator } from "#testing/authenticator.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
@@ -70,6 +81,14 @@ const CALLERS_OWN = [
   "logout",
   "listSessions",
   "closeOtherSessions",
+  "getFactors",
+  "beginTotp",
+  "confirmTotp",
+  "removeTotp",
+  "beginPasskey",
+  "addPasskey",
+  "beginProof",
+  "renewRecoveryCodes",
   "createSurvey",
   "listOwnSurveys",
   "listFeed",
@@ -90,6 +109,16 @@ const CALLERS_OWN = [
 
 /** These name something that is its owner's alone; for others it is not there. */
 const OWN_THINGS: Record<string, (owner: Person) => Promise<number>> = {
+  removePasskey: async ({ id, nickname }) => {
+    const credentialId = `kasa-${nickname}`;
+    await db.query.transaction().execute((tx) =>
+      insertPasskey(tx, {
+        ...{ credentialId, userId: id, publicKey: "", counter: 0, transports: [], name: "Kasa" },
+        ...{ isSynced: false, now: 1 },
+      }),
+    );
+    return passkeyIdOf(kanaat.mailboxes, credentialId);
+  },
   closeSession: async (person) => {
     const { token } = await signIn(kanaat, person);
     return (await kanaat.call(listSessions, { token })).body.items[0]?.id ?? 0;
@@ -103,6 +132,10 @@ const EVERYBODYS = [
   "login",
   "confirmNickname",
   "createChallenge",
+  "beginSecondStep",
+  "completeLogin",
+  "beginPasskeyLogin",
+  "logInWithPasskey",
   "listCities",
   "listCategories",
   "listSurveys",
@@ -177,6 +210,10 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     markNotificationsRead: { last_id: 1 },
     changeNotificationSettings: { leader: false },
     changeInvitationSettings: { invitable_by: "followings" },
+    beginTotp: { password: caller?.password },
+    removeTotp: { password: caller?.password },
+    beginPasskey: { password: caller?.password },
+    removePasskey: { password: caller?.password },
     register: registrationForm(),
     createChallenge: { for: "register" },
     login: { email: owner.email, password: owner.password },
@@ -189,11 +226,56 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
   return bodies[name];
 }
 
+/** Bodies that hold what an earlier call answered, by whoever may make the call. */
+const PREPARED: Record<string, (caller: Person) => Promise<unknown>> = {
+  confirmTotp: async ({ token, password }) => {
+    const { body } = await kanaat.call(beginTotp, { token, body: { password } });
+    return { code: codeOf(kanaat, body.item.secret) };
+  },
+  addPasskey: async ({ token, password }) => {
+    const { item } = (await kanaat.call(beginPasskey, { token, body: { password } })).body;
+    const authenticator = new Authenticator({ origin: ORIGIN });
+    return { ceremony: item.ceremony, response: authenticator.make(item.options as never) };
+  },
+  renewRecoveryCodes: async (caller) => {
+    await turnOnTotp(kanaat, caller);
+    return { password: caller.password };
+  },
+};
+
+/** The same where nobody is signed in: of somebody with a second factor. */
+const OF_SOMEBODY: Record<string, () => Promise<unknown>> = {
+  beginSecondStep: async () => {
+    const guarded = await signUp(kanaat);
+    await turnOnTotp(kanaat, guarded);
+    return { ticket: (await firstStep(kanaat, guarded)).ticket };
+  },
+  completeLogin: async () => {
+    const guarded = await signUp(kanaat);
+    const [recovery_code] = (await turnOnTotp(kanaat, guarded)).recoveryCodes;
+    return { ticket: (await firstStep(kanaat, guarded)).ticket, recovery_code };
+  },
+  logInWithPasskey: async () => {
+    const { authenticator } = await makePasskey(kanaat, await signUp(kanaat));
+    const { item } = (await kanaat.call(beginPasskeyLogin)).body;
+    return { ceremony: item.ceremony, response: authenticator.sign(item.options as never) };
+  },
+};
+
+async function prepared(name: string, caller?: Person): Promise<unknown> {
+  const mayCall = caller !== undefined && caller !== expired;
+  return mayCall && PREPARED[name] ? PREPARED[name](caller) : OF_SOMEBODY[name]?.();
+}
+
 async function call(name: string, target: Target, caller?: Person) {
   const endpoint = endpointOf(name);
   const { id, nickname = "kimse_degil" } = target;
   const params = { id, userId: /surveys/.test(endpoint.path) ? stranger.id : id, nickname };
-  const given = { token: caller?.token, params, body: body(name, target, caller) };
+  const given = {
+    token: caller?.token,
+    params,
+    body: (await prepared(name, caller)) ?? body(name, target, caller),
+  };
   return kanaat.call(endpoint, given);
 }
 

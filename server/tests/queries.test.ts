@@ -4,18 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { deleteAccount } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
-import { api } from "#contract/api.ts";
+import { api, features } from "#contract/api.ts";
 import type { MailLinkPurpose } from "#contract/email.ts";
 import { listSessions } from "#contract/open-sessions.ts";
+import * as secondFactors from "#contract/second-factors.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
 import { createMailLink } from "#server/features/accounts/email/mail-links.writes.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
+import { codeOf, firstStep, ORIGIN } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import type { CallOptions } from "#testing/api.ts";
+import { Authenticator } from "#testing/authenticator.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
@@ -82,6 +85,39 @@ async function pages(name: string, given: CallOptions = {}) {
   const query = { ...given.query, limit: 1 };
   const cursor = (await call(name, { ...given, query }))?.next_cursor;
   if (cursor) await call(name, { ...given, query: { ...query, cursor } });
+}
+
+interface FactorAnswer {
+  secret: string;
+  ceremony: string;
+  options: { challenge: string };
+  recovery_codes: string[];
+  passkey: { id: number };
+}
+
+/** Every call about second factors, each with what the one before answered. */
+async function changeFactors() {
+  const proof = { body: { password: owner.password } };
+  const answered = async (name: string, given?: CallOptions) =>
+    (await call(name, given)) as unknown as { item: FactorAnswer };
+  await call("getFactors");
+  const { secret } = (await answered("beginTotp", proof)).item;
+  await call("confirmTotp", { body: { code: codeOf(kanaat, secret) } });
+  const { recovery_codes } = (await answered("renewRecoveryCodes", proof)).item;
+  const authenticator = new Authenticator({ origin: ORIGIN });
+  const made = (await answered("beginPasskey", proof)).item;
+  const response = authenticator.make(made.options);
+  const added = await answered("addPasskey", { body: { ceremony: made.ceremony, response } });
+  await call("beginProof");
+  const { ticket } = await firstStep(kanaat, owner);
+  await call("beginSecondStep", { body: { ticket } });
+  await call("completeLogin", { body: { ticket, recovery_code: recovery_codes[0] } });
+  const { ceremony, options } = (await answered("beginPasskeyLogin")).item;
+  const signed = { ceremony, response: authenticator.sign(options) };
+  await call("logInWithPasskey", { body: signed });
+  const { id } = added.item.passkey;
+  await call("removePasskey", { ...proof, params: { id } });
+  await call("removeTotp", proof);
 }
 
 describe("statements", () => {
@@ -151,10 +187,12 @@ describe("statements", () => {
     const later = [
       ...["withdrawInvitation", "deleteSurvey", "logout", "changePassword", "deleteAccount"],
       ...["streamNotifications", "undoEmailChange", "resetPassword"],
+      ...Object.keys(features.account).filter((name) => name in secondFactors),
     ];
     for (const name of new Set([...Object.keys(given), ...Object.keys(api)])) {
       if (!later.includes(name)) await pages(name, given[name] ?? ofFilled);
     }
+    await changeFactors();
     await call("listInvitations", { token: guest.token });
     await kanaat.call(castVote, { token: owner.token, ...given.castVote });
     const vote = { survey_id: hidden.id, survey_option_id: hidden.options[0]?.id };

@@ -1,7 +1,7 @@
 import type { Problem } from "#contract/errors.ts";
 import type { ProblemCode } from "#web/lib/api-types.ts";
 
-type Parts = Pick<Problem, "title" | "message" | "fields"> & {
+type Parts = Pick<Problem, "title" | "message" | "fields" | "ticket" | "methods"> & {
   code: ProblemCode;
   status: number;
   as_visitor?: boolean;
@@ -16,6 +16,9 @@ export class ApiProblem extends Error {
   readonly status: number;
   /** For 422: what is wrong with which field. */
   readonly fields: Record<string, string>;
+  /** With `second_factor_required`: what the second step is made with, and the ways to make it. */
+  readonly ticket: Problem["ticket"];
+  readonly methods: NonNullable<Problem["methods"]>;
   /** The call carried no token, as on the server; with one the answer may differ. */
   readonly asVisitor: boolean;
 
@@ -25,6 +28,8 @@ export class ApiProblem extends Error {
     this.title = parts.title;
     this.status = parts.status;
     this.fields = parts.fields ?? {};
+    this.ticket = parts.ticket;
+    this.methods = parts.methods ?? [];
     this.asVisitor = parts.as_visitor ?? false;
   }
 

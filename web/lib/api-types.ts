@@ -11,6 +11,7 @@ type Contract = typeof import("#contract/account.ts") &
   typeof import("#contract/notifications.ts") &
   typeof import("#contract/open-sessions.ts") &
   typeof import("#contract/people.ts") &
+  typeof import("#contract/second-factors.ts") &
   typeof import("#contract/site.ts") &
   typeof import("#contract/survey-edits.ts") &
   typeof import("#contract/surveys.ts") &

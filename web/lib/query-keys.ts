@@ -17,6 +17,7 @@ export const queryKeys = {
   notifications: ["my", "notifications"],
   notificationSettings: ["my", "notification-settings"],
   unreadCount: ["my", "unread-count"],
+  factors: ["my", "factors"],
   openSessions: ["my", "open-sessions"],
 
   /** What the server answers differently by who asks; removed when the session ends. */

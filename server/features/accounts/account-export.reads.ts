@@ -4,8 +4,10 @@ import type { AccountExport } from "#contract/account-export.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
 import { readAccount } from "./accounts.reads.ts";
 import { BATCH_ROWS, inBatches } from "./export-batches.ts";
+import { readFactors } from "./factors/factors.reads.ts";
 import { jsonPieces } from "./json-pieces.ts";
 import { toShownSession } from "./sessions.reads.ts";
 import { readEdits, readOwnSurveys } from "./survey-export.reads.ts";
@@ -19,7 +21,7 @@ type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]
  * An `AccountExport` as pieces of JSON text, read from the database as they are sent. Throws
  * `invalid_token`, before the first piece, where the account is gone.
  */
-export async function readExport(db: Database, id: number, now: number) {
+export async function readExport(db: Database, mailboxes: Mailboxes, id: number, now: number) {
   const account = await readAccount(db, id);
   const { created_at, invitable_by, ...consents } = await readPerson(db, id);
   const parts: Parts = {
@@ -36,6 +38,7 @@ export async function readExport(db: Database, id: number, now: number) {
     muted_notifications: await readMuted(db, id),
     daily_acts: await readDailyActs(db, id),
     sessions: await readSessions(db, id),
+    second_factors: await readSecondFactors(db, mailboxes, id),
   };
   return jsonPieces(parts);
 }
@@ -172,4 +175,13 @@ async function readSessions(db: Database, id: number): Promise<Export["sessions"
     .orderBy("expires_at")
     .execute();
   return rows.map(toShownSession);
+}
+
+/** Which there are, without their secrets. */
+async function readSecondFactors(db: Database, mailboxes: Mailboxes, id: number) {
+  const { totp_since, passkeys, recovery_codes_left } = await readFactors(db, mailboxes, id);
+  return {
+    ...{ totp_since, recovery_codes_left },
+    passkeys: passkeys.map(({ id: _, ...passkey }) => passkey),
+  };
 }

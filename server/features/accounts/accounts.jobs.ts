@@ -2,6 +2,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { deleteEndedCounts } from "#server/db/shared-counts.ts";
 import { anonymizeVotes } from "./account-deletion.writes.ts";
 import { deleteOldMailLinks } from "./email/mail-links.writes.ts";
+import { deleteUncompleted } from "./factors/ceremonies.writes.ts";
 import { forgetPlaces } from "./known-places.writes.ts";
 import { deleteExpiredSessions, noteSeen } from "./sessions.writes.ts";
 
@@ -21,6 +22,11 @@ export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppC
       name: "delete expired sessions",
       stage: "cleanup",
       run: ({ now }) => deleteExpiredSessions(db, now),
+    },
+    {
+      name: "delete logins that nobody completed",
+      stage: "cleanup",
+      run: ({ now }) => deleteUncompleted(db, now),
     },
     {
       name: "forget where people signed in long ago",

@@ -22,6 +22,9 @@ import { challengeRoutes } from "./challenge.routes.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import { emailRoutes } from "./email/email.routes.ts";
 import { passwordResetRoutes } from "./email/password-reset.routes.ts";
+import { factorRoutes } from "./factors/factors.routes.ts";
+import { secondStepRoutes } from "./factors/second-step.routes.ts";
+import { createStepUp } from "./factors/step-up.ts";
 import { createLoginThrottle, ownSession } from "./login-throttle.ts";
 import { requireOwnName } from "./official-names.ts";
 import { listOwn } from "./own-surveys.reads.ts";
@@ -42,6 +45,8 @@ export function accountRoutes(context: AppContext): void {
   passwordChangeRoutes(context, passwords, tryLogin);
   emailRoutes(context, passwords, tryLogin);
   passwordResetRoutes(context, passwords);
+  factorRoutes(context, createStepUp(context, passwords, tryLogin));
+  secondStepRoutes(context);
   db.subscribe("person-left", peopleChanged);
 
   defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));
@@ -68,7 +73,7 @@ export function accountRoutes(context: AppContext): void {
   defineRoute(exportAccount, async ({ viewer, request, reply }) => {
     securityLog.write("account_exported", { request: request.raw, account: viewer.id });
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return Readable.from(await readExport(db, viewer.id, clock.now()));
+    return Readable.from(await readExport(db, mailboxes, viewer.id, clock.now()));
   });
 
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {

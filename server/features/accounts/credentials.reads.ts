@@ -17,7 +17,7 @@ export interface Credentials {
  * makes it. Where earlier versions let a mailbox have several accounts, the exact address tells which.
  */
 export async function findCredentials(
-  db: Database,
+  db: Pick<Database, "query">,
   who: { id: number } | { email: string },
 ): Promise<Credentials | undefined> {
   const people = db.query

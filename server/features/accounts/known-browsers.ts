@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Mailboxes } from "#server/mailboxes.ts";
 import type { Credentials } from "./credentials.reads.ts";
+import type { BrowserProof } from "./sessions.writes.ts";
 
 /** What a browser keeps to show later that an account's owner signed in there with this password. */
 export function proofOf(mailboxes: Mailboxes, owner: Credentials): string {
@@ -26,3 +27,9 @@ const sealOf = (
   { userId, passwordHash }: Pick<Credentials, "userId" | "passwordHash">,
   browser: string,
 ): number => mailboxes.pseudonymOf(`browser ${userId} ${browser} ${passwordHash}`);
+
+/** What a login that showed `browsers` has proved, `browser` being the one of them that is its owner's. */
+export function proofByBrowser(browsers: unknown, browser: string | undefined): BrowserProof {
+  if (browsers === undefined) return "unsaid";
+  return browser === undefined ? "unproven" : "proven";
+}

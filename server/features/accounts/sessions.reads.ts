@@ -89,3 +89,16 @@ export async function findSessionById(
     .execute();
   return own.find(({ token_hash }) => sessionIdOf(mailboxes, token_hash) === id)?.token_hash;
 }
+
+/** When a session was opened; undefined where that is not known. */
+export async function findOpening(
+  { query }: Database,
+  tokenHash: string,
+): Promise<number | undefined> {
+  const row = await query
+    .selectFrom("sessions")
+    .select("opened_at")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  return row?.opened_at ?? undefined;
+}

@@ -6,13 +6,14 @@ import { ApiError } from "#server/errors.ts";
 import { networkOf } from "#server/http/guards/client-ip.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { findCredentials } from "./credentials.reads.ts";
-import { deviceOf } from "./devices.ts";
-import { proofOf, provenBrowser } from "./known-browsers.ts";
-import { isKnownPlace, placeOf } from "./known-places.reads.ts";
+import { signInPlace } from "./factors/second-step.routes.ts";
+import { enterByPassword } from "./factors/tickets.writes.ts";
+import { proofByBrowser, proofOf, provenBrowser } from "./known-browsers.ts";
+import { isKnownPlace } from "./known-places.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
 import { findSessionById, listOpenSessions } from "./sessions.reads.ts";
-import { type BrowserProof, endOtherSessions, endSession, openSession } from "./sessions.writes.ts";
+import { endOtherSessions, endSession } from "./sessions.writes.ts";
 
 export function sessionRoutes(context: AppContext, passwords: Passwords, tryLogin: TryLogin): void {
   const { defineRoute, db, clock, sessions, mailboxes, challenges, securityLog } = context;
@@ -37,13 +38,19 @@ export function sessionRoutes(context: AppContext, passwords: Passwords, tryLogi
       throw new ApiError("invalid_credentials");
     }
     const { userId } = person;
-    const { token, expiresAt } = await openSession(db, {
-      ...{ userId, passwordHash, remember: body.remember, now: clock.now() },
-      from: {
-        place: placeOf(mailboxes, userId, address),
-        browser: proofBy(body.browsers, browser),
-        device: deviceOf(request.headers["user-agent"]),
-      },
+    const proof = proofByBrowser(body.browsers, browser);
+    const session = { userId, passwordHash, remember: body.remember, now: clock.now() };
+    const place = signInPlace(context, request, userId, proof);
+    const known = { proof, known: browser ?? null };
+    const { token, expiresAt } = await enterByPassword(
+      db,
+      { ...session, from: place },
+      known,
+    ).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "second_factor_required") {
+        securityLog.write("second_step_begun", { request, account: userId });
+      }
+      throw error;
     });
     securityLog.write("signed_in", { request, account: userId });
     return {
@@ -80,10 +87,4 @@ export function sessionRoutes(context: AppContext, passwords: Passwords, tryLogi
     securityLog.write("sessions_ended", { request: request.raw, ...facts });
     return null;
   });
-}
-
-/** What a login that showed `browsers` has proved, `browser` being the one of them that is its owner's. */
-function proofBy(browsers: unknown, browser: string | undefined): BrowserProof {
-  if (browsers === undefined) return "unsaid";
-  return browser === undefined ? "unproven" : "proven";
 }

@@ -17,55 +17,84 @@ const HOUR_MS = 3_600_000;
  */
 export type BrowserProof = "proven" | "unproven" | "unsaid";
 
-interface NewSession {
+/** From where and what somebody signs in; `place` as `placeOf` makes it. */
+export interface SignInPlace {
+  place: number;
+  browser: BrowserProof;
+  device: Device;
+  /** Tells the owner beside the notification that the browser is new. */
+  onNewBrowser?: (tx: Transaction) => Promise<void>;
+}
+
+export interface NewSession {
   userId: number;
   /** Where a password proved who it is: its hash. */
   passwordHash?: string;
   /** Whether it lasts for days, not hours. */
   remember: boolean;
-  /** From where and what it is opened; `place` as `placeOf` makes it. */
-  from?: { place: number; browser: BrowserProof; device: Device };
+  from?: SignInPlace;
   now: number;
 }
 
 /**
  * Opens a session for somebody who has proved who they are, in whatever way. Answers its token, of
  * which only a hash is stored (R19), and its end in milliseconds since 1970. Throws
- * `invalid_credentials` when the account was deleted, or the password changed, meanwhile. Its owner is
- * notified where the browser is new.
+ * `invalid_credentials` when the account was deleted, or the password changed, meanwhile, and what
+ * `prove` throws, which checks the rest in the same transaction. The owner is notified of a new browser.
  */
 export const openSession = (
   db: Database,
-  { userId, passwordHash, remember, from, now }: NewSession,
+  session: NewSession,
+  prove?: (tx: Transaction) => Promise<void>,
 ): Promise<{ token: string; expiresAt: number }> =>
   transact(db, async (tx) => {
-    if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_credentials");
-    // After the lock, so that a change that came first is seen.
-    if (passwordHash !== undefined && !(await hasPassword(tx, userId, passwordHash))) {
-      throw new ApiError("invalid_credentials");
-    }
-    const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
-    const isNew = from !== undefined && (await isNewBrowser(tx, userId, from, now));
-    if (from) {
-      const { place, browser } = from;
-      await rememberPlace(tx, { userId, place, keepsProof: browser !== "unsaid", now });
-    }
-    const expiresAt = now + hours * HOUR_MS;
-    const { browser = null, system = null } = from?.device ?? {};
-    const session = { user_id: userId, expires_at: expiresAt, browser, system };
-    const token = await insertSession(tx, { ...session, opened_at: now, seen_at: now });
-    if (isNew) {
-      const event = { kind: "new_browser", surveyId: null, number: now, now } as const;
-      await createNotifications(db, tx, [{ userId, actorId: null }], event);
-    }
-    return { token, expiresAt };
+    await lockSignIn(db, tx, session);
+    await prove?.(tx);
+    return addSession(db, tx, session);
   });
+
+/** Throws `invalid_credentials` when the account was deleted, or the password changed, meanwhile. */
+export async function lockSignIn(
+  db: Database,
+  tx: Transaction,
+  { userId, passwordHash }: Pick<NewSession, "userId" | "passwordHash">,
+): Promise<void> {
+  if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_credentials");
+  // After the lock, so that a change that came first is seen.
+  if (passwordHash !== undefined && !(await hasPassword(tx, userId, passwordHash))) {
+    throw new ApiError("invalid_credentials");
+  }
+}
+
+/** Opens the session of a person that is locked, as `openSession`. */
+export async function addSession(
+  db: Database,
+  tx: Transaction,
+  { userId, remember, from, now }: NewSession,
+): Promise<{ token: string; expiresAt: number }> {
+  const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
+  const isNew = from !== undefined && (await isNewBrowser(tx, userId, from, now));
+  if (from) {
+    const { place, browser } = from;
+    await rememberPlace(tx, { userId, place, keepsProof: browser !== "unsaid", now });
+  }
+  const expiresAt = now + hours * HOUR_MS;
+  const { browser = null, system = null } = from?.device ?? {};
+  const session = { user_id: userId, expires_at: expiresAt, browser, system };
+  const token = await insertSession(tx, { ...session, opened_at: now, seen_at: now });
+  if (isNew) {
+    const event = { kind: "new_browser", surveyId: null, number: now, now } as const;
+    await createNotifications(db, tx, [{ userId, actorId: null }], event);
+    await from.onNewBrowser?.(tx);
+  }
+  return { token, expiresAt };
+}
 
 /** Whether it would surprise the owner that somebody signs in from there. */
 async function isNewBrowser(
   tx: Transaction,
   userId: number,
-  { place, browser }: NonNullable<NewSession["from"]>,
+  { place, browser }: SignInPlace,
   now: number,
 ): Promise<boolean> {
   if (browser === "proven") return false;
@@ -133,8 +162,8 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of a person in every process, but for that of `exceptHash`. Answers them; this
- * process has to forget their hashes once the transaction committed.
+ * Ends all sessions of a person in every process, but for that of `exceptHash`, and logins that wait for
+ * their second step. Answers the sessions; this process has to forget their hashes once the transaction committed.
  */
 export async function endSessionsOf(
   db: Database,
@@ -148,6 +177,7 @@ export async function endSessionsOf(
     .where("token_hash", "<>", exceptHash)
     .returning(["token_hash", "user_id", "expires_at", "browser", "system", "opened_at", "seen_at"])
     .execute();
+  await tx.deleteFrom("sign_in_tickets").where("user_id", "=", userId).execute();
   for (const { token_hash } of ended) await db.publish("session-ended", token_hash, tx);
   return ended;
 }

@@ -6,6 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import type { ErrorCode } from "#contract/errors.ts";
+import type { FactorMethod } from "#contract/second-factors.ts";
 import type { Clock } from "#server/app-context.ts";
 import type { ApiError } from "#server/errors.ts";
 import { networksOf } from "./client-ip.ts";
@@ -25,6 +26,12 @@ export type SecurityEvent =
   | "password_reset"
   | "email_verified"
   | "email_change_undone"
+  /** A password was right, and the second step is waited for. */
+  | "second_step_begun"
+  | "second_step_failed"
+  | "factor_added"
+  | "factor_removed"
+  | "recovery_codes_renewed"
   | "account_exported"
   | "account_deleted"
   /** A call that its sender may not make, or with a token that is not valid. */
@@ -40,6 +47,8 @@ export interface SecurityFacts {
   code?: ErrorCode | undefined;
   /** Method and pattern of the path; a path itself may hold a code or a name. */
   route?: string | undefined;
+  /** Of what kind a second factor is. */
+  factor?: FactorMethod | undefined;
   /** How many sessions ended. */
   sessions?: number | undefined;
 }
@@ -169,7 +178,10 @@ export function openSecurityLog(options: Options): SecurityLog {
 }
 
 /** What other lines tell already, and what people see who have not voted yet. */
-const NO_REFUSALS = new Set<ErrorCode>(["invalid_credentials", "wrong_password", "results_hidden"]);
+const NO_REFUSALS = new Set<ErrorCode>([
+  ...(["invalid_credentials", "wrong_password", "results_hidden"] as const),
+  ...(["second_factor_required", "wrong_code"] as const),
+]);
 
 /** Writes that a call was refused with 401, 403 or 429. */
 export function logRefusal(

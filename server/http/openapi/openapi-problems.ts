@@ -23,6 +23,8 @@ export const Problem: Schema = {
     message: text,
     request_id: text,
     fields: { type: "object", additionalProperties: text },
+    ticket: text,
+    methods: { type: "array", items: { enum: ["totp", "passkey", "recovery_code"] } },
   },
   required: ["type", "title", "status", "detail", "code", "message", "request_id"],
 };

@@ -51,7 +51,10 @@ export function toApiError(
   return { error, requestId };
 }
 
-export function toProblem({ code, fields, words }: ApiError, requestId: string): Problem {
+export function toProblem(
+  { code, fields, words, secondStep }: ApiError,
+  requestId: string,
+): Problem {
   const [status, title, ownMessage] = ERRORS[code];
   const message = words ?? ownMessage;
   return {
@@ -63,6 +66,7 @@ export function toProblem({ code, fields, words }: ApiError, requestId: string):
     message,
     request_id: requestId,
     ...(fields && { fields }),
+    ...secondStep,
   };
 }
 

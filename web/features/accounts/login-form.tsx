@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import KeyRound from "lucide-react/icons/key-round";
+import { useEffect, useState } from "react";
 import { login } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { GoogleButton } from "#web/features/accounts/google-button.tsx";
@@ -15,7 +16,9 @@ import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { FieldError, TextField } from "#web/ui/form/field.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { mayOfferPasskeys, useHasPasskeys } from "./passkey-support.ts";
 
 interface Props {
   /** Goes to the registration. */
@@ -26,22 +29,69 @@ interface Props {
   takesFocus?: boolean;
 }
 
+const SecondStep = lazyComponent("Form yükleniyor", async () => {
+  const { SecondStep } = await import("#web/features/accounts/second-step.tsx");
+  return SecondStep;
+});
+/** Its library is loaded by those alone who use one. */
+const passkeys = () => import("#web/features/accounts/passkeys.api.ts");
+
 type LoginFields = Body<"POST /api/auth/login">;
 
 export function LoginForm({ onSwitch, email, takesFocus }: Props) {
-  const { register, errorOf, submitTo, setFocus } = useContractForm<LoginFields>(login.body);
+  const { register, errorOf, submitTo, setFocus, getValues } = useContractForm<LoginFields>(
+    login.body,
+  );
   const isIdle = useLoginState() === "unknown";
   const proofs = useProofs("login", { ahead: false });
   const signIn = useMutation({
     mutationFn: (fields: LoginFields) =>
       proofs.send((proof) => logIn({ ...fields, proof }), fields.email),
     onSuccess: startSession,
-    onError: () => setFocus("password"),
+    onError: (error) => {
+      const { ticket, methods } = error instanceof ApiProblem ? error : {};
+      if (ticket) setSecondStep({ ticket, methods: methods ?? [] });
+      else setFocus("password");
+    },
   });
+  const [secondStep, setSecondStep] = useState<SecondStepOf>();
+  const [expiry, setExpiry] = useState<string>();
+  const hasPasskeys = useHasPasskeys();
+  const keyLogin = useMutation({
+    mutationFn: async () => (await passkeys()).logInWithPasskey(getValues("remember") ?? false),
+    onSuccess: startSession,
+  });
+  // The browser offers passkeys where it fills in the e-mail, to those who have used one here.
+  useEffect(() => {
+    if (secondStep || !mayOfferPasskeys()) return;
+    let isGone = false;
+    const offer = passkeys().then(({ offerPasskeys }) => offerPasskeys(() => isGone));
+    offer.then(
+      (session) => session && startSession(session),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      void passkeys().then(({ stopOffering }) => stopOffering());
+    };
+  }, [secondStep]);
   useEffect(() => {
     if (takesFocus) setFocus(email ? "password" : "email");
   }, [takesFocus, email, setFocus]);
 
+  if (secondStep) {
+    return (
+      <SecondStep
+        {...secondStep}
+        onGiveUp={(reason) => {
+          setSecondStep(undefined);
+          setExpiry(reason);
+          signIn.reset();
+        }}
+      />
+    );
+  }
+  const failure = signIn.error ? loginError(signIn.error) : (keyLogin.error?.message ?? expiry);
   return (
     // POST, because before hydration the browser itself submits: no password may be in the URL.
     <form
@@ -54,7 +104,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
         label="E-posta"
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         defaultValue={email}
         error={errorOf("email")}
@@ -73,7 +123,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
         </TextLink>
       </div>
       <ProofNote isProving={proofs.isProving} />
-      <FieldError error={signIn.error ? loginError(signIn.error) : undefined} />
+      <FieldError error={failure} />
       <Button
         type="submit"
         variant="primary"
@@ -84,6 +134,12 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
         {signIn.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
       <GoogleButton />
+      {hasPasskeys && (
+        <Button busy={keyLogin.isPending} onClick={() => keyLogin.mutate()}>
+          <KeyRound className="size-5" aria-hidden="true" />
+          Geçiş anahtarı ile devam et
+        </Button>
+      )}
       <p className="text-center text-muted">
         Hesabınız yok mu?{" "}
         <TextLink to="/register" onClick={onUnmodifiedClick(onSwitch)}>
@@ -92,6 +148,11 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       </p>
     </form>
   );
+}
+
+interface SecondStepOf {
+  ticket: string;
+  methods: ApiProblem["methods"];
 }
 
 /** One message for all wrong credentials (R16); other failures have their own. */

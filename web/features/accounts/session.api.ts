@@ -1,7 +1,7 @@
 import { KNOWN_BROWSERS_MAX } from "#contract/limits.ts";
 import { callApi, readAnswer, send } from "#web/lib/api-client.ts";
 import { type Answered, readProblem } from "#web/lib/api-problem.ts";
-import type { Body } from "#web/lib/api-types.ts";
+import type { Answer, Body } from "#web/lib/api-types.ts";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 import { currentToken, endSession, expireSession, renewSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
@@ -11,14 +11,24 @@ const BROWSERS = "known-browsers";
 
 /** Signs in on the server, which lets this browser try although others guess the password (R233). */
 export async function logIn(fields: Omit<Body<"POST /api/auth/login">, "browsers">) {
-  const known = browserStorage.get(BROWSERS)?.split(" ") ?? [];
-  const body = { ...fields, browsers: known };
-  const { browser, ...session } = await callApi("POST /api/auth/login", { body });
+  const body = { ...fields, browsers: knownBrowsers() };
+  return rememberBrowser(await callApi("POST /api/auth/login", { body }));
+}
+
+export const knownBrowsers = (): string[] => browserStorage.get(BROWSERS)?.split(" ") ?? [];
+
+/** Keeps what shows later that somebody signed in here; answers the session alone. */
+export function rememberBrowser({ browser, ...session }: Answer<"POST /api/auth/login">) {
   if (browser) {
-    browserStorage.set(BROWSERS, [browser, ...known].slice(0, KNOWN_BROWSERS_MAX).join(" "));
+    const all = [browser, ...knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX);
+    browserStorage.set(BROWSERS, all.join(" "));
   }
   return session;
 }
+
+/** Completes a login that the password has begun, with a code, a recovery code or a passkey. */
+export const completeLogin = async (body: Body<"POST /api/auth/login/second-factor">) =>
+  rememberBrowser(await callApi("POST /api/auth/login/second-factor", { body }));
 
 /**
  * Ends the session on the server and, whatever it answers, in this browser (R24): at once, unless

@@ -1,7 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { OpenSessions } from "./open-sessions.tsx";
+import { factorsQuery } from "./security.api.ts";
+
+const SecondFactors = lazyComponent("Ayarlar yükleniyor", async () => {
+  const { SecondFactors } = await import("#web/features/accounts/security/second-factors.tsx");
+  return SecondFactors;
+});
 
 /** What keeps others out of one's account. */
 export function SecuritySettings() {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(factorsQuery);
   return (
     <section
       aria-labelledby="guvenlik"
@@ -11,9 +25,20 @@ export function SecuritySettings() {
         Güvenlik
       </h2>
       <p className="text-muted text-pretty">
-        Hesabınıza nerelerden girildiğini görebilir, tanımadığınız oturumları kapatabilirsiniz.
+        Girişe ikinci bir adım ekleyebilir, geçiş anahtarıyla giriş yapabilir, hesabınıza nerelerden
+        girildiğini görebilirsiniz.
       </p>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <ShieldCheck className="size-5" aria-hidden="true" />
+        {`İki Adımlı Doğrulama${data ? `: ${isOn(data.item) ? "Açık" : "Kapalı"}` : ""}`}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="İki adımlı doğrulama">
+        <SecondFactors />
+      </Dialog>
       <OpenSessions />
     </section>
   );
 }
+
+const isOn = (factors: { totp_since: string | null; passkeys: readonly unknown[] }): boolean =>
+  factors.totp_since !== null || factors.passkeys.length > 0;

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import type { Body } from "#web/lib/api-types.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
 /** One's open sessions, this one first. */
@@ -12,3 +13,22 @@ export const closeSession = (id: number) =>
   callApi("DELETE /api/auth/account/sessions/{id}", { params: { id } });
 
 export const closeOtherSessions = () => callApi("DELETE /api/auth/account/sessions");
+
+/** What one's account is entered with beside the password. */
+export const factorsQuery = queryOptions({
+  queryKey: queryKeys.factors,
+  queryFn: ({ signal }) => callApi("GET /api/auth/account/second-factor", { signal }),
+});
+
+export type Proof = Body<"DELETE /api/auth/account/second-factor/totp">;
+
+export const beginTotp = async (body: Proof) =>
+  (await callApi("POST /api/auth/account/second-factor/totp", { body })).item;
+export const confirmTotp = async (code: string) =>
+  (await callApi("PUT /api/auth/account/second-factor/totp", { body: { code } })).item;
+export const removeTotp = (body: Proof) =>
+  callApi("DELETE /api/auth/account/second-factor/totp", { body });
+export const removePasskey = (id: number, body: Proof) =>
+  callApi("DELETE /api/auth/account/passkeys/{id}", { params: { id }, body });
+export const renewRecoveryCodes = async (body: Proof) =>
+  (await callApi("POST /api/auth/account/recovery-codes", { body })).item.recovery_codes;

@@ -1,0 +1,213 @@
+import * as z from "zod";
+import { KnownBrowsers, SignedIn } from "./account.ts";
+import { endpoint } from "./endpoint.ts";
+import { PASSKEY_NAME_MAX, PASSWORD_LENGTH, RECOVERY_CODES } from "./limits.ts";
+import { Attestation, Ceremony, Options, Signed } from "./passkey-shapes.ts";
+import { Id, Instant, item, line, PathId } from "./shapes.ts";
+
+/** What can complete a login that a password has begun. */
+export const FactorMethod = z.enum(["totp", "passkey", "recovery_code"]);
+export type FactorMethod = z.infer<typeof FactorMethod>;
+
+/**
+ * Who changes what an account is entered with proves again who they are. Without either only a session
+ * that was opened in the last minutes may, of an account that has no password and no passkey.
+ */
+export const Proof = z.object({
+  password: z
+    .string()
+    .max(10 * PASSWORD_LENGTH.max)
+    .optional(),
+  passkey: Signed.optional(),
+});
+export type Proof = z.infer<typeof Proof>;
+
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  created_at: Instant,
+  used_at: Instant.nullable(),
+  /** Whether its maker keeps it on the person's other devices too. */
+  synced: z.boolean(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+export const Factors = z.object({
+  totp_since: Instant.nullable(),
+  passkeys: z.array(Passkey),
+  recovery_codes_left: z.int(),
+  /** And a password, which some accounts have none of. */
+  signs_in_by_email: z.boolean(),
+  /** The address at which passkeys are made and used; null where there can be none. */
+  passkey_origin: z.string().nullable(),
+});
+export type Factors = z.infer<typeof Factors>;
+
+/** Shown once. null where there are codes already. */
+const RecoveryCodes = z.array(z.string()).length(RECOVERY_CODES);
+const WithCodes = z.object({ recovery_codes: RecoveryCodes.nullable() });
+const refusals = ["wrong_password", "passkey_refused"] as const;
+
+export const getFactors = endpoint({
+  method: "GET",
+  path: "/api/auth/account/second-factor",
+  summary: "What one's account is entered with beside the password",
+  auth: "required",
+  answers: { 200: item(Factors) },
+  errors: [],
+});
+
+export const beginTotp = endpoint({
+  method: "POST",
+  path: "/api/auth/account/second-factor/totp",
+  summary: "A new secret for an authenticator app; it counts once a code of it is confirmed",
+  auth: "required",
+  body: Proof,
+  answers: { 201: item(z.object({ secret: z.string(), uri: z.string() })) },
+  errors: [...refusals, "factor_exists"],
+  limit: "login",
+});
+
+const Code = z
+  .string({ error: "Lütfen kodu girin." })
+  .overwrite((text) => text.replace(/\s/g, ""))
+  .regex(/^\d{6}$/, { error: "Kod 6 rakamdan oluşur." });
+
+export const confirmTotp = endpoint({
+  method: "PUT",
+  path: "/api/auth/account/second-factor/totp",
+  summary: "Turns codes on with the first of them, within ten minutes",
+  auth: "required",
+  body: z.object({ code: Code }),
+  answers: { 200: item(WithCodes) },
+  errors: ["wrong_code", "setup_expired"],
+  limit: "login",
+});
+
+export const removeTotp = endpoint({
+  method: "DELETE",
+  path: "/api/auth/account/second-factor/totp",
+  summary: "Turns codes off",
+  auth: "required",
+  body: Proof,
+  answers: { 204: null },
+  errors: refusals,
+  limit: "login",
+});
+
+export const beginPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/account/passkeys/options",
+  summary: "Options for making a passkey",
+  auth: "required",
+  body: Proof,
+  answers: { 200: Options },
+  errors: [...refusals, "passkeys_unavailable", "passkey_limit"],
+  limit: "login",
+});
+
+export const addPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/account/passkeys",
+  summary: "Keeps a passkey that the browser has made",
+  auth: "required",
+  body: z.object({
+    ceremony: Ceremony,
+    response: Attestation,
+    name: line(1, PASSKEY_NAME_MAX).optional(),
+  }),
+  answers: { 201: item(WithCodes.extend({ passkey: Passkey })) },
+  errors: ["passkey_refused", "passkeys_unavailable", "passkey_limit"],
+  limit: "login",
+});
+
+export const removePasskey = endpoint({
+  method: "DELETE",
+  path: "/api/auth/account/passkeys/{id}",
+  summary: "Removes a passkey",
+  auth: "required",
+  params: z.object({ id: PathId }),
+  body: Proof,
+  answers: { 204: null },
+  errors: [...refusals, "not_found"],
+  limit: "login",
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/api/auth/account/recovery-codes",
+  summary: "New recovery codes in place of the old ones",
+  auth: "required",
+  body: Proof,
+  answers: { 201: item(z.object({ recovery_codes: RecoveryCodes })) },
+  errors: [...refusals, "no_factor"],
+  limit: "login",
+});
+
+export const beginProof = endpoint({
+  method: "POST",
+  path: "/api/auth/account/passkeys/proof",
+  summary: "Options for proving with a passkey who one is",
+  auth: "required",
+  answers: { 200: Options },
+  errors: ["passkeys_unavailable"],
+  limit: "passkey",
+});
+
+const Ticket = z.string().max(100);
+
+export const beginSecondStep = endpoint({
+  method: "POST",
+  path: "/api/auth/login/second-factor/options",
+  summary: "Options for completing a login with a passkey",
+  auth: "none",
+  body: z.object({ ticket: Ticket }),
+  answers: { 200: Options },
+  errors: ["sign_in_expired", "passkeys_unavailable"],
+  limit: "passkey",
+});
+
+export const completeLogin = endpoint({
+  method: "POST",
+  path: "/api/auth/login/second-factor",
+  summary:
+    "Opens the session that a password has begun, with one of a code, recovery code or passkey",
+  auth: "none",
+  body: z
+    .object({
+      /** What the login answered with 403 `second_factor_required`; lives for five minutes. */
+      ticket: Ticket,
+      code: Code.optional(),
+      recovery_code: z.string().max(50).optional(),
+      passkey: Signed.optional(),
+    })
+    .refine(({ code, recovery_code, passkey }) => code ?? recovery_code ?? passkey, {
+      path: ["code"],
+      error: "Lütfen kodu girin.",
+    }),
+  answers: { 200: SignedIn },
+  errors: ["sign_in_expired", "wrong_code", "passkey_refused", "passkeys_unavailable"],
+  limit: "login",
+});
+
+export const beginPasskeyLogin = endpoint({
+  method: "POST",
+  path: "/api/auth/login/passkey/options",
+  summary: "Options for signing in with a passkey alone",
+  auth: "none",
+  answers: { 200: Options },
+  errors: ["passkeys_unavailable"],
+  limit: "passkey",
+});
+
+export const logInWithPasskey = endpoint({
+  method: "POST",
+  path: "/api/auth/login/passkey",
+  summary:
+    "Opens a session with a passkey alone, which has checked its owner by finger, face or PIN",
+  auth: "none",
+  body: Signed.extend({ remember: z.boolean().default(false), browsers: KnownBrowsers }),
+  answers: { 200: SignedIn },
+  errors: ["passkey_refused", "passkeys_unavailable"],
+  limit: "login",
+});

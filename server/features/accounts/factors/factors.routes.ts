@@ -1,0 +1,184 @@
+import type { FastifyRequest } from "fastify";
+import { PASSKEYS_MAX } from "#contract/limits.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  beginProof,
+  beginTotp,
+  confirmTotp as confirmTotpCall,
+  getFactors,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes as renewCodesCall,
+} from "#contract/second-factors.ts";
+import type { AppContext } from "#server/app-context.ts";
+import type { Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
+import type { SecurityEvent } from "#server/http/guards/security-log.ts";
+import { findCredentials } from "../credentials.reads.ts";
+import { deviceOf } from "../devices.ts";
+import { tellOwner } from "../security-letters.ts";
+import { lockPerson } from "../sessions.writes.ts";
+import {
+  findTotp,
+  passkeyIdOf,
+  readFactors,
+  readMethods,
+  readPasskeys,
+  toPasskey,
+} from "./factors.reads.ts";
+import {
+  confirmTotp,
+  deletePasskey,
+  deleteTotp,
+  firstRecoveryCodes,
+  insertPasskey,
+  insertTotp,
+  renewRecoveryCodes,
+} from "./factors.writes.ts";
+import { beginMaking, beginSigning, relyingPartyOf, verifyMade } from "./passkeys.ts";
+import type { StepUp } from "./step-up.ts";
+import { newTotpSecret, totpStepOf, totpUri } from "./totp.ts";
+
+const SETUP_MS = 10 * 60_000;
+
+/** What a secret is sealed for. */
+export const totpOf = (userId: number): string => `totp ${userId}`;
+
+/** What one's account is entered with beside the password (R260). */
+export function factorRoutes(context: AppContext, stepUp: StepUp): void {
+  const { defineRoute, db, clock, mailboxes, sealer, securityLog, mail } = context;
+
+  /** Changes an account's factors, which a login under way waits for. */
+  const change = <T>(userId: number, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    transact(db, async (tx) => {
+      if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_token");
+      return work(tx);
+    });
+
+  const noteChange = (
+    event: SecurityEvent,
+    request: FastifyRequest,
+    account: number,
+    factor: "totp" | "passkey" | "recovery_code",
+  ) => securityLog.write(event, { request: request.raw, account, factor });
+
+  defineRoute(getFactors, async ({ viewer, request }) => ({
+    item: {
+      ...(await readFactors(db, mailboxes, viewer.id)),
+      passkey_origin: relyingPartyOf(context, request)?.origin ?? null,
+    },
+  }));
+
+  defineRoute(beginTotp, async ({ body, viewer, request }) => {
+    const prove = await stepUp(request, viewer.id, body);
+    const secret = newTotpSecret();
+    const nickname = await change(viewer.id, async (tx) => {
+      await prove(tx);
+      const sealed = sealer.seal(secret, totpOf(viewer.id));
+      const row = { userId: viewer.id, secret: sealed, now: clock.now() };
+      if (!(await insertTotp(tx, row))) throw new ApiError("factor_exists");
+      return (await findCredentials({ query: tx }, { id: viewer.id }))?.nickname ?? "";
+    });
+    return { item: { secret, uri: totpUri(secret, nickname) } };
+  });
+
+  defineRoute(confirmTotpCall, async ({ body, viewer, request }) => {
+    const now = clock.now();
+    const pending = await findTotp(db, viewer.id);
+    if (!pending || pending.confirmed_at !== null || now - pending.created_at > SETUP_MS) {
+      throw new ApiError("setup_expired");
+    }
+    const step = totpStepOf(sealer.open(pending.secret, totpOf(viewer.id)), body.code, now);
+    if (step === undefined) throw new ApiError("wrong_code");
+    const codes = await change(viewer.id, async (tx) => {
+      const row = { userId: viewer.id, secret: pending.secret, step, now };
+      if (!(await confirmTotp(tx, row))) throw new ApiError("setup_expired");
+      await tellOwner(mail, tx, viewer.id, { what: "factor_added", factor: "totp" });
+      return firstRecoveryCodes(tx, mailboxes, viewer.id);
+    });
+    noteChange("factor_added", request, viewer.id, "totp");
+    return { item: { recovery_codes: codes } };
+  });
+
+  defineRoute(removeTotp, async ({ body, viewer, request }) => {
+    const prove = await stepUp(request, viewer.id, body);
+    const wasOn = await change(viewer.id, async (tx) => {
+      await prove(tx);
+      if (!(await deleteTotp(tx, viewer.id))) return false;
+      await tellOwner(mail, tx, viewer.id, { what: "factor_removed", factor: "totp" });
+      return true;
+    });
+    if (wasOn) noteChange("factor_removed", request, viewer.id, "totp");
+    return null;
+  });
+
+  defineRoute(beginPasskey, async ({ body, viewer, request }) => {
+    const prove = await stepUp(request, viewer.id, body);
+    const person = await change(viewer.id, async (tx) => {
+      await prove(tx);
+      await requireRoom(tx, viewer.id);
+      return findCredentials({ query: tx }, { id: viewer.id });
+    });
+    if (!person) throw new ApiError("invalid_token");
+    return { item: await beginMaking(context, request, person) };
+  });
+
+  defineRoute(addPasskey, async ({ body, viewer, request }) => {
+    const made = await verifyMade(context, request, viewer.id, body);
+    const { browser, system } = deviceOf(request.headers["user-agent"]);
+    const name = body.name ?? ([browser, system].filter(Boolean).join(" · ") || "Geçiş anahtarı");
+    const item = await change(viewer.id, async (tx) => {
+      await requireRoom(tx, viewer.id);
+      if (!(await insertPasskey(tx, { ...made, name }))) throw new ApiError("passkey_refused");
+      await tellOwner(mail, tx, viewer.id, { what: "factor_added", factor: "passkey" });
+      const rows = await readPasskeys(tx, viewer.id);
+      const row = rows.find(({ credential_id }) => credential_id === made.credentialId);
+      if (!row) throw new ApiError("passkey_refused");
+      const recovery_codes = await firstRecoveryCodes(tx, mailboxes, viewer.id);
+      return { passkey: toPasskey(mailboxes, row), recovery_codes };
+    });
+    noteChange("factor_added", request, viewer.id, "passkey");
+    return { item };
+  });
+
+  defineRoute(removePasskey, async ({ params, body, viewer, request }) => {
+    const own = await readPasskeys(db.query, viewer.id);
+    const named = own.find(
+      ({ credential_id }) => passkeyIdOf(mailboxes, credential_id) === params.id,
+    );
+    if (!named) throw new ApiError("not_found");
+    const prove = await stepUp(request, viewer.id, body);
+    await change(viewer.id, async (tx) => {
+      await prove(tx);
+      if (!(await deletePasskey(tx, viewer.id, named.credential_id))) {
+        throw new ApiError("not_found");
+      }
+      await tellOwner(mail, tx, viewer.id, { what: "factor_removed", factor: "passkey" });
+    });
+    noteChange("factor_removed", request, viewer.id, "passkey");
+    return null;
+  });
+
+  defineRoute(renewCodesCall, async ({ body, viewer, request }) => {
+    const prove = await stepUp(request, viewer.id, body);
+    const recovery_codes = await change(viewer.id, async (tx) => {
+      await prove(tx);
+      if ((await readMethods(tx, viewer.id)).length === 0) throw new ApiError("no_factor");
+      await tellOwner(mail, tx, viewer.id, { what: "recovery_codes_renewed" });
+      return renewRecoveryCodes(tx, mailboxes, viewer.id);
+    });
+    noteChange("recovery_codes_renewed", request, viewer.id, "recovery_code");
+    return { item: { recovery_codes } };
+  });
+
+  defineRoute(beginProof, async ({ viewer, request }) => ({
+    item: await beginSigning(context, request, { purpose: "prove", userId: viewer.id }),
+  }));
+
+  async function requireRoom(tx: Transaction, userId: number): Promise<void> {
+    if ((await readPasskeys(tx, userId)).length >= PASSKEYS_MAX)
+      throw new ApiError("passkey_limit");
+  }
+}

@@ -1,0 +1,224 @@
+import { randomBytes } from "node:crypto";
+import { RECOVERY_CODES } from "#contract/limits.ts";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+import type { Mailboxes } from "#server/mailboxes.ts";
+import { readMethods } from "./factors.reads.ts";
+
+/** Keeps a secret that counts once a code of it is confirmed; false where one counts already. */
+export async function insertTotp(
+  tx: Transaction,
+  { userId, secret, now }: { userId: number; secret: string; now: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("totp")
+    .values({ user_id: userId, secret, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("user_id")
+        .doUpdateSet({ secret, created_at: now, last_step: 0 })
+        .where("totp.confirmed_at", "is", null),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Lets the secret count whose code was confirmed; false where it is another one by now. */
+export async function confirmTotp(
+  tx: Transaction,
+  { userId, secret, step, now }: { userId: number; secret: string; step: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("totp")
+    .set({ confirmed_at: now, last_step: step })
+    .where("user_id", "=", userId)
+    .where("secret", "=", secret)
+    .where("confirmed_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Uses up the code of a time step; false where it, or a later one, was used before. */
+export async function spendTotpStep(
+  tx: Transaction,
+  { userId, secret, step }: { userId: number; secret: string; step: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("totp")
+    .set({ last_step: step })
+    .where("user_id", "=", userId)
+    .where("secret", "=", secret)
+    .where("confirmed_at", "is not", null)
+    .where("last_step", "<", step)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export interface NewPasskey {
+  credentialId: string;
+  userId: number;
+  publicKey: string;
+  counter: number;
+  transports: readonly string[];
+  name: string;
+  isSynced: boolean;
+  now: number;
+}
+
+/** False where somebody has a passkey with this id already. */
+export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("passkeys")
+    .values({
+      credential_id: passkey.credentialId,
+      user_id: passkey.userId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: passkey.transports.join(),
+      name: passkey.name,
+      synced: passkey.isSynced ? 1 : 0,
+      created_at: passkey.now,
+      used_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export interface PasskeyUse {
+  credentialId: string;
+  userId: number;
+  /** Its counter when the signature was checked, and what the signature says. */
+  counter: number;
+  newCounter: number;
+}
+
+/** Notes a use; false where the passkey is gone, or was used meanwhile with a counter. */
+export async function usePasskey(
+  tx: Transaction,
+  { credentialId, userId, counter, newCounter }: PasskeyUse,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("passkeys")
+    .set({ counter: newCounter, used_at: now })
+    .where("credential_id", "=", credentialId)
+    .where("user_id", "=", userId)
+    .where("counter", "=", counter)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** False where the person has no codes turned on. */
+export async function deleteTotp(tx: Transaction, userId: number): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom("totp")
+    .where("user_id", "=", userId)
+    .returning("confirmed_at")
+    .executeTakeFirst();
+  await dropCodesWithoutFactor(tx, userId);
+  return typeof gone?.confirmed_at === "number";
+}
+
+export async function deletePasskey(
+  tx: Transaction,
+  userId: number,
+  credentialId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("passkeys")
+    .where("user_id", "=", userId)
+    .where("credential_id", "=", credentialId)
+    .executeTakeFirstOrThrow();
+  await dropCodesWithoutFactor(tx, userId);
+  return numDeletedRows === 1n;
+}
+
+async function dropCodesWithoutFactor(tx: Transaction, userId: number): Promise<void> {
+  if ((await readMethods(tx, userId)).length > 0) return;
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+}
+
+/** Without letters that look like digits; 32 of them, 5 bits each. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 10;
+
+/** Replaces a person's recovery codes, and answers the new ones, which are kept as numbers alone. */
+export async function renewRecoveryCodes(
+  tx: Transaction,
+  mailboxes: Mailboxes,
+  userId: number,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await tx
+    .insertInto("recovery_codes")
+    .values(codes.map((code) => ({ user_id: userId, code: numberOf(mailboxes, userId, code) })))
+    .execute();
+  return codes;
+}
+
+/** The same for a first factor; null where there are codes already. */
+export async function firstRecoveryCodes(
+  tx: Transaction,
+  mailboxes: Mailboxes,
+  userId: number,
+): Promise<string[] | null> {
+  const hasCodes = (await readMethods(tx, userId)).includes("recovery_code");
+  return hasCodes ? null : renewRecoveryCodes(tx, mailboxes, userId);
+}
+
+/** Uses up a recovery code, however it is typed; false where it is none of the person's. */
+export async function useRecoveryCode(
+  tx: Transaction,
+  mailboxes: Mailboxes,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("recovery_codes")
+    .where("user_id", "=", userId)
+    .where("code", "=", numberOf(mailboxes, userId, code))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+/** Of 50 bits, "7KQ2M-X40TA". */
+function newCode(): string {
+  const letters = [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]);
+  return `${letters.slice(0, 5).join("")}-${letters.slice(5).join("")}`;
+}
+
+function numberOf(mailboxes: Mailboxes, userId: number, code: string): number {
+  const letters = code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "")
+    .replace(/O/g, "0")
+    .replace(/[IL]/g, "1");
+  return mailboxes.pseudonymOf(`recovery code ${userId} ${letters}`);
+}
+
+/**
+ * Removes everything beside the password that an account is entered with, and logins that wait for it:
+ * also what somebody else may have attached. Answers whether there was anything.
+ */
+export async function dropSecondFactors(tx: Transaction, userId: number): Promise<boolean> {
+  const tables = ["totp", "passkeys", "recovery_codes", "sign_in_tickets", "ceremonies"] as const;
+  const methods = await readMethods(tx, userId);
+  for (const table of tables) {
+    await tx.deleteFrom(table).where("user_id", "=", userId).execute();
+  }
+  return methods.length > 0;
+}
+
+/** The same for the account with this nickname; undefined where there is none. */
+export const dropSecondFactorsOf = (db: Database, nickname: string): Promise<boolean | undefined> =>
+  transact(db, async (tx) => {
+    const person = await tx
+      .selectFrom("users")
+      .select("id")
+      .where("nickname", "=", nickname)
+      .modifyEnd(db.forUpdate)
+      .executeTakeFirst();
+    return person && dropSecondFactors(tx, person.id);
+  });

@@ -1,0 +1,167 @@
+import type { IncomingMessage } from "node:http";
+import { RATE_LIMITS } from "#contract/limits.ts";
+import {
+  beginPasskeyLogin,
+  beginSecondStep,
+  completeLogin,
+  logInWithPasskey,
+} from "#contract/second-factors.ts";
+import type { AppContext } from "#server/app-context.ts";
+import type { Transaction } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
+import type { Counter } from "#server/http/guards/hit-counts.ts";
+import { tooMany } from "#server/http/guards/rate-limits.ts";
+import { type Credentials, findCredentials } from "../credentials.reads.ts";
+import { deviceOf } from "../devices.ts";
+import { proofByBrowser, proofOf, provenBrowser } from "../known-browsers.ts";
+import { placeOf } from "../known-places.reads.ts";
+import { tellOwner } from "../security-letters.ts";
+import { type BrowserProof, openSession, type SignInPlace } from "../sessions.writes.ts";
+import { findTotp, readFactors } from "./factors.reads.ts";
+import { totpOf } from "./factors.routes.ts";
+import { spendTotpStep, usePasskey, useRecoveryCode } from "./factors.writes.ts";
+import { beginSigning, verifySigned } from "./passkeys.ts";
+import { findTicket, type Ticket, tryTicket, useTicket } from "./tickets.writes.ts";
+import { totpStepOf } from "./totp.ts";
+
+/** From where and what somebody signs in, and how the owner is told of a new browser. */
+export function signInPlace(
+  { mailboxes, mail, clientIpOf }: Pick<AppContext, "mailboxes" | "mail" | "clientIpOf">,
+  request: IncomingMessage,
+  userId: number,
+  browser: BrowserProof,
+): SignInPlace {
+  const device = deviceOf(request.headers["user-agent"]);
+  return {
+    place: placeOf(mailboxes, userId, clientIpOf(request)),
+    ...{ browser, device },
+    onNewBrowser: (tx) => tellOwner(mail, tx, userId, { what: "new_browser", device }),
+  };
+}
+
+/** The second step of logins that a password has begun (R261), and logins by a passkey alone (R262). */
+export function secondStepRoutes(context: AppContext): void {
+  const { defineRoute, db, clock, config, sharedCounts, mailboxes, sealer } = context;
+  const { securityLog, mail } = context;
+
+  defineRoute(beginSecondStep, async ({ body, request }) => {
+    const userId = await findTicket(db, body.ticket, clock.now());
+    return { item: await beginSigning(context, request, { purpose: "second step", userId }) };
+  });
+
+  defineRoute(completeLogin, async ({ body, request }) => {
+    const ticket = await tryTicket(db, body.ticket, clock.now());
+    const { userId } = ticket;
+    const facts = { request: request.raw, account: userId };
+    const failed = (error: unknown) => {
+      if (error instanceof ApiError) securityLog.write("second_step_failed", facts);
+      throw error;
+    };
+    const prove = await (async () => {
+      if (body.passkey) {
+        const what = { purpose: "second step", userId } as const;
+        return proveByPasskey(await verifySigned(context, request, what, body.passkey));
+      }
+      return body.code === undefined
+        ? proveByRecoveryCode(userId, body.recovery_code ?? "")
+        : proveByCode(userId, body.code);
+    })().catch(failed);
+    const open = () =>
+      openSession(
+        db,
+        {
+          ...{ userId, remember: ticket.remember, now: clock.now() },
+          from: signInPlace(context, request.raw, userId, ticket.proof),
+        },
+        async (tx) => {
+          await useTicket(tx, body.ticket);
+          await prove(tx);
+        },
+      );
+    const counted = body.passkey ? undefined : `${body.code ? "code" : "recovery code"} of`;
+    const session = await (counted ? limited(ticket, counted, open) : open()).catch(failed);
+    securityLog.write("signed_in", facts);
+    const person = await findCredentials(db, { id: userId });
+    return answer(session, person, ticket.proof !== "unsaid");
+  });
+
+  defineRoute(beginPasskeyLogin, async ({ request }) => ({
+    item: await beginSigning(context, request, { purpose: "sign in", userId: null }),
+  }));
+
+  defineRoute(logInWithPasskey, async ({ body, request }) => {
+    const what = { purpose: "sign in", userId: null } as const;
+    const use = await verifySigned(context, request, what, body).catch((error: unknown) => {
+      if (error instanceof ApiError) securityLog.write("sign_in_failed", { request: request.raw });
+      throw error;
+    });
+    const { userId } = use;
+    const person = await findCredentials(db, { id: userId });
+    const known = provenBrowser(mailboxes, person, body.browsers ?? []);
+    const from = signInPlace(context, request.raw, userId, proofByBrowser(body.browsers, known));
+    const session = { userId, remember: body.remember, from, now: clock.now() };
+    const opened = await openSession(db, session, proveByPasskey(use));
+    securityLog.write("signed_in", { request: request.raw, account: userId, factor: "passkey" });
+    return answer(opened, person, body.browsers !== undefined);
+  });
+
+  const proveByPasskey =
+    (use: Parameters<typeof usePasskey>[1]) =>
+    async (tx: Transaction): Promise<void> => {
+      if (!(await usePasskey(tx, use, clock.now()))) throw new ApiError("passkey_refused");
+    };
+
+  async function proveByCode(userId: number, code: string) {
+    const totp = await findTotp(db, userId);
+    const secret = totp && sealer.open(totp.secret, totpOf(userId));
+    const step = secret && totpStepOf(secret, code, clock.now());
+    return async (tx: Transaction): Promise<void> => {
+      const isRight =
+        totp && step && (await spendTotpStep(tx, { userId, secret: totp.secret, step }));
+      if (!isRight) throw new ApiError("wrong_code");
+    };
+  }
+
+  async function proveByRecoveryCode(userId: number, code: string) {
+    return async (tx: Transaction): Promise<void> => {
+      if (!(await useRecoveryCode(tx, mailboxes, userId, code))) throw new ApiError("wrong_code");
+      const { recovery_codes_left: left } = await readFactors({ query: tx }, mailboxes, userId);
+      await tellOwner(mail, tx, userId, { what: "recovery_code_used", left });
+    };
+  }
+
+  /**
+   * Limits wrong codes of an account on all servers: of a known browser, and of all others together. They
+   * count before they are found wrong, so that guessing at once gains nothing.
+   */
+  async function limited<T>(
+    { userId, known }: Ticket,
+    what: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (!config.rateLimits) return work();
+    const whose = `${what} ${userId} ${known ?? "elsewhere"}`;
+    const quick = { key: `wrongCode ${whose}`, ...RATE_LIMITS.wrongCode };
+    const slow = { key: `wrongCodeSlow ${whose}`, ...RATE_LIMITS.wrongCodeSlow };
+    let counted: Counter = quick;
+    if (await sharedCounts.take([quick])) {
+      const refused = await sharedCounts.take([slow]);
+      if (refused) throw tooMany(refused.waitMs);
+      counted = slow;
+    }
+    const done = await work();
+    await sharedCounts.giveBack([counted]);
+    return done;
+  }
+
+  function answer(
+    { token, expiresAt }: { token: string; expiresAt: number },
+    person: Credentials | undefined,
+    keepsProof: boolean,
+  ) {
+    return {
+      ...{ token, expires_at: new Date(expiresAt).toISOString() },
+      ...(keepsProof && person && { browser: proofOf(mailboxes, person) }),
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from "fastify";
+import type { Proof } from "#contract/second-factors.ts";
+import type { AppContext } from "#server/app-context.ts";
+import type { Transaction } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
+import { tokenHashOf } from "#server/http/guards/sessions.ts";
+import { findCredentials } from "../credentials.reads.ts";
+import { ownSession, type TryLogin } from "../login-throttle.ts";
+import type { Passwords } from "../passwords.ts";
+import { findOpening } from "../sessions.reads.ts";
+import { readMethods } from "./factors.reads.ts";
+import { usePasskey } from "./factors.writes.ts";
+import { verifySigned } from "./passkeys.ts";
+
+/** How long ago a session may have been opened to prove its owner, who has nothing else. */
+const FRESH_MS = 10 * 60_000;
+
+/**
+ * Answers a function that throws unless whoever is signed in proves again who they are: by the password, a
+ * passkey, or having just signed in where the account has neither. What it answers checks the rest in
+ * the transaction of the change.
+ */
+export function createStepUp(context: AppContext, passwords: Passwords, tryLogin: TryLogin) {
+  const { db, clock, securityLog, clientIpOf } = context;
+
+  return async (
+    request: FastifyRequest,
+    userId: number,
+    { password, passkey }: Proof,
+  ): Promise<(tx: Transaction) => Promise<void>> => {
+    if (passkey) {
+      const use = await verifySigned(context, request, { purpose: "prove", userId }, passkey);
+      return async (tx) => {
+        if (!(await usePasskey(tx, use, clock.now()))) throw new ApiError("passkey_refused");
+      };
+    }
+    const person = await findCredentials(db, { id: userId });
+    if (!person) throw new ApiError("invalid_token");
+    if (person.passwordHash === undefined && (await hasJustSignedIn(request, userId))) {
+      return async () => undefined;
+    }
+    const matches = () => passwords.matches(person.passwordHash, password ?? "");
+    const matched = await tryLogin(ownSession(person.email, clientIpOf(request.raw)), matches);
+    if (person.passwordHash === undefined || !matched) {
+      securityLog.write("password_wrong", { request: request.raw, account: userId });
+      throw new ApiError("wrong_password");
+    }
+    return async () => undefined;
+  };
+
+  async function hasJustSignedIn(request: FastifyRequest, userId: number): Promise<boolean> {
+    const openedAt = await findOpening(db, tokenHashOf(request));
+    const isFresh = openedAt !== undefined && clock.now() - openedAt < FRESH_MS;
+    return isFresh && !(await readMethods(db.query, userId)).includes("passkey");
+  }
+}
+
+export type StepUp = ReturnType<typeof createStepUp>;

@@ -1,0 +1,68 @@
+import { useMutation } from "@tanstack/react-query";
+import KeyRound from "lucide-react/icons/key-round";
+import { type FormEvent, useEffect, useRef } from "react";
+import type { Factors } from "#contract/second-factors.ts";
+import { useHasPasskeys } from "#web/features/accounts/passkey-support.ts";
+import { proveByPasskey } from "#web/features/accounts/passkeys.api.ts";
+import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/form/field.tsx";
+import type { Proof } from "./security.api.ts";
+
+interface Props {
+  why: string;
+  factors: Pick<Factors, "signs_in_by_email" | "passkeys">;
+  /** Does what is to be done; what it throws is shown here. */
+  onConfirmed: (proof: Proof) => Promise<unknown>;
+  onGiveUp: () => void;
+}
+
+/** Asks for the password or a passkey before something that protects the account is changed. */
+export function ConfirmIdentity({ why, factors, onConfirmed, onGiveUp }: Props) {
+  const { signs_in_by_email, passkeys } = factors;
+  const hasPasskey = useHasPasskeys() && passkeys.length > 0;
+  const confirm = useMutation({
+    mutationFn: async (proof: Proof | "passkey") =>
+      onConfirmed(proof === "passkey" ? await proveByPasskey() : proof),
+    onError: () => password.current?.select(),
+  });
+  const password = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!confirm.isPending) {
+      confirm.mutate(signs_in_by_email ? { password: password.current?.value ?? "" } : {});
+    }
+  };
+  const error = confirm.error?.message;
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <p className="text-pretty wrap-anywhere">{why}</p>
+      {signs_in_by_email ? (
+        <PasswordField
+          ref={password}
+          label="Şifreniz"
+          autoComplete="current-password"
+          error={error}
+        />
+      ) : (
+        <FieldError error={error} />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onGiveUp}>Vazgeç</Button>
+        {hasPasskey && (
+          <Button busy={confirm.isPending} onClick={() => confirm.mutate("passkey")}>
+            <KeyRound className="size-5" aria-hidden="true" />
+            Geçiş Anahtarı Kullan
+          </Button>
+        )}
+        {(signs_in_by_email || !hasPasskey) && (
+          <Button type="submit" variant="primary" busy={confirm.isPending}>
+            Devam Et
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Factors } from "#contract/second-factors.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ConfirmIdentity } from "./confirm-identity.tsx";
+import { FactorOverview } from "./factor-overview.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { factorsQuery, type Proof } from "./security.api.ts";
+import { TotpSetup } from "./totp-setup.tsx";
+
+/** What the dialog shows; each step answers the one after it, undefined for the first. */
+export type View =
+  | { step: "confirm"; why: string; run: (proof: Proof) => Promise<View | undefined> }
+  | { step: "totp"; secret: string; uri: string }
+  | { step: "codes"; codes: readonly string[] };
+
+/** Codes, passkeys and recovery codes, each changed after one has proved who one is (R260). */
+export function SecondFactors() {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(factorsQuery);
+  const [view, setView] = useState<View>();
+  const show = (next: View | undefined) => {
+    setView(next);
+    void queryClient.invalidateQueries(factorsQuery);
+  };
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-72" />;
+  return <Step view={view} factors={data.item} show={show} />;
+}
+
+function Step({
+  view,
+  factors,
+  show,
+}: {
+  view: View | undefined;
+  factors: Factors;
+  show: (next: View | undefined) => void;
+}) {
+  if (!view) return <FactorOverview factors={factors} show={show} />;
+  if (view.step === "confirm") {
+    return (
+      <ConfirmIdentity
+        why={view.why}
+        factors={factors}
+        onConfirmed={async (proof) => show(await view.run(proof))}
+        onGiveUp={() => show(undefined)}
+      />
+    );
+  }
+  if (view.step === "totp") return <TotpSetup {...view} onDone={show} />;
+  return <RecoveryCodes codes={view.codes} onDone={() => show(undefined)} />;
+}

@@ -1,0 +1,85 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useMemo, useRef } from "react";
+import { encode } from "uqr";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { buttonStyle } from "#web/ui/button-style.ts";
+import { TextField } from "#web/ui/form/field.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import type { View } from "./second-factors.tsx";
+import { confirmTotp } from "./security.api.ts";
+
+interface Props {
+  secret: string;
+  uri: string;
+  onDone: (view: View | undefined) => void;
+}
+
+/** Shows the secret as a picture and as text, and asks for the first code that is made of it. */
+export function TotpSetup({ secret, uri, onDone }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const confirm = useMutation({
+    mutationFn: confirmTotp,
+    onSuccess: ({ recovery_codes }) => {
+      toast.success("Doğrulama Kodları Açıldı");
+      onDone(recovery_codes ? { step: "codes", codes: recovery_codes } : undefined);
+    },
+    onError: () => field.current?.select(),
+  });
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate(field.current?.value ?? "");
+  };
+  const { error } = confirm;
+  const message = error instanceof ApiProblem ? (error.fields.code ?? error.message) : undefined;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <p className="text-pretty">
+        Doğrulama uygulamanızla bu kareyi okutun. Bu cihazdaysanız uygulamada aç bağlantısına
+        dokunun ya da anahtarı elle yazın.
+      </p>
+      <QrCode text={uri} />
+      <p className="text-center wrap-anywhere">
+        <span className="block text-sm text-muted">Anahtar</span>
+        <code className="select-all">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+      </p>
+      <a href={uri} className={buttonStyle("outline", "normal", "justify-self-center")}>
+        Uygulamada aç
+      </a>
+      <TextField
+        ref={field}
+        label="Doğrulama kodu"
+        hint="Uygulamanın gösterdiği 6 rakam."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        error={message}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={() => onDone(undefined)}>Vazgeç</Button>
+        <Button type="submit" variant="primary" busy={confirm.isPending}>
+          Kodları Aç
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Dark on white in both themes, which not every camera reads the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = useMemo(() => encode(text, { ecc: "M", border: 2 }), [text]);
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="Doğrulama uygulaması için karekod"
+      className="size-52 justify-self-center rounded bg-white"
+    >
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}
