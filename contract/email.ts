@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Proof } from "./challenge.ts";
 import { Email } from "./email-address.ts";
 import { endpoint } from "./endpoint.ts";
 import {
@@ -111,9 +112,9 @@ export const forgotPassword = endpoint({
   path: "/api/auth/password/forgot",
   summary: "Sends a link for a new password, if there is such an account: the answer does not tell",
   auth: "none",
-  body: z.object({ email: Email }),
+  body: z.object({ email: Email, proof: Proof.optional() }),
   answers: { 204: null },
-  errors: ["mail_off"],
+  errors: ["mail_off", "challenge_required"],
   limit: "forgot",
 });
 

@@ -4,6 +4,8 @@ import { useEffect, useRef } from "react";
 import { forgotPassword } from "#contract/email.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { askForNewPassword } from "#web/features/accounts/email.api.ts";
+import { ProofNote } from "#web/features/accounts/proof-note.tsx";
+import { useProofs } from "#web/features/accounts/proofs.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
@@ -35,9 +37,10 @@ type Fields = Body<"POST /api/auth/password/forgot">;
 
 function ForgotPasswordForm() {
   const form = useContractForm<Fields>(forgotPassword.body);
+  const proofs = useProofs("reset", { ahead: false });
   const ask = useMutation({
     mutationFn: async (fields: Fields) => {
-      await askForNewPassword(fields);
+      await proofs.send((proof) => askForNewPassword({ ...fields, proof }), fields.email);
       return fields.email.trim();
     },
     onError: (error) => form.showErrors(error) || toastProblem(error),
@@ -78,6 +81,7 @@ function ForgotPasswordForm() {
         error={form.errorOf("email")}
         {...form.register("email")}
       />
+      <ProofNote isProving={proofs.isProving} />
       <Button type="submit" variant="primary" size="large" busy={ask.isPending}>
         Bağlantı Gönder
       </Button>

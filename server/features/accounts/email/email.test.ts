@@ -152,7 +152,11 @@ describe("changing one's address", () => {
     assert.equal((await kanaat.call(getAccount, { token })).problem.code, "invalid_token");
     const again = await signIn(kanaat, { ...person, email: before });
     assert.deepEqual(await emailOf(again), { email: before, verified: true, pending: null });
-    assert.equal((await undo(back)).problem.code, "link_used");
+    for (const call of [undo, check]) {
+      assert.equal((await call(back)).problem.code, "link_used");
+    }
+    const press = await verify(await secret(person.email));
+    assert.equal(press.problem.code, "link_used");
     await secret(before, "/password/reset");
   });
 
@@ -181,6 +185,18 @@ describe("changing one's address", () => {
     assert.equal((await change(person, before)).status, 204);
     clock.advance(8 * DAY);
     await succeed(kanaat.call(register, { body: form }));
+  });
+
+  it("is not taken back where an earlier version let another account have that mailbox", async () => {
+    const [person, before] = await moved();
+    const other = await signUp(kanaat);
+    await kanaat.db.query
+      .updateTable("users")
+      .set({ canonical_email: before })
+      .where("id", "=", other.id)
+      .execute();
+    assert.equal((await undo(await secret(before, "/email/undo"))).problem.code, "email_taken");
+    assert.equal((await emailOf(person)).email, person.email);
   });
 
   it("sends no way back to an address that was never verified", async () => {

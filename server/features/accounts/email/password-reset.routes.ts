@@ -9,10 +9,13 @@ import { readReset, sendReset, setPasswordByLink } from "./password-reset.writes
 
 export function passwordResetRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock, config, mail, mailboxes, sessions, securityLog } = context;
-  const { sharedCounts, backgroundTasks } = context;
+  const { challenges, clientIpOf, sharedCounts, backgroundTasks } = context;
 
   defineRoute(forgotPassword, async ({ body, request }) => {
     if (!mail.on) throw new ApiError("mail_off");
+    const who = { address: clientIpOf(request.raw), email: body.email };
+    await challenges.require("reset", who, body.proof);
+    await challenges.charge("reset", who);
     const mailbox = mailboxes.numberOf(body.email);
     securityLog.write("reset_requested", { request: request.raw, mailbox });
     // Nothing of it is waited for: the time of the answer would tell whether there is an account.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { changePassword, getAccount, login } from "#contract/account.ts";
+import { createChallenge } from "#contract/challenge.ts";
 import {
   changeEmail,
   checkMailLink,
@@ -8,12 +9,13 @@ import {
   resetPassword,
   verifyEmail,
 } from "#contract/email.ts";
-import { RESET_MAILS } from "#contract/limits.ts";
+import { CHALLENGED_FROM, RESET_MAILS } from "#contract/limits.ts";
 import { OWN_PASSWORD } from "#contract/own-password.ts";
 import { linkSecret, mailApp, PUBLIC_URL } from "#server/testing/mail-app.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { proofFor } from "#testing/proofs.ts";
 
 const kanaat = await mailApp({ after });
 const { clock, mailServer } = kanaat;
@@ -128,13 +130,18 @@ describe("a forgotten password", () => {
     assert.ok(!`${text}${html}`.includes("kotu.example"));
   });
 
-  it("is sent a mailbox five times an hour, however often it is asked for", async (t) => {
+  it("asks for a proof of work after a few, and is sent a mailbox five times an hour", async (t) => {
     const limited = await mailApp(t, { config: { rateLimits: true }, clock });
     const { email } = await signUp(limited);
-    for (let i = 0; i < RESET_MAILS.max + 3; i++) {
-      const headers = { "x-forwarded-for": `10.0.${i}.1` };
-      const { status } = await limited.call(forgotPassword, { body: { email }, headers });
-      assert.equal(status, 204);
+    const ask = (proof?: string) => limited.call(forgotPassword, { body: { email, proof } });
+    const { free } = CHALLENGED_FROM.reset.mailbox;
+    for (let i = 0; i < free; i++) assert.equal((await ask()).status, 204);
+    assert.equal((await ask()).problem.code, "challenge_required");
+    for (let i = free; i < RESET_MAILS.max + 2; i++) {
+      const body = { for: "reset" as const, email };
+      const { item } = await succeed(limited.call(createChallenge, { body }));
+      assert.ok(item);
+      assert.equal((await ask(await proofFor(item))).status, 204);
     }
     await limited.close();
     const sent = limited.mailServer.mails.filter(({ subject }) => /Yeni şifre/.test(subject));
