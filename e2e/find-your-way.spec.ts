@@ -39,10 +39,12 @@ test("what is not there says so, with its status and a way on @main", async ({ p
   await expect(page).toHaveTitle(`Anasayfa · ${BRAND}`);
 });
 
-test("a link that was copied with a space behind it leads where it should", async ({ page }) => {
-  await page.goto("/support%20");
-  await expect(page).toHaveTitle(`Destek · ${BRAND}`);
-  await expect(page).toHaveURL("/support");
+test("a link that was copied with more behind it leads where it should", async ({ page }) => {
+  for (const behind of ["%20", ").", "%E2%80%9D,", "?fbclid=a&utm_source=b"]) {
+    await page.goto(`/support${behind}`);
+    await expect(page).toHaveTitle(`Destek · ${BRAND}`);
+    await expect(page).toHaveURL("/support");
+  }
 });
 
 test("a document is the same for visitors and people signed in", async ({ api, request }) => {

@@ -15,12 +15,15 @@ import { NextSurvey } from "#web/features/votes/next-survey.tsx";
 import { ResultsAside } from "#web/features/votes/results.tsx";
 import { resultsQuery } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { withoutSentence } from "#web/lib/secret-in-link.ts";
 import { ssrContext } from "#web/lib/ssr-context.ts";
 
 export const Route = createFileRoute("/surveys/$id")({
   // A malformed code is dropped: without it the page says what is missing.
-  validateSearch: ({ davet }): { davet?: string } =>
-    INVITATION_CODE.test(String(davet ?? "")) ? { davet: String(davet) } : {},
+  validateSearch: ({ davet }): { davet?: string } => {
+    const code = withoutSentence(String(davet ?? ""));
+    return INVITATION_CODE.test(code) ? { davet: code } : {};
+  },
   loaderDeps: ({ search: { davet } }) => ({ invitationCode: davet }),
   // Another survey mounts anew; dropping the code from the address does not.
   remountDeps: ({ params }) => params,

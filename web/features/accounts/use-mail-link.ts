@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { tabStorage } from "#web/lib/browser-storage.ts";
+import { withoutSentence } from "#web/lib/secret-in-link.ts";
 
 /**
  * The secret behind "#" of the link that opened this page: "" where there is none, null until it is
@@ -11,8 +12,8 @@ export function useMailLink(page: string): { token: string | null; forget: () =>
   const key = `mail-link:${page}`;
   useEffect(() => {
     const read = () => {
-      const named = location.hash.slice(1);
-      if (named) {
+      const named = withoutSentence(location.hash.slice(1));
+      if (location.hash) {
         tabStorage.set(key, named);
         history.replaceState(history.state, "", location.pathname);
       }
