@@ -66,6 +66,24 @@ test("the address /logout logs out and leads home", async ({ page, api, login })
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });
 
+test("a browser that opens /logout ahead logs nobody out until it shows the page", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api));
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "prerendering", { value: true, configurable: true });
+  });
+  await page.goto("/logout");
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(page).toHaveURL("/logout");
+  expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
+  await page.evaluate(() => document.dispatchEvent(new Event("prerenderingchange")));
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+});
+
 test("going back after a logout shows nothing of the person any more", async ({
   page,
   api,

@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { logOut, toastSessionLeftOpen } from "#web/features/accounts/session.api.ts";
 import { currentToken } from "#web/lib/session.ts";
+import { whenShown } from "#web/lib/when-shown.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 export const Route = createFileRoute("/logout")({ component: LogoutPage });
@@ -10,9 +11,10 @@ export const Route = createFileRoute("/logout")({ component: LogoutPage });
 function LogoutPage() {
   const navigate = useNavigate();
   useEffect(() => {
-    if (currentToken())
-      logOut({ leaving: true }).then(() => location.replace("/"), toastSessionLeftOpen);
-    else void navigate({ to: "/", replace: true });
+    void whenShown().then(() => {
+      if (!currentToken()) return navigate({ to: "/", replace: true });
+      return logOut({ leaving: true }).then(() => location.replace("/"), toastSessionLeftOpen);
+    });
   }, [navigate]);
   return (
     <div className="grid place-items-center gap-4 py-24">

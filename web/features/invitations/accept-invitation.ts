@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
+import { whenShown } from "#web/lib/when-shown.ts";
 
 /** Accepts an invitation link once the person is signed in, then drops the code from the address. */
 export function useAcceptInvitation(surveyId: number, invitationCode: string | undefined): void {
@@ -10,11 +11,14 @@ export function useAcceptInvitation(surveyId: number, invitationCode: string | u
   const router = useRouter();
   useEffect(() => {
     if (!invitationCode || !isSignedIn) return;
-    acceptInvitation(surveyId, invitationCode).then(() => {
-      // The person may have left the page meanwhile.
-      if (router.state.location.search.davet !== invitationCode) return;
-      const params = { id: String(surveyId) };
-      return router.navigate({ to: "/surveys/$id", params, replace: true, resetScroll: false });
-    }, toastProblem);
+    const accept = () => acceptInvitation(surveyId, invitationCode);
+    whenShown()
+      .then(accept)
+      .then(() => {
+        // The person may have left the page meanwhile.
+        if (router.state.location.search.davet !== invitationCode) return;
+        const params = { id: String(surveyId) };
+        return router.navigate({ to: "/surveys/$id", params, replace: true, resetScroll: false });
+      }, toastProblem);
   }, [surveyId, invitationCode, isSignedIn, router]);
 }
