@@ -83,3 +83,12 @@ test("what the server finds wrong stands in its field, and what was typed stays"
   await expect.element(first).toHaveValue("Ayşe");
   await expect.element(city).toHaveValue("99");
 });
+
+test("what a password manager fills in without an event is sent", async () => {
+  let sent = 0;
+  await show(<Form send={async () => (sent += 1)} />);
+  await expect.element(first).toBeVisible();
+  for (const field of [first, city]) (field.element() as HTMLInputElement).value = "Ayşe";
+  await page.getByRole("button").click();
+  await expect.poll(() => sent).toBe(1);
+});

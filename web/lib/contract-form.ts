@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type SyntheticEvent, useEffect, useRef } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -89,17 +89,31 @@ export function useContractForm<Fields extends FieldValues>(
      * Validates, then sends, unless the form is being sent already. An invalid field takes the focus
      * instead. Failures of `send` are ignored here: a mutation handles its own.
      */
-    submitTo: (send: (fields: Fields) => Promise<unknown>) =>
-      form.handleSubmit((fields) => {
+    submitTo: (send: (fields: Fields) => Promise<unknown>) => {
+      const submit = form.handleSubmit((fields) => {
         if (isSending.current) return;
         isSending.current = true;
         const onSettled = () => {
           isSending.current = false;
         };
         send(fields).then(onSettled, onSettled);
-      }),
+      });
+      return (event: SyntheticEvent<HTMLFormElement>) => {
+        for (const [name, value] of unheard(event.currentTarget, form.getValues())) {
+          form.setValue(name as Path<Fields>, value as never);
+        }
+        return submit(event);
+      };
+    },
   };
 }
+
+/** Texts that a password manager has filled in without the events that tell of it. */
+const unheard = (form: HTMLFormElement, values: FieldValues): [string, string][] =>
+  [...form.querySelectorAll("input")]
+    .filter(({ name, value }) => typeof values[name] === "string" && values[name] !== value)
+    .filter(({ type }) => ["text", "email", "password", "tel"].includes(type))
+    .map(({ name, value }) => [name, value]);
 
 /** What a failed call says of single fields, under the form's names. */
 export function messagesOf<Fields extends FieldValues>(

@@ -1,7 +1,8 @@
 /**
  * Lets React go on where a browser's translation has put elements in place of its text nodes. React
  * keeps hold of a text that is no longer in the page: taking it out would fail and end on the error
- * page, and new words would go where nobody sees them. Here both reach what stands in its place.
+ * page, and new words would go where nobody sees them. Here both reach what stands in its place. The
+ * same holds for elements that an extension has taken out or put into one of its own.
  * See https://github.com/facebook/react/issues/11538.
  */
 export function followTranslations(): void {
@@ -37,15 +38,22 @@ export function followTranslations(): void {
     return (standIns.get(node) as T | undefined) ?? node;
   }
 
+  /** The child of `parent` that is or holds `node`; null where an extension has taken it out. */
+  function childWith(parent: Node, node: Node | null): Node | null {
+    let child = node;
+    while (child && child.parentNode !== parent) child = child.parentNode;
+    return child;
+  }
+
   Object.assign(Node.prototype, {
     removeChild<T extends Node>(this: Node, child: T): T {
       const standing = present(child);
-      if (standing.parentNode === this) removeChild.call(this, standing);
-      else if (standing === child) removeChild.call(this, child);
+      const inside = childWith(this, standing);
+      if (inside) removeChild.call(this, inside);
       return child;
     },
     insertBefore<T extends Node>(this: Node, node: T, before: Node | null): T {
-      insertBefore.call(this, present(node), present(before));
+      insertBefore.call(this, present(node), childWith(this, present(before)));
       return node;
     },
     appendChild<T extends Node>(this: Node, node: T): T {
