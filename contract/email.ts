@@ -77,6 +77,8 @@ export const checkMailLink = endpoint({
         nickname: z.string(),
         /** Whether this link has verified the address already. */
         done: z.boolean(),
+        /** Of a reset: whether the account has second factors, which a recovery code turns off. */
+        second_factors: z.boolean(),
       }),
     ),
   },
@@ -124,9 +126,15 @@ export const resetPassword = endpoint({
   summary: "Sets a new password by a link, and ends all sessions",
   auth: "none",
   body: z
-    .object({ token: Token, password: NewPassword, confirm_password: ConfirmPassword })
+    .object({
+      token: Token,
+      password: NewPassword,
+      confirm_password: ConfirmPassword,
+      /** Turns the second factors off too; without it they are asked for at the next login. */
+      recovery_code: z.string().max(100).optional(),
+    })
     .refine(passwordsMatch, PASSWORDS_DIFFER),
   answers: { 204: null },
-  errors: ["link_unknown", "link_used", "link_expired"],
+  errors: ["link_unknown", "link_used", "link_expired", "wrong_code"],
   limit: "mailLink",
 });

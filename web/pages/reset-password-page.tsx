@@ -11,6 +11,7 @@ import { useContractForm } from "#web/lib/contract-form.ts";
 import { currentToken, expireSession } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
@@ -29,18 +30,33 @@ function ResetPasswordPage() {
         </LinkButton>
       }
     >
-      {({ email }) => <NewPasswordForm token={token ?? ""} email={email} onDone={forget} />}
+      {({ email, second_factors }) => (
+        <NewPasswordForm
+          token={token ?? ""}
+          email={email}
+          hasFactors={second_factors}
+          onDone={forget}
+        />
+      )}
     </MailLinkScreen>
   );
 }
 
 type Fields = Body<"POST /api/auth/password/reset">;
 
-function NewPasswordForm(props: { token: string; email: string; onDone: () => void }) {
-  const { token, email, onDone } = props;
+interface Props {
+  token: string;
+  email: string;
+  /** Whether the login asks for a second step. */
+  hasFactors: boolean;
+  onDone: () => void;
+}
+
+function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
   const { navigate } = useRouter();
   const form = useContractForm<Fields>(resetPassword.body, {
     toBody: (fields) => ({ ...fields, token }),
+    fieldsOfCodes: { wrong_code: "recovery_code" },
   });
   const { register, errorOf, setFocus } = form;
   const change = useMutation({
@@ -82,6 +98,16 @@ function NewPasswordForm(props: { token: string; email: string; onDone: () => vo
         error={errorOf("confirm_password")}
         {...register("confirm_password")}
       />
+      {hasFactors && (
+        <TextField
+          label="Kurtarma kodu (isteğe bağlı)"
+          autoComplete="off"
+          autoCapitalize="characters"
+          hint="İki adımlı doğrulamayı kapatır. Boş bırakırsanız girişte yine istenir."
+          error={errorOf("recovery_code")}
+          {...register("recovery_code")}
+        />
+      )}
       <Button type="submit" variant="primary" size="large" busy={change.isPending}>
         Şifreyi Belirle
       </Button>

@@ -13,6 +13,7 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { tooMany } from "#server/http/guards/rate-limits.ts";
 import { findCredentials } from "../credentials.reads.ts";
+import { readMethods } from "../factors/factors.reads.ts";
 import { ownSession, type TryLogin } from "../login-throttle.ts";
 import type { Passwords } from "../passwords.ts";
 import { requireLastingAddress } from "../refused-mail-domains.ts";
@@ -69,7 +70,9 @@ export function emailRoutes(context: AppContext, passwords: Passwords, tryLogin:
       const { email, nickname, verified } = await readEmail(tx, link.userId, clock.now());
       const done = link.purpose === "verify" && verified && email === link.email;
       if (!done) requireUsable(link, clock.now());
-      return { item: { purpose: link.purpose, email: link.email, nickname, done } };
+      const methods = link.purpose === "reset" ? await readMethods(tx, link.userId) : [];
+      const facts = { purpose: link.purpose, email: link.email, nickname, done };
+      return { item: { ...facts, second_factors: methods.length > 0 } };
     }),
   );
 

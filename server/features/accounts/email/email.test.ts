@@ -51,7 +51,13 @@ describe("verifying an address", () => {
     const token = await secret(person.email);
     const { item } = await succeed(check(token));
     const { email, nickname } = person;
-    assert.deepEqual(item, { purpose: "verify", email, nickname, done: false });
+    assert.deepEqual(item, {
+      purpose: "verify",
+      email,
+      nickname,
+      done: false,
+      second_factors: false,
+    });
     assert.equal((await emailOf(person)).verified, false);
     assert.deepEqual(await succeed(verify(token)), { item: { email } });
     assert.deepEqual(await emailOf(person), { email, verified: true, pending: null });

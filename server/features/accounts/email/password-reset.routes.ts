@@ -31,8 +31,9 @@ export function passwordResetRoutes(context: AppContext, passwords: Passwords): 
       throw new ApiError("validation_failed", { fields: { password: OWN_PASSWORD } });
     }
     const passwordHash = await passwords.hash(password);
-    const reset = { token, passwordHash };
-    const { userId, ended } = await setPasswordByLink(db, mail, reset, clock.now());
+    const reset = { token, passwordHash, recoveryCode: body.recovery_code?.trim() };
+    const now = clock.now();
+    const { userId, ended } = await setPasswordByLink(db, mail, mailboxes, reset, now);
     for (const tokenHash of ended) sessions.forget(tokenHash);
     const facts = { request: request.raw, account: userId, sessions: ended.length };
     securityLog.write("password_reset", facts);

@@ -12,6 +12,7 @@ import {
 import { CHALLENGED_FROM, RESET_MAILS } from "#contract/limits.ts";
 import { OWN_PASSWORD } from "#contract/own-password.ts";
 import { linkSecret, mailApp, PUBLIC_URL } from "#server/testing/mail-app.ts";
+import { turnOnTotp } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
@@ -183,6 +184,34 @@ describe("an account that somebody opened with another's address", () => {
     const link = await linkSecret(mailServer, email, "/email/verify");
     await succeed(kanaat.call(verifyEmail, { body: { token: link } }));
     assert.equal((await reset(token)).problem.code, "link_expired");
+  });
+});
+
+describe("second factors", () => {
+  const signInBy = (email: string) => enter(email, NEW);
+  const resetWith = (token: string, recovery_code: string) => {
+    const body = { token, password: NEW, confirm_password: NEW, recovery_code };
+    return kanaat.call(resetPassword, { body });
+  };
+
+  it("stay over a reset, but with a recovery code, of which a wrong one uses nothing up", async () => {
+    const person = await verified();
+    const { recoveryCodes } = await turnOnTotp(kanaat, person);
+    assert.equal((await reset(await asked(person))).status, 204);
+    assert.equal((await signInBy(person.email)).problem.code, "second_factor_required");
+    const token = await asked(person);
+    const { item } = await succeed(kanaat.call(checkMailLink, { body: { token } }));
+    assert.equal(item.second_factors, true);
+    assert.equal((await resetWith(token, "AAAAA-AAAAA")).problem.code, "wrong_code");
+    assert.equal((await resetWith(token, recoveryCodes[0] ?? "")).status, 204);
+    assert.equal((await signInBy(person.email)).status, 200);
+  });
+
+  it("that somebody attached to an account that was never verified go with the reset", async () => {
+    const person = await signUp(kanaat);
+    await turnOnTotp(kanaat, person);
+    assert.equal((await reset(await asked(person))).status, 204);
+    assert.equal((await signInBy(person.email)).status, 200);
   });
 });
 

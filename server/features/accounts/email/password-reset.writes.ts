@@ -2,7 +2,8 @@ import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import { canonicalAddress } from "#server/mailboxes.ts";
+import { canonicalAddress, type Mailboxes } from "#server/mailboxes.ts";
+import { dropSecondFactors, spendRecoveryCode } from "../factors/factors.writes.ts";
 import { endSessionsOf, lockPerson } from "../sessions.writes.ts";
 import { passwordChangedLetter } from "./account-letters.ts";
 import { queueReset, readEmail } from "./email.writes.ts";
@@ -43,14 +44,23 @@ export async function readReset(db: Database, token: string, now: number) {
   });
 }
 
+interface NewPassword {
+  token: string;
+  passwordHash: string;
+  recoveryCode: string | undefined;
+}
+
 /**
  * Sets a new password by a link, ends every session, and makes all other links worthless. Where nobody
- * had verified the account's address, this verifies it. Answers the hashes of the ended sessions.
+ * had verified the account's address, this verifies it and removes what somebody else may have attached;
+ * otherwise second factors stay, unless a recovery code turns them off. Answers the hashes of the ended
+ * sessions. Throws `link_…` or `wrong_code`, and then nothing is used up.
  */
 export async function setPasswordByLink(
   db: Database,
   mail: Mail,
-  { token, passwordHash }: { token: string; passwordHash: string },
+  mailboxes: Mailboxes,
+  { token, passwordHash, recoveryCode }: NewPassword,
   now: number,
 ): Promise<{ userId: number; ended: string[] }> {
   return transact(db, async (tx) => {
@@ -68,6 +78,10 @@ export async function setPasswordByLink(
         conflict.column("user_id").doUpdateSet({ password_hash: passwordHash }),
       )
       .execute();
+    if (recoveryCode && !(await spendRecoveryCode(tx, mailboxes, userId, recoveryCode))) {
+      throw new ApiError("wrong_code");
+    }
+    if (recoveryCode || !person.verified) await dropSecondFactors(tx, userId);
     if (!person.verified) {
       await tx
         .updateTable("users")

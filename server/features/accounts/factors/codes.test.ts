@@ -19,7 +19,7 @@ import { MailServer } from "#testing/mail-server.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { createAccount } from "../accounts.writes.ts";
 import { openSession } from "../sessions.writes.ts";
-import { dropSecondFactors, dropSecondFactorsOf, useRecoveryCode } from "./factors.writes.ts";
+import { dropSecondFactors, dropSecondFactorsOf, spendRecoveryCode } from "./factors.writes.ts";
 
 const kanaat = await testApp({ after });
 const { db, clock, mailboxes } = kanaat;
@@ -356,9 +356,11 @@ describe("recovery codes", () => {
     const { person, recoveryCodes } = await withCodes();
     const code = recoveryCodes[0] ?? "";
     const inTransaction = db.query.transaction();
-    assert.ok(await inTransaction.execute((tx) => useRecoveryCode(tx, mailboxes, person.id, code)));
     assert.ok(
-      !(await inTransaction.execute((tx) => useRecoveryCode(tx, mailboxes, person.id, code))),
+      await inTransaction.execute((tx) => spendRecoveryCode(tx, mailboxes, person.id, code)),
+    );
+    assert.ok(
+      !(await inTransaction.execute((tx) => spendRecoveryCode(tx, mailboxes, person.id, code))),
     );
     assert.ok(await inTransaction.execute((tx) => dropSecondFactors(tx, person.id)));
     assert.ok(!(await inTransaction.execute((tx) => dropSecondFactors(tx, person.id))));

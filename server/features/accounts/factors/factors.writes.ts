@@ -169,7 +169,7 @@ export async function firstRecoveryCodes(
 }
 
 /** Uses up a recovery code, however it is typed; false where it is none of the person's. */
-export async function useRecoveryCode(
+export async function spendRecoveryCode(
   tx: Transaction,
   mailboxes: Mailboxes,
   userId: number,

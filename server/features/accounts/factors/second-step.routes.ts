@@ -19,7 +19,7 @@ import { tellOwner } from "../security-letters.ts";
 import { type BrowserProof, openSession, type SignInPlace } from "../sessions.writes.ts";
 import { findTotp, readFactors } from "./factors.reads.ts";
 import { totpOf } from "./factors.routes.ts";
-import { spendTotpStep, usePasskey, useRecoveryCode } from "./factors.writes.ts";
+import { spendRecoveryCode, spendTotpStep, usePasskey } from "./factors.writes.ts";
 import { beginSigning, verifySigned } from "./passkeys.ts";
 import { findTicket, type Ticket, tryTicket, useTicket } from "./tickets.writes.ts";
 import { totpStepOf } from "./totp.ts";
@@ -124,7 +124,7 @@ export function secondStepRoutes(context: AppContext): void {
 
   async function proveByRecoveryCode(userId: number, code: string) {
     return async (tx: Transaction): Promise<void> => {
-      if (!(await useRecoveryCode(tx, mailboxes, userId, code))) throw new ApiError("wrong_code");
+      if (!(await spendRecoveryCode(tx, mailboxes, userId, code))) throw new ApiError("wrong_code");
       const { recovery_codes_left: left } = await readFactors({ query: tx }, mailboxes, userId);
       await tellOwner(mail, tx, userId, { what: "recovery_code_used", left });
     };
