@@ -43,7 +43,9 @@ test("codes are turned on after the password, with the first code, and recovery 
   await password.fill("gizli-sifre-1");
   await page.getByRole("button", { name: "Devam Et" }).click();
 
-  await expect.element(page.getByRole("img", { name: /karekod/ })).toBeVisible();
+  const qrCode = page.getByRole("img", { name: /karekod/ });
+  await expect.element(qrCode).toBeVisible();
+  expect(getComputedStyle(qrCode.element().children[0] as Element).fill).toBe("rgb(255, 255, 255)");
   await expect.element(page.getByText("ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567")).toBeVisible();
   const code = page.getByLabelText("Doğrulama kodu");
   await expect.element(code).toHaveFocus();

@@ -77,8 +77,9 @@ function QrCode({ text }: { text: string }) {
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label="Doğrulama uygulaması için karekod"
-      className="size-52 justify-self-center rounded bg-white"
+      className="size-52 justify-self-center rounded"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>
   );
