@@ -1,3 +1,5 @@
+import { SESSION_ENDED } from "./session-ended.ts";
+
 /**
  * Every error the API can answer: its status, the Turkish title and the Turkish message, which is
  * fit to show to a person as it is (R147). `code` is what programs look at.
@@ -9,11 +11,7 @@ export const ERRORS = {
     "İstek anlaşılamadı. Lütfen sayfayı yenileyip tekrar deneyin.",
   ],
   unauthenticated: [401, "Giriş Gerekli", "Bu işlem için giriş yapmalısınız."],
-  invalid_token: [
-    401,
-    "Oturum Sona Erdi",
-    "Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.",
-  ],
+  invalid_token: SESSION_ENDED,
   invalid_credentials: [401, "Giriş Hatası", "Giriş bilgileri hatalı"],
   wrong_password: [403, "Şifre Hatalı", "Şifreniz hatalı. Lütfen tekrar deneyin."],
   second_factor_required: [

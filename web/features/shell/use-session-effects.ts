@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ERRORS } from "#contract/errors.ts";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
+import { SESSION_ENDED } from "#contract/session-ended.ts";
 import { clearSavedChoices } from "#web/features/votes/saved-choice.ts";
 import { whenIdle } from "#web/lib/idle.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
@@ -10,7 +10,7 @@ import { onSessionChange, type SessionChange, takeUnannouncedChange } from "#web
 import { toast } from "#web/ui/overlay/toast.ts";
 
 function toastChange(change: SessionChange): void {
-  const [, title, message] = ERRORS.invalid_token;
+  const [, title, message] = SESSION_ENDED;
   if (change === "started") toast.success("Giriş Başarılı", "Hoş geldiniz!", TOAST_SHORT_MS);
   if (change === "ended") toast.success("Çıkış Yapıldı", "Yine bekleriz.", TOAST_SHORT_MS);
   if (change === "expired") toast.info(title, message);
