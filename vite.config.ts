@@ -45,8 +45,8 @@ const libraries = {
 /** Small parts that many pages share: a request each would cost more than what a page leaves unused. */
 const parts = {
   name: "parts",
-  // Not what forms alone need, react-hook-form among it: no page needs it before a form is shown.
-  test: /web\/(ui|lib)\/(?!form\/|contract-form|upload|shrink-image)|node_modules\/lucide-react\//,
+  // Not what forms and texts alone need, react-hook-form among it: no page needs it before it shows them.
+  test: /web\/(ui|lib)\/(?!form\/|contract-form|validate|upload|shrink-image|rich-text)|node_modules\/lucide-react\/(?!.*\/eye)/,
   minShareCount: 7,
 };
 
