@@ -83,6 +83,10 @@ export const AccountExport = z.object({
   second_factors: Factors.pick({ totp_since: true, recovery_codes_left: true }).extend({
     passkeys: z.array(Passkey.omit({ id: true })),
   }),
+  /** Whom providers know them as. */
+  identities: z.array(
+    z.object({ issuer: z.string(), email: z.string().nullable(), linked_at: Instant }),
+  ),
   sessions: z.array(OpenSession.omit({ id: true, is_current: true })),
 });
 

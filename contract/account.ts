@@ -107,7 +107,7 @@ export const register = endpoint({
 /** What earlier answers held as `browser`; whoever sends the field is answered with a new one. */
 export const KnownBrowsers = z.array(z.string().max(100)).max(KNOWN_BROWSERS_MAX).optional();
 
-const Login = z.object({
+export const Login = z.object({
   email: z
     .string({ error: "E-posta alanı boş bırakılamaz" })
     .min(1, { error: "E-posta alanı boş bırakılamaz" }),
@@ -202,7 +202,7 @@ export const changePassword = endpoint({
   auth: "required",
   body: PasswordChange,
   answers: { 200: Session },
-  errors: ["wrong_password"],
+  errors: ["password_missing", "wrong_password"],
   limit: "login",
 });
 
@@ -213,7 +213,7 @@ export const deleteAccount = endpoint({
   auth: "required",
   body: z.object({ password: ExistingPassword }),
   answers: { 204: null },
-  errors: ["wrong_password"],
+  errors: ["password_missing", "wrong_password"],
   limit: "login",
 });
 

@@ -7,6 +7,7 @@ import * as follows from "./follows.ts";
 import * as invitations from "./invitations.ts";
 import * as lookups from "./lookups.ts";
 import * as notifications from "./notifications.ts";
+import * as oidc from "./oidc.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as people from "./people.ts";
 import * as secondFactors from "./second-factors.ts";
@@ -25,6 +26,7 @@ export const features = {
     ...challenge,
     ...openSessions,
     ...secondFactors,
+    ...oidc,
   }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),

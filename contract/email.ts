@@ -39,7 +39,7 @@ export const changeEmail = endpoint({
   auth: "required",
   body: z.object({ email: Email, password: ExistingPassword }),
   answers: { 204: null },
-  errors: ["wrong_password", "email_taken", "mail_off"],
+  errors: ["password_missing", "wrong_password", "email_taken", "mail_off"],
   limit: "write",
 });
 

@@ -34,6 +34,21 @@ export const ERRORS = {
     "Geçiş Anahtarı Doğrulanamadı",
     "Geçiş anahtarı kabul edilmedi. Lütfen yeniden deneyin ya da başka bir yol seçin.",
   ],
+  password_missing: [
+    403,
+    "Hesabınızın Şifresi Yok",
+    "Bu işlem şifrenizi ister, hesabınızın ise henüz şifresi yok. Giriş sayfasındaki “Şifremi unuttum” ile bir şifre belirleyip yeniden deneyin.",
+  ],
+  provider_refused: [
+    403,
+    "Giriş Doğrulanamadı",
+    "Bu giriş doğrulanamadı, hesabınızda bir şey değişmedi. Lütfen giriş sayfasından yeniden başlayın.",
+  ],
+  provider_email_unverified: [
+    403,
+    "Adres Doğrulanmamış",
+    "Bu hesabın e-posta adresi sağlayıcısında doğrulanmamış. Önce orada doğrulayın ya da e-posta ve şifreyle kayıt olun.",
+  ],
   forbidden: [403, "Yetkiniz Yok", "Bu işlemi yapmaya yetkiniz yok."],
   not_invitable: [
     403,
@@ -90,6 +105,26 @@ export const ERRORS = {
     "E-posta Kayıtlı",
     "Bu e-posta adresiyle bir hesap zaten var. Giriş yapmayı deneyin.",
   ],
+  provider_cancelled: [
+    409,
+    "Giriş Yarıda Kaldı",
+    "Girişi tamamlamadınız. İsterseniz yeniden deneyin ya da e-posta ve şifrenizle giriş yapın.",
+  ],
+  link_identity_first: [
+    409,
+    "Bu Adresle Bir Hesap Var",
+    "Bu e-posta adresiyle daha önce bir hesap açılmış. Şifrenizle giriş yapın, ardından hesap sayfanızdaki “Güvenlik” bölümünden bağlayın. Şifrenizi bilmiyorsanız “Şifremi unuttum” ile yenisini belirleyin.",
+  ],
+  identity_taken: [
+    409,
+    "Bağlanamadı",
+    "Bu hesap başka bir üyeliğe bağlı ya da üyeliğinize aynı sağlayıcıdan başka bir hesap bağlı.",
+  ],
+  last_sign_in: [
+    409,
+    "Tek Giriş Yolunuz",
+    "Hesabınıza başka bir yolla giremezsiniz. Bağlantıyı kaldırmadan önce giriş sayfasındaki “Şifremi unuttum” ile bir şifre belirleyin.",
+  ],
   link_used: [
     410,
     "Bağlantı Kullanılmış",
@@ -120,6 +155,11 @@ export const ERRORS = {
     409,
     "Geçiş Anahtarı Sınırı",
     "En çok 20 geçiş anahtarınız olabilir. Yenisi için önce birini silin.",
+  ],
+  provider_expired: [
+    410,
+    "Girişin Süresi Doldu",
+    "Girişin süresi doldu ya da giriş daha önce tamamlandı. Lütfen yeniden başlayın.",
   ],
   payload_too_large: [
     413,
@@ -164,6 +204,11 @@ export const ERRORS = {
     503,
     "Hizmet Hazır Değil",
     "Hizmet şu anda yanıt veremiyor. Lütfen birazdan tekrar deneyin.",
+  ],
+  provider_unavailable: [
+    503,
+    "Sağlayıcıya Ulaşılamıyor",
+    "Seçtiğiniz giriş yöntemi şu anda yanıt vermiyor. Birazdan yeniden deneyin ya da e-posta ve şifrenizle giriş yapın.",
   ],
   overloaded: [
     503,

@@ -92,6 +92,8 @@ export const RATE_LIMITS = {
   /** With a proof of work; those do not count as `register`, but for all together. */
   provenRegister: { max: 250, perSeconds: 3600 },
   challenge: { max: 300, perSeconds: 60 },
+  /** Signing in with a provider, which takes two calls. */
+  provider: { max: 60, perSeconds: 300 },
   nickname: { max: 60, perSeconds: 60 },
   vote: { max: 120, perSeconds: 60 },
   publish: { max: 120, perSeconds: 3600 },

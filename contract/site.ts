@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { Provider } from "./oidc.ts";
 import { item } from "./shapes.ts";
 import { Voters } from "./survey-shapes.ts";
 
@@ -17,6 +18,8 @@ export const getSite = endpoint({
         voters: Voters,
         /** Whether every survey is for verified voters alone. */
         verified_voters_required: z.boolean(),
+        /** With whom one can sign in; none where the operator has set up none. */
+        providers: z.array(Provider),
       }),
     ),
   },

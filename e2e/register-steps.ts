@@ -38,7 +38,7 @@ export async function fillCredentials(
   await form.getByLabel("Şifre tekrarı", { exact: true }).fill(password);
 }
 
-async function fillDetails(form: Page | Locator) {
+export async function fillDetails(form: Page | Locator) {
   await form.getByLabel("Cinsiyet").selectOption("Kadın");
   await form.getByLabel("Şehir").selectOption("Diyarbakır");
   await form.getByLabel("Gün").selectOption("29");

@@ -233,6 +233,7 @@ export async function createApp(options: {
       onError: (error) => app.log.error(error),
       apiBase: config.apiBaseUrl,
       sendsMail: context.mail.on,
+      providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     });
   }

@@ -69,6 +69,49 @@ describe("the environment", () => {
     assert.throws(() => readConfig(both), /^Error: MAIL_DOMAINS_ALLOWED=ORNEK.com is wrong: /);
   });
 
+  it("knows providers by their names, Google without its address", () => {
+    const own = { OIDC_GOOGLE_CLIENT_ID: "a", OIDC_GOOGLE_CLIENT_SECRET: "gizli" };
+    const okul = {
+      OIDC_OKUL_ISSUER: "https://giris.okul.example/realms/okul",
+      OIDC_OKUL_CLIENT_ID: "b",
+      OIDC_OKUL_CLIENT_SECRET: "sakli",
+      OIDC_OKUL_LABEL: "Okul hesabıyla devam et",
+    };
+    const PUBLIC_URL = "https://kanaat.example";
+    const set = { PUBLIC_URL, OIDC_PROVIDERS: "google, okul", ...own, ...okul };
+    const label = "Google ile devam et";
+    assert.deepEqual(readConfig(set).oidcProviders, [
+      {
+        ...{ id: "google", label, issuer: "https://accounts.google.com" },
+        ...{ clientId: "a", clientSecret: "gizli" },
+      },
+      {
+        ...{ id: "okul", label: "Okul hesabıyla devam et", issuer: okul.OIDC_OKUL_ISSUER },
+        ...{ clientId: "b", clientSecret: "sakli" },
+      },
+    ]);
+    assert.deepEqual(readConfig({}).oidcProviders, []);
+    const wrong: [NodeJS.ProcessEnv, string][] = [
+      [{ PUBLIC_URL: "" }, "OIDC_PROVIDERS=google, okul is wrong: "],
+      [{ OIDC_PROVIDERS: "google,google" }, "OIDC_PROVIDERS=google,google is wrong: "],
+      [{ OIDC_PROVIDERS: "Okul!" }, "OIDC_PROVIDERS=Okul! is wrong: "],
+      [{ OIDC_OKUL_ISSUER: "" }, "OIDC_OKUL_ISSUER= is wrong: "],
+      [
+        { OIDC_OKUL_ISSUER: "http://okul.example" },
+        "OIDC_OKUL_ISSUER=http://okul.example is wrong",
+      ],
+      [{ OIDC_OKUL_ISSUER: "https://accounts.google.com" }, "OIDC_OKUL_ISSUER=https://acc"],
+      [{ OIDC_GOOGLE_CLIENT_ID: "" }, "OIDC_GOOGLE_CLIENT_ID= is wrong: "],
+      [{ OIDC_GOOGLE_CLIENT_SECRET: "" }, "OIDC_GOOGLE_CLIENT_SECRET is wrong: "],
+      [{ OIDC_OKUL_LABEL: "a".repeat(41) }, "OIDC_OKUL_LABEL=aaa"],
+    ];
+    for (const [change, start] of wrong) {
+      const says = ({ message }: Error) =>
+        message.startsWith(start) && !/gizli|sakli|\n/.test(message);
+      assert.throws(() => readConfig({ ...set, ...change }), says, start);
+    }
+  });
+
   it("asks for TLS below one's own name only where that is asked for, and has TLS itself", () => {
     const PUBLIC_URL = "https://kanaat.example";
     assert.equal(readConfig({ PUBLIC_URL }).hstsSubdomains, false);

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
+import { type OidcProvider, readProviders } from "./oidc-settings.ts";
 
 const url = (protocols: RegExp) => z.url({ protocol: protocols });
 const onOff = (fallback: "on" | "off") =>
@@ -154,6 +155,8 @@ export interface Config {
   mail: { url: string; from: string } | undefined;
   /** Whether every vote needs a verified e-mail, whatever a survey's owner chose. */
   verifiedVotersRequired: boolean;
+  /** With whom people can sign in. */
+  oidcProviders: OidcProvider[];
   /** How long the security log is kept; 0 writes none. */
   securityLogDays: number;
   /** Which surveys the operator features, and when. */
@@ -199,6 +202,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
     mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,
     verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
+    oidcProviders: readProviders(set),
     securityLogDays: env.SECURITY_LOG_DAYS,
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
     operatorFile: join(import.meta.dirname, "../content/operator.json"),

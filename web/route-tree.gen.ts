@@ -35,6 +35,7 @@ import { Route as profilePageRouteImport } from "./pages/profile-page.tsx";
 import { Route as createSurveyPageRouteImport } from "./pages/create-survey-page.tsx";
 import { Route as surveyPageRouteImport } from "./pages/survey-page.tsx";
 import { Route as profileRedirectPageRouteImport } from "./pages/profile-redirect-page.tsx";
+import { Route as providerCallbackPageRouteImport } from "./pages/provider-callback-page.tsx";
 
 const homePageRoute = homePageRouteImport.update({
   id: "/",
@@ -166,6 +167,11 @@ const profileRedirectPageRoute = profileRedirectPageRouteImport.update({
   path: "/users/$nickname",
   getParentRoute: () => rootRouteImport,
 } as any);
+const providerCallbackPageRoute = providerCallbackPageRouteImport.update({
+  id: "/login/callback/$provider",
+  path: "/login/callback/$provider",
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof homePageRoute;
@@ -194,6 +200,7 @@ export interface FileRoutesByFullPath {
   "/survey/create": typeof createSurveyPageRoute;
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
+  "/login/callback/$provider": typeof providerCallbackPageRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof homePageRoute;
@@ -222,6 +229,7 @@ export interface FileRoutesByTo {
   "/survey/create": typeof createSurveyPageRoute;
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
+  "/login/callback/$provider": typeof providerCallbackPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -251,6 +259,7 @@ export interface FileRoutesById {
   "/survey/create": typeof createSurveyPageRoute;
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
+  "/login/callback/$provider": typeof providerCallbackPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -280,7 +289,8 @@ export interface FileRouteTypes {
     | "/profile/$nickname"
     | "/survey/create"
     | "/surveys/$id"
-    | "/users/$nickname";
+    | "/users/$nickname"
+    | "/login/callback/$provider";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -308,7 +318,8 @@ export interface FileRouteTypes {
     | "/profile/$nickname"
     | "/survey/create"
     | "/surveys/$id"
-    | "/users/$nickname";
+    | "/users/$nickname"
+    | "/login/callback/$provider";
   id:
     | "__root__"
     | "/"
@@ -336,7 +347,8 @@ export interface FileRouteTypes {
     | "/profile/$nickname"
     | "/survey/create"
     | "/surveys/$id"
-    | "/users/$nickname";
+    | "/users/$nickname"
+    | "/login/callback/$provider";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -366,6 +378,7 @@ export interface RootRouteChildren {
   createSurveyPageRoute: typeof createSurveyPageRoute;
   surveyPageRoute: typeof surveyPageRoute;
   profileRedirectPageRoute: typeof profileRedirectPageRoute;
+  providerCallbackPageRoute: typeof providerCallbackPageRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -552,6 +565,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof profileRedirectPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/login/callback/$provider": {
+      id: "/login/callback/$provider";
+      path: "/login/callback/$provider";
+      fullPath: "/login/callback/$provider";
+      preLoaderRoute: typeof providerCallbackPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -582,6 +602,7 @@ const rootRouteChildren: RootRouteChildren = {
   createSurveyPageRoute: createSurveyPageRoute,
   surveyPageRoute: surveyPageRoute,
   profileRedirectPageRoute: profileRedirectPageRoute,
+  providerCallbackPageRoute: providerCallbackPageRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

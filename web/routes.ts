@@ -14,6 +14,7 @@ export const routes: Record<string, { page: string; title: string }> = {
   "/invitations": { page: "invitations-page", title: "Davetler" },
   "/notifications": { page: "notifications-page", title: "Bildirimler" },
   "/login": { page: "login-page", title: "Giriş Yap" },
+  "/login/callback/$provider": { page: "provider-callback-page", title: "Giriş Yapılıyor" },
   "/register": { page: "register-page", title: "Kayıt Ol" },
   "/password/forgot": { page: "forgot-password-page", title: "Şifremi Unuttum" },
   "/password/reset": { page: "reset-password-page", title: "Yeni Şifre" },

@@ -33,6 +33,7 @@ import * as verifiedEmail from "./migrations/032-verified-email.ts";
 import * as mailboxes from "./migrations/033-mailboxes.ts";
 import * as openSessions from "./migrations/034-open-sessions.ts";
 import * as secondFactors from "./migrations/035-second-factors.ts";
+import * as identities from "./migrations/036-identities.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -75,6 +76,7 @@ const migrations = (engine: Database["engine"]) => ({
   "033-mailboxes": mailboxes,
   "034-open-sessions": openSessions,
   "035-second-factors": { up: secondFactors.up(engine) },
+  "036-identities": identities,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

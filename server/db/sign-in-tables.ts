@@ -78,4 +78,38 @@ export interface SignInTables {
     /** 1 where a browser signed in that keeps proof of it; otherwise null. */
     keeps_proof: number | null;
   };
+  /** Whom a provider knows as whom; one of each provider for an account. */
+  identities: {
+    issuer: string;
+    /** The provider's own name of the person, which never changes. */
+    subject: string;
+    user_id: number;
+    /** The address that the provider gave, to tell the person's accounts there apart. */
+    email: string | null;
+    linked_at: Millis;
+  };
+  /** Sign-ins with a provider that are under way. */
+  provider_flows: {
+    /** SHA-256 of what the provider sends back, base64url. */
+    state_hash: string;
+    /** SHA-256 of what only the browser has where it began. */
+    browser_key_hash: string;
+    provider: string;
+    /** What the provider's token has to say. */
+    nonce: string;
+    /** Proves to the provider that its code came to whoever began (PKCE). */
+    verifier: string;
+    /** Whose account is to be linked; null for signing in. */
+    user_id: number | null;
+    expires_at: Millis;
+  };
+  /** People whom a provider has signed in and who have no account yet. */
+  newcomers: {
+    /** SHA-256 of the ticket, base64url. */
+    ticket_hash: string;
+    issuer: string;
+    subject: string;
+    email: string;
+    expires_at: Millis;
+  };
 }

@@ -202,6 +202,9 @@ export const TABLE_NAMES = Object.keys({
   ceremonies: 0,
   known_places: 0,
   mail_links: 0,
+  identities: 0,
+  provider_flows: 0,
+  newcomers: 0,
   shared_counts: 0,
   mails: 0,
   surveys: 0,
@@ -223,8 +226,15 @@ export const TABLE_NAMES = Object.keys({
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
-/** What backups leave out: mails hold links that open accounts, and would be sent once more. */
-export const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>(["mails"]);
+/**
+ * What backups leave out: mails hold links that open accounts, and would be sent once more; sign-ins
+ * under way are over by the time that a backup is put back.
+ */
+export const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>([
+  "mails",
+  "provider_flows",
+  "newcomers",
+]);
 
 /** Tables of earlier versions, whose backups hold them. */
 const FORMER_TABLE_NAMES = ["departures", "survey_terms"] as const;

@@ -89,6 +89,7 @@ const CALLERS_OWN = [
   "addPasskey",
   "beginProof",
   "renewRecoveryCodes",
+  "listIdentities",
   "createSurvey",
   "listOwnSurveys",
   "listFeed",
@@ -123,6 +124,16 @@ const OWN_THINGS: Record<string, (owner: Person) => Promise<number>> = {
     const { token } = await signIn(kanaat, person);
     return (await kanaat.call(listSessions, { token })).body.items[0]?.id ?? 0;
   },
+};
+
+/** Without a provider that is set up these are refused by everybody alike; `oidc/` tests them. */
+const PROVIDERS: Record<string, number> = {
+  startProviderLogin: 404,
+  finishProviderLogin: 410,
+  completeRegistration: 410,
+  startLinking: 404,
+  finishLinking: 410,
+  unlinkIdentity: 404,
 };
 
 /** These are the same for everybody. */
@@ -222,6 +233,9 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     verifyEmail: { token: "" },
     undoEmailChange: { token: "" },
     resetPassword: { token: "", password: "yepyeni-sifre", confirm_password: "yepyeni-sifre" },
+    finishProviderLogin: { provider: "google", parameters: "", browser_key: "" },
+    finishLinking: { provider: "google", parameters: "", browser_key: "" },
+    completeRegistration: { ...registrationForm(), ticket: "" },
   };
   return bodies[name];
 }
@@ -270,7 +284,12 @@ async function prepared(name: string, caller?: Person): Promise<unknown> {
 async function call(name: string, target: Target, caller?: Person) {
   const endpoint = endpointOf(name);
   const { id, nickname = "kimse_degil" } = target;
-  const params = { id, userId: /surveys/.test(endpoint.path) ? stranger.id : id, nickname };
+  const params = {
+    id,
+    provider: "google",
+    userId: /surveys/.test(endpoint.path) ? stranger.id : id,
+    nickname,
+  };
   const given = {
     token: caller?.token,
     params,
@@ -319,7 +338,7 @@ async function expectVisitors(name: string, expected: Expected, target: Target):
 describe("who may do what", () => {
   it("is said of every endpoint, and of nothing else", () => {
     const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
-    said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK);
+    said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK, ...Object.keys(PROVIDERS));
     assert.deepEqual(said.sort(), Object.keys(api).sort());
   });
 
@@ -376,6 +395,13 @@ describe("who may do what", () => {
     it(`${name}: nothing without a link`, async () => {
       await expectVisitors(name, 404, { id: 0 });
       await expectCall(name, 404, { id: 0 }, stranger);
+    });
+  }
+
+  for (const [name, status] of Object.entries(PROVIDERS)) {
+    it(`${name}: refused where nothing is set up`, async () => {
+      await expectVisitors(name, status, { id: 0 });
+      await expectCall(name, status, { id: 0 }, stranger);
     });
   }
 

@@ -6,6 +6,7 @@ import { deleteAccount } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
 import { api, features } from "#contract/api.ts";
 import type { MailLinkPurpose } from "#contract/email.ts";
+import { finishProviderLogin, startLinking, startProviderLogin } from "#contract/oidc.ts";
 import { listSessions } from "#contract/open-sessions.ts";
 import * as secondFactors from "#contract/second-factors.ts";
 import { castVote } from "#contract/votes.ts";
@@ -13,6 +14,7 @@ import type { Database } from "#server/db/open.ts";
 import { createMailLink } from "#server/features/accounts/email/mail-links.writes.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
+import { FalseProvider } from "#server/testing/false-provider.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
 import { codeOf, firstStep, ORIGIN } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -37,6 +39,8 @@ const empty = await testApp({ after });
 const { instance, clock } = empty;
 await empty.close();
 await fillInstance(instance, SURVEYS, { now: clock.now() });
+const provider = await FalseProvider.start();
+after(() => provider.stop());
 let seen = new Map<string, CompiledQuery>();
 let db: Database | undefined;
 const kanaat = await testApp(
@@ -48,6 +52,7 @@ const kanaat = await testApp(
       rateLimits: true,
       mail: { url: "file:", from: "posta@kanaat.example" },
       publicUrl: "https://kanaat.example",
+      oidcProviders: [{ id: "google", label: "Google", ...provider.settings }],
     },
     db: (opened) => {
       db = opened;
@@ -120,6 +125,18 @@ async function changeFactors() {
   await call("removeTotp", proof);
 }
 
+/** What a browser is sent back with from the provider, for signing in or for linking. */
+async function fromProvider(
+  start: typeof startProviderLogin | typeof startLinking,
+  token?: string,
+) {
+  const params = { provider: "google" };
+  const { item } = (await kanaat.call(start, { token, params })).body;
+  provider.claims = token ? { sub: "kisi-2", email: "kisi-2@ornek.com" } : {};
+  const { url, browser_key } = item;
+  return { provider: "google", parameters: provider.answerTo(url), browser_key };
+}
+
 describe("statements", () => {
   it("are seen for every call of the API and for maintenance", async () => {
     for (const order of ["new", "popular", "ending"]) {
@@ -150,7 +167,14 @@ describe("statements", () => {
     const params = { id: hidden.id, userId: guest.id };
     const elsewhere = await signIn(kanaat, owner);
     const [session] = (await kanaat.call(listSessions, { token: elsewhere.token })).body.items;
+    const newcomer = { body: await fromProvider(startProviderLogin) };
+    const { registration } = (await kanaat.call(finishProviderLogin, newcomer)).body.item;
+    const google = { params: { provider: "google" } };
     const given: Record<string, CallOptions> = {
+      completeRegistration: { body: { ...registrationForm(), ticket: registration?.ticket } },
+      finishProviderLogin: { body: await fromProvider(startProviderLogin) },
+      ...{ startProviderLogin: google, startLinking: google },
+      unlinkIdentity: google,
       closeSession: { params: { id: session?.id ?? 0 } },
       register: { body: registrationForm() },
       login: { body: { email: owner.email, password: owner.password } },
@@ -186,13 +210,15 @@ describe("statements", () => {
     // A stream does not end; it asks what getUnreadCount asks.
     const later = [
       ...["withdrawInvitation", "deleteSurvey", "logout", "changePassword", "deleteAccount"],
-      ...["streamNotifications", "undoEmailChange", "resetPassword"],
+      ...["streamNotifications", "undoEmailChange", "resetPassword", "finishLinking"],
       ...Object.keys(features.account).filter((name) => name in secondFactors),
     ];
     for (const name of new Set([...Object.keys(given), ...Object.keys(api)])) {
       if (!later.includes(name)) await pages(name, given[name] ?? ofFilled);
     }
     await changeFactors();
+    await call("finishLinking", { body: await fromProvider(startLinking, owner.token) });
+    await call("unlinkIdentity", google);
     await call("listInvitations", { token: guest.token });
     await kanaat.call(castVote, { token: owner.token, ...given.castVote });
     const vote = { survey_id: hidden.id, survey_option_id: hidden.options[0]?.id };

@@ -9,6 +9,7 @@ type Contract = typeof import("#contract/account.ts") &
   typeof import("#contract/invitations.ts") &
   typeof import("#contract/lookups.ts") &
   typeof import("#contract/notifications.ts") &
+  typeof import("#contract/oidc.ts") &
   typeof import("#contract/open-sessions.ts") &
   typeof import("#contract/people.ts") &
   typeof import("#contract/second-factors.ts") &

@@ -19,6 +19,7 @@ export const queryKeys = {
   unreadCount: ["my", "unread-count"],
   factors: ["my", "factors"],
   openSessions: ["my", "open-sessions"],
+  identities: ["my", "identities"],
 
   /** What the server answers differently by who asks; removed when the session ends. */
   viewer: ["viewer"],

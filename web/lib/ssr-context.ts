@@ -1,4 +1,5 @@
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
+import type { Provider } from "#contract/oidc.ts";
 
 interface SsrContext {
   /** Calls the API without HTTP, as a visitor. */
@@ -7,6 +8,8 @@ interface SsrContext {
   apiBase: string;
   /** Whether this installation sends mail. */
   sendsMail: boolean;
+  /** With whom one can sign in, as JSON. */
+  providers: string;
   /** The site's own origin, for absolute addresses in documents. */
   siteOrigin: string;
   /** Marks our own inline scripts, whose hashes the content security policy then allows. */
@@ -28,6 +31,18 @@ export const ssrContext = (): SsrContext | undefined => current;
 /** Whether what needs mail is offered. */
 export const sendsMail = (): boolean =>
   current?.sendsMail ?? "mail" in document.documentElement.dataset;
+/** As the document says it; undefined where nobody can sign in with a provider. */
+export const providersJson = (): string | undefined =>
+  current ? current.providers || undefined : document.documentElement.dataset.providers;
+
+let parsed: { json: string; providers: readonly Provider[] } = { json: "[]", providers: [] };
+
+/** With whom one can sign in, in the order in which they are offered. */
+export function offeredProviders(): readonly Provider[] {
+  const json = providersJson() ?? "[]";
+  if (parsed.json !== json) parsed = { json, providers: JSON.parse(json) };
+  return parsed.providers;
+}
 
 /** The site's own origin, without a slash at the end. */
 export const siteOrigin = (): string => current?.siteOrigin ?? location.origin;

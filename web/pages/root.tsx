@@ -18,7 +18,7 @@ import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
-import { sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
+import { providersJson, sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
@@ -59,6 +59,7 @@ function Document() {
       lang="tr"
       data-api-base={apiBase() || undefined}
       data-mail={sendsMail() ? "" : undefined}
+      data-providers={providersJson()}
       data-shell={isShell ? "" : undefined}
       suppressHydrationWarning
     >

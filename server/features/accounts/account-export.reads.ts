@@ -9,6 +9,7 @@ import { readAccount } from "./accounts.reads.ts";
 import { BATCH_ROWS, inBatches } from "./export-batches.ts";
 import { readFactors } from "./factors/factors.reads.ts";
 import { jsonPieces } from "./json-pieces.ts";
+import { readIdentities } from "./oidc/identities.reads.ts";
 import { toShownSession } from "./sessions.reads.ts";
 import { readEdits, readOwnSurveys } from "./survey-export.reads.ts";
 
@@ -37,6 +38,10 @@ export async function readExport(db: Database, mailboxes: Mailboxes, id: number,
     invitable_by,
     muted_notifications: await readMuted(db, id),
     daily_acts: await readDailyActs(db, id),
+    identities: (await readIdentities(db, id)).map(({ linked_at, ...identity }) => ({
+      ...identity,
+      linked_at: toTimestamp(linked_at),
+    })),
     sessions: await readSessions(db, id),
     second_factors: await readSecondFactors(db, mailboxes, id),
   };

@@ -4,6 +4,7 @@ import { anonymizeVotes } from "./account-deletion.writes.ts";
 import { deleteOldMailLinks } from "./email/mail-links.writes.ts";
 import { deleteUncompleted } from "./factors/ceremonies.writes.ts";
 import { forgetPlaces } from "./known-places.writes.ts";
+import { deleteOldFlows } from "./oidc/provider-flows.writes.ts";
 import { deleteExpiredSessions, noteSeen } from "./sessions.writes.ts";
 
 export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppContext): void {
@@ -37,6 +38,11 @@ export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppC
       name: "delete old links of mails",
       stage: "cleanup",
       run: ({ now }) => deleteOldMailLinks(db, now),
+    },
+    {
+      name: "delete sign-ins with providers that nobody finished",
+      stage: "cleanup",
+      run: ({ now }) => deleteOldFlows(db, now),
     },
     {
       name: "delete limits that are over",

@@ -19,7 +19,7 @@ import { updatePerson } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { challengeRoutes } from "./challenge.routes.ts";
-import { findCredentials } from "./credentials.reads.ts";
+import { findCredentials, requirePassword } from "./credentials.reads.ts";
 import { emailRoutes } from "./email/email.routes.ts";
 import { passwordResetRoutes } from "./email/password-reset.routes.ts";
 import { factorRoutes } from "./factors/factors.routes.ts";
@@ -27,6 +27,7 @@ import { secondStepRoutes } from "./factors/second-step.routes.ts";
 import { createStepUp } from "./factors/step-up.ts";
 import { createLoginThrottle, ownSession } from "./login-throttle.ts";
 import { requireOwnName } from "./official-names.ts";
+import { oidcRoutes } from "./oidc/oidc.routes.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { passwordChangeRoutes } from "./password-change.routes.ts";
 import { createPasswords } from "./passwords.ts";
@@ -47,6 +48,7 @@ export function accountRoutes(context: AppContext): void {
   passwordResetRoutes(context, passwords);
   factorRoutes(context, createStepUp(context, passwords, tryLogin));
   secondStepRoutes(context);
+  oidcRoutes(context);
   db.subscribe("person-left", peopleChanged);
 
   defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));
@@ -79,6 +81,7 @@ export function accountRoutes(context: AppContext): void {
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {
     const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
+    requirePassword(person);
     const matches = () => passwords.matches(person.passwordHash, body.password);
     const session = ownSession(person.email, clientIpOf(request.raw));
     const facts = { request: request.raw, account: viewer.id };

@@ -259,6 +259,7 @@ describe("downloading one's records", () => {
       invited: [friend.nickname],
     });
     assert.equal(body.surveys[0]?.published_at, null);
+    assert.deepEqual(body.identities, []);
     assert.deepEqual(body.sessions, [
       {
         ...{ browser: null, system: null, opened_at: clock.iso(), last_seen_at: clock.iso() },

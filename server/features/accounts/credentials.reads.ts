@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
 import { canonicalAddress } from "#server/mailboxes.ts";
 
 /** An account, and what its owner signs in with. */
@@ -36,4 +37,11 @@ export async function findCredentials(
   if (!row) return undefined;
   const { id, password_hash, ...person } = row;
   return { userId: id, ...person, passwordHash: password_hash ?? undefined };
+}
+
+/** Throws `password_missing` where somebody who is signed in has no password to show. */
+export function requirePassword(
+  person: Credentials,
+): asserts person is Credentials & { passwordHash: string } {
+  if (person.passwordHash === undefined) throw new ApiError("password_missing");
 }

@@ -4,7 +4,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import { findCredentials } from "./credentials.reads.ts";
+import { findCredentials, requirePassword } from "./credentials.reads.ts";
 import { passwordChangedLetter } from "./email/account-letters.ts";
 import { ownSession, type TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
@@ -19,6 +19,7 @@ export function passwordChangeRoutes(
     refuseCommonPassword(body.password);
     const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
+    requirePassword(person);
     if (isOwnPassword(body.password, person)) {
       throw new ApiError("validation_failed", { fields: { password: OWN_PASSWORD } });
     }
@@ -26,7 +27,7 @@ export function passwordChangeRoutes(
     const session = ownSession(person.email, clientIpOf(request.raw));
     const matched = await tryLogin(session, matches);
     const facts = { request: request.raw, account: viewer.id };
-    if (person.passwordHash === undefined || !matched) {
+    if (!matched) {
       securityLog.write("password_wrong", facts);
       throw new ApiError("wrong_password");
     }

@@ -27,6 +27,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, config, clock.now());
+    refuseCommonPassword(body.password);
     const who = { address: clientIpOf(request.raw) };
     await challenges.require("register", who, body.proof);
     await challenges.charge("register", who);
@@ -59,10 +60,10 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
   });
 }
 
-type NewPerson = z.output<typeof Registration>;
+type NewPerson = Omit<z.output<typeof Registration>, "password" | "confirm_password">;
 
 /** What the contract's schema cannot check. */
-function requireValid(
+export function requireValid(
   form: NewPerson,
   { officialNicknames: official, mailDomains }: Config,
   now: number,
@@ -70,14 +71,13 @@ function requireValid(
   requireCity(form.city_id);
   requireBirthYear(form.birth_date, now);
   requireLastingAddress(form.email, mailDomains);
-  refuseCommonPassword(form.password);
   if (isReserved(form.nickname, official)) {
     throw new ApiError("nickname_taken", { fields: { nickname: ERRORS.nickname_taken[2] } });
   }
   requireOwnName(form, official);
 }
 
-function toRow(form: NewPerson, image: string | null, now: number) {
+export function toRow(form: NewPerson, image: string | null, now: number) {
   return {
     name: form.name,
     nickname: form.nickname,

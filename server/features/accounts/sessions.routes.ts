@@ -7,7 +7,7 @@ import { networkOf } from "#server/http/guards/client-ip.ts";
 import { tokenHashOf } from "#server/http/guards/sessions.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import { signInPlace } from "./factors/second-step.routes.ts";
-import { enterByPassword } from "./factors/tickets.writes.ts";
+import { enterByFirstStep } from "./factors/tickets.writes.ts";
 import { proofByBrowser, proofOf, provenBrowser } from "./known-browsers.ts";
 import { isKnownPlace } from "./known-places.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
@@ -42,7 +42,7 @@ export function sessionRoutes(context: AppContext, passwords: Passwords, tryLogi
     const session = { userId, passwordHash, remember: body.remember, now: clock.now() };
     const place = signInPlace(context, request, userId, proof);
     const known = { proof, known: browser ?? null };
-    const { token, expiresAt } = await enterByPassword(
+    const { token, expiresAt } = await enterByFirstStep(
       db,
       { ...session, from: place },
       known,

@@ -107,17 +107,17 @@ describe("an account without a password", () => {
     }
   });
 
-  it("is neither given a password nor deleted by somebody who names one: wrong_password", async () => {
+  it("is neither given a password nor deleted by somebody who names one: password_missing", async () => {
     const { id } = await created();
     const { token } = await open(id);
     const [password, current_password] = ["yepyeni-şifre", "null"];
     const body = { current_password, password, confirm_password: password };
     assert.equal(
       (await kanaat.call(changePassword, { token, body })).problem.code,
-      "wrong_password",
+      "password_missing",
     );
     const deletion = await kanaat.call(deleteAccount, { token, body: { password } });
-    assert.equal(deletion.problem.code, "wrong_password");
+    assert.equal(deletion.problem.code, "password_missing");
     assert.equal((await account(token)).status, 200);
   });
 

@@ -13,6 +13,7 @@ export function lookupRoutes({ defineRoute, cacheable, config, mail }: AppContex
     mail: mail.on,
     voters: mail.on ? ("verified" as const) : ("members" as const),
     verified_voters_required: config.verifiedVotersRequired,
+    providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),
   };
   defineRoute(getSite, async () => ({ item: site }));
 

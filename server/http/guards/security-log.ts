@@ -32,6 +32,10 @@ export type SecurityEvent =
   | "factor_added"
   | "factor_removed"
   | "recovery_codes_renewed"
+  /** Signing in or linking with a provider. */
+  | "provider_refused"
+  | "identity_linked"
+  | "identity_unlinked"
   | "account_exported"
   | "account_deleted"
   /** A call that its sender may not make, or with a token that is not valid. */
@@ -49,6 +53,10 @@ export interface SecurityFacts {
   route?: string | undefined;
   /** Of what kind a second factor is. */
   factor?: FactorMethod | undefined;
+  /** With whom somebody signs in, by the operator's name. */
+  provider?: string | undefined;
+  /** Why a provider's answer was refused. */
+  reason?: string | undefined;
   /** How many sessions ended. */
   sessions?: number | undefined;
 }

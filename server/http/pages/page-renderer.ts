@@ -6,7 +6,7 @@ import type { PageCall } from "#contract/endpoint.ts";
 import { createFairQueue } from "#server/fair-queue.ts";
 import type { Sources } from "#server/http/cache/document-cache.ts";
 import type { PageDocument } from "./page-document.ts";
-import { type PagesOptions, siteOrigin } from "./page-request.ts";
+import { type PagesOptions, providersJson, siteOrigin } from "./page-request.ts";
 import type { PageTask, WorkerSettings } from "./page-worker.ts";
 
 /** One processor is left to everything else. */
@@ -48,6 +48,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
     distDir: options.distDir,
     apiBase: options.apiBase ?? "",
     sendsMail: options.sendsMail ?? false,
+    providers: providersJson(options),
     origin: siteOrigin(options),
   };
   const start = () =>

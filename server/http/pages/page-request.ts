@@ -21,6 +21,8 @@ export interface PagesOptions {
   apiBase?: string;
   /** Whether pages offer what needs mail. */
   sendsMail?: boolean;
+  /** With whom one can sign in. */
+  providers?: readonly { id: string; label: string }[];
   /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
   publicUrl: string;
   /** Renders from source with Vite, reloading, instead of from `distDir`. */
@@ -37,6 +39,7 @@ export interface PagesBundle {
     call: PagesOptions["api"];
     apiBase: string;
     sendsMail: boolean;
+    providers: string;
     siteOrigin: string;
     nonce: string;
   }) => void;
@@ -65,5 +68,9 @@ export function rewritePageUrl({ url = "/", headers }: IncomingMessage): string 
   const wantsPage = PAGE_PATH.test(url) && headers.accept?.includes("text/html");
   return wantsPage ? readableAddress(url) : url;
 }
+
+/** The providers as documents name them; empty where there are none. */
+export const providersJson = ({ providers = [] }: PagesOptions): string =>
+  providers.length > 0 ? JSON.stringify(providers) : "";
 
 export const siteOrigin = ({ publicUrl }: PagesOptions): string => new URL(publicUrl).origin;

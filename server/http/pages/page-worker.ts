@@ -13,6 +13,7 @@ export interface WorkerSettings {
   distDir: string;
   apiBase: string;
   sendsMail: boolean;
+  providers: string;
   origin: string;
 }
 
@@ -23,7 +24,7 @@ export interface PageTask {
   port: MessagePort;
 }
 
-const { distDir, apiBase, sendsMail, origin }: WorkerSettings = Tinypool.workerData;
+const { distDir, apiBase, sendsMail, providers, origin }: WorkerSettings = Tinypool.workerData;
 const nonce = randomBytes(16).toString("base64url");
 const bundle: PagesBundle = await import(`${pathToFileURL(distDir)}/server/server.js`);
 type Api = (call: PageCall) => Promise<PageAnswer>;
@@ -32,6 +33,7 @@ bundle.setSsrContext({
   call: (call) => (api.getStore() as Api)(call),
   apiBase,
   sendsMail,
+  providers,
   siteOrigin: origin,
   nonce,
 });

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { createServer, isRunnableDevEnvironment } from "vite";
-import { isPage, type PagesBundle, type PagesOptions, siteOrigin } from "./page-request.ts";
+import {
+  isPage,
+  type PagesBundle,
+  type PagesOptions,
+  providersJson,
+  siteOrigin,
+} from "./page-request.ts";
 
 /** Development only: pages straight from their sources, through Vite, with hot replacement. */
 export async function serveDevelopmentPages(
@@ -26,6 +32,7 @@ export async function serveDevelopmentPages(
           call: options.api,
           apiBase: options.apiBase ?? "",
           sendsMail: options.sendsMail ?? false,
+          providers: providersJson(options),
           siteOrigin: siteOrigin(options),
           nonce: "",
         });

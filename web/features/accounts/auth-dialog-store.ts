@@ -10,6 +10,8 @@ interface Purpose {
   choice?: { text: string; image: string } | undefined;
   /** Goes on with it as soon as somebody is signed in (R13). */
   afterSignIn: () => void;
+  /** The same on this page after it was left for a provider's, as `takeResumed` takes it. */
+  resume?: string;
 }
 
 interface AuthDialog {

@@ -18,7 +18,7 @@ export function GoogleButton() {
   );
 }
 
-function GoogleMark() {
+export function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
       <path

@@ -3,10 +3,10 @@ import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
 import { login } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { GoogleButton } from "#web/features/accounts/google-button.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { ProofNote } from "#web/features/accounts/proof-note.tsx";
 import { useProofs } from "#web/features/accounts/proofs.ts";
+import { ProviderButtons } from "#web/features/accounts/providers/provider-buttons.tsx";
 import { logIn } from "#web/features/accounts/session.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
@@ -133,7 +133,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       >
         {signIn.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
-      <GoogleButton />
+      <ProviderButtons showsMissing remember={() => getValues("remember") === true} />
       {hasPasskeys && (
         <Button busy={keyLogin.isPending} onClick={() => keyLogin.mutate()}>
           <KeyRound className="size-5" aria-hidden="true" />

@@ -29,5 +29,6 @@ describe("the way after signing in", () => {
 
   it("does not lead in a circle", () => {
     assert.equal(nextPath("/login?next=/login"), "/account");
+    assert.equal(nextPath("/login/callback/google?code=1"), "/account");
   });
 });

@@ -10,7 +10,8 @@ export function nextPath(next: unknown): string {
   if (!url) return FALLBACK;
   const { origin, pathname, search, hash } = url;
   const staysHere = origin === HERE && !pathname.startsWith("//");
-  const leadsOn = !["/login", "/register", "/logout"].includes(pathname);
+  const leadsOn =
+    !pathname.startsWith("/login/") && !["/login", "/register", "/logout"].includes(pathname);
   return staysHere && leadsOn ? pathname + search + hash : FALLBACK;
 }
 

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
+import { ProviderButtons } from "#web/features/accounts/providers/provider-buttons.tsx";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
@@ -85,6 +86,7 @@ export function RegisterForm({ onSwitch }: Props) {
       >
         Üye Ol
       </Button>
+      <ProviderButtons />
       <p className="text-center text-muted">
         Zaten hesabınız var mı?{" "}
         <TextLink to="/login" onClick={onUnmodifiedClick(onSwitch)}>

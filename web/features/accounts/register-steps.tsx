@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { citiesQuery, nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import { ProviderButtons } from "#web/features/accounts/providers/provider-buttons.tsx";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
@@ -110,6 +111,11 @@ export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
         onGoOn={goOn}
       />
       <ProofNote isProving={proofs.isProving || loginProofs.isProving} />
+      {step === 0 && (
+        <div className="mt-5">
+          <ProviderButtons />
+        </div>
+      )}
       <p className="mt-5 text-center text-muted">
         Zaten hesabınız var mı?{" "}
         <TextLink to="/login" onClick={onUnmodifiedClick(onSwitch)}>
@@ -214,7 +220,7 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
 }
 
 /** Fills in a free nickname once the name is typed, unless the person chose one. */
-function useSuggestedNickname(form: RegistrationForm, suggested: RefObject<string>): void {
+export function useSuggestedNickname(form: RegistrationForm, suggested: RefObject<string>): void {
   const queryClient = useQueryClient();
   const { getValues, setValue, watch } = form;
   const names = watch(["first_name", "surname"]);

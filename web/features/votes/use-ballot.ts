@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { takeResumed } from "#web/features/accounts/resumed-act.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
@@ -54,12 +55,21 @@ export function useBallot(
   });
   useEffect(() => onSessionChange((change) => clearVote(change)), []);
 
+  // Whoever signed in at a provider's page comes back to this one, and to the saved choice.
+  const resume = `vote on ${survey.id}`;
+  const isIn = useLoginState() === "in";
+  const goOn = useEffectEvent((optionId: number) => takeResumed(resume) && cast(optionId));
+  useEffect(() => {
+    if (isIn && choice !== null) goOn(choice);
+  }, [isIn, choice]);
+
   const askToSignIn = (optionId: number) => {
     const chosen = survey.options.find(({ id }) => id === optionId);
     openAuthDialog("join", {
       why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
       choice: chosen && { text: chosen.content, image: chosen.image },
       afterSignIn: () => cast(optionId),
+      resume,
     });
   };
 

@@ -12,7 +12,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { tooMany } from "#server/http/guards/rate-limits.ts";
-import { findCredentials } from "../credentials.reads.ts";
+import { findCredentials, requirePassword } from "../credentials.reads.ts";
 import { readMethods } from "../factors/factors.reads.ts";
 import { ownSession, type TryLogin } from "../login-throttle.ts";
 import type { Passwords } from "../passwords.ts";
@@ -47,6 +47,7 @@ export function emailRoutes(context: AppContext, passwords: Passwords, tryLogin:
     requireLastingAddress(body.email, config.mailDomains);
     const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
+    requirePassword(person);
     const matches = () => passwords.matches(person.passwordHash, body.password);
     const facts = { request: request.raw, account: viewer.id };
     const session = ownSession(person.email, context.clientIpOf(request.raw));

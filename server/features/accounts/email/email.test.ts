@@ -248,6 +248,7 @@ describe("without mail", () => {
       mail: false,
       voters: "members",
       verified_voters_required: false,
+      providers: [],
     });
     assert.equal((await own.call(sendVerification, person)).problem.code, "mail_off");
     const body = { email: newAddress(), password: person.password };

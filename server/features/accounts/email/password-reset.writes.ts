@@ -4,6 +4,7 @@ import { ApiError } from "#server/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { canonicalAddress, type Mailboxes } from "#server/mailboxes.ts";
 import { dropSecondFactors, spendRecoveryCode } from "../factors/factors.writes.ts";
+import { removeIdentities } from "../oidc/identities.writes.ts";
 import { endSessionsOf, lockPerson } from "../sessions.writes.ts";
 import { passwordChangedLetter } from "./account-letters.ts";
 import { queueReset, readEmail } from "./email.writes.ts";
@@ -89,6 +90,7 @@ export async function setPasswordByLink(
         .where("id", "=", userId)
         .execute();
       await expireMailLinks(tx, userId, ["undo"], now);
+      await removeIdentities(tx, userId);
     }
     const ended = await endSessionsOf(db, tx, userId);
     const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"));

@@ -23,16 +23,18 @@ export interface Ticket extends LoginBrowser {
 }
 
 /**
- * Opens a session for somebody whose password was right, as `openSession` does. Throws
+ * Opens a session for somebody whom a password or a provider has proved, as `openSession` does. Throws
  * `second_factor_required` with a ticket where the account has a second factor.
  */
-export async function enterByPassword(
+export async function enterByFirstStep(
   db: Database,
   session: NewSession,
   browser: LoginBrowser,
+  prove?: (tx: Transaction) => Promise<void>,
 ): Promise<{ token: string; expiresAt: number }> {
   const entered = await transact(db, async (tx) => {
     await lockSignIn(db, tx, session);
+    await prove?.(tx);
     const methods = await readMethods(tx, session.userId);
     if (methods.length === 0) return addSession(db, tx, session);
     return { ticket: await insertTicket(tx, session, browser), methods };

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { LinkedProviders } from "./linked-providers.tsx";
 import { OpenSessions } from "./open-sessions.tsx";
 import { factorsQuery } from "./security.api.ts";
 
@@ -36,6 +37,7 @@ export function SecuritySettings() {
         <SecondFactors />
       </Dialog>
       <OpenSessions />
+      <LinkedProviders />
     </section>
   );
 }

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { Login, Registration, SignedIn } from "./account.ts";
+import { endpoint } from "./endpoint.ts";
+import { Instant, item, items } from "./shapes.ts";
+
+/** A provider that one can sign in with, by the name that the operator gave it. */
+export const Provider = z.object({
+  id: z.string(),
+  /** What its button says. */
+  label: z.string(),
+});
+export type Provider = z.infer<typeof Provider>;
+
+const ProviderId = z.object({ provider: z.string().max(50) });
+
+const Begun = item(
+  z.object({
+    /** Where the browser has to go: the provider's page. */
+    url: z.string(),
+    /** The browser keeps it, and shows with it that the answer comes to where the sign-in began. */
+    browser_key: z.string(),
+  }),
+);
+
+/** What the provider sent the browser back with, once, and the key from the beginning. */
+const ProviderAnswer = z.object({
+  provider: z.string().max(50),
+  /** The query of the address that the provider sent the browser to. */
+  parameters: z.string().max(8192),
+  browser_key: z.string().max(100),
+});
+
+export const startProviderLogin = endpoint({
+  method: "POST",
+  path: "/api/auth/oidc/{provider}/start",
+  summary: "Begins signing in with a provider, for ten minutes",
+  auth: "none",
+  params: ProviderId,
+  answers: { 200: Begun },
+  errors: ["not_found", "provider_unavailable"],
+  limit: "provider",
+});
+
+/** What the provider says of somebody who has no account here yet. */
+export const NewcomerFacts = z.object({
+  /** Opens the account with `completeRegistration`, within half an hour. */
+  ticket: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  surname: z.string(),
+});
+export type NewcomerFacts = z.infer<typeof NewcomerFacts>;
+
+export const finishProviderLogin = endpoint({
+  method: "POST",
+  path: "/api/auth/oidc/finish",
+  summary:
+    "Ends signing in with a provider: a session, or for somebody new what the registration begins with",
+  auth: "none",
+  body: ProviderAnswer.extend(Login.pick({ remember: true, browsers: true }).shape),
+  answers: {
+    200: item(z.object({ session: SignedIn.nullable(), registration: NewcomerFacts.nullable() })),
+  },
+  errors: [
+    "provider_refused",
+    "provider_cancelled",
+    "provider_expired",
+    "provider_unavailable",
+    "provider_email_unverified",
+    "link_identity_first",
+    "second_factor_required",
+  ],
+  limit: "provider",
+});
+
+const form = Registration.shape;
+
+export const completeRegistration = endpoint({
+  method: "POST",
+  path: "/api/auth/oidc/complete",
+  summary: "Opens the account of somebody whom a provider has signed in, and a session",
+  auth: "none",
+  body: z.object({
+    ticket: z.string().max(100),
+    name: form.name,
+    nickname: form.nickname,
+    gender: form.gender,
+    city_id: form.city_id,
+    birth_date: form.birth_date,
+    explicit_consent: form.explicit_consent,
+    communication_consent: form.communication_consent,
+    ...Login.pick({ remember: true, browsers: true }).shape,
+  }),
+  answers: { 201: SignedIn },
+  errors: ["provider_expired", "nickname_taken", "email_taken"],
+  limit: "register",
+});
+
+export const listIdentities = endpoint({
+  method: "GET",
+  path: "/api/auth/account/my/identities",
+  summary: "The providers, and with which of them one can sign in to one's account",
+  auth: "required",
+  answers: {
+    200: items(
+      Provider.extend({
+        identity: z.object({ email: z.string().nullable(), linked_at: Instant }).nullable(),
+      }),
+    ),
+  },
+  errors: [],
+});
+
+export const startLinking = endpoint({
+  method: "POST",
+  path: "/api/auth/account/my/identities/{provider}/start",
+  summary: "Begins linking one's account with a provider, for ten minutes",
+  auth: "required",
+  params: ProviderId,
+  answers: { 200: Begun },
+  errors: ["not_found", "provider_unavailable"],
+  limit: "provider",
+});
+
+export const finishLinking = endpoint({
+  method: "POST",
+  path: "/api/auth/account/my/identities",
+  summary: "Ends linking one's account with a provider; repeating it with the same person is fine",
+  auth: "required",
+  body: ProviderAnswer,
+  answers: { 204: null },
+  errors: [
+    "provider_refused",
+    "provider_cancelled",
+    "provider_expired",
+    "provider_unavailable",
+    "provider_email_unverified",
+    "identity_taken",
+  ],
+  limit: "provider",
+});
+
+export const unlinkIdentity = endpoint({
+  method: "DELETE",
+  path: "/api/auth/account/my/identities/{provider}",
+  summary: "Ends signing in to one's account with a provider",
+  auth: "required",
+  params: ProviderId,
+  answers: { 204: null },
+  errors: ["last_sign_in"],
+  limit: "write",
+});

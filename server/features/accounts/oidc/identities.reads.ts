@@ -1,0 +1,53 @@
+import type { Database, Transaction } from "#server/db/open.ts";
+import type { Identity } from "./provider-client.ts";
+
+type Named = Pick<Identity, "issuer" | "subject">;
+
+/** The account of whom a provider has signed in. */
+export async function findByIdentity(
+  { query }: Database,
+  { issuer, subject }: Named,
+): Promise<number | undefined> {
+  const row = await query
+    .selectFrom("identities")
+    .select("user_id")
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** With whom somebody can sign in, by issuer. */
+export const readIdentities = ({ query }: Database, userId: number) =>
+  query
+    .selectFrom("identities")
+    .select(["issuer", "email", "linked_at"])
+    .where("user_id", "=", userId)
+    .orderBy("linked_at")
+    .execute();
+
+/** Whether this is still how the account's owner signs in. */
+export async function isLinked(
+  tx: Transaction,
+  userId: number,
+  { issuer, subject }: Named,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("identities")
+    .select("user_id")
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the session has not ended meanwhile. */
+export async function isOpen(tx: Transaction, tokenHash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("sessions")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}

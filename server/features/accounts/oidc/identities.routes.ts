@@ -1,0 +1,55 @@
+import { finishLinking, listIdentities, startLinking, unlinkIdentity } from "#contract/oidc.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
+import { ApiError } from "#server/errors.ts";
+import { tokenHashOf } from "#server/http/guards/sessions.ts";
+import { isOpen, readIdentities } from "./identities.reads.ts";
+import { linkIdentity, unlinkIdentity as unlink } from "./identities.writes.ts";
+import type { ProviderSignIn } from "./provider-sign-in.ts";
+
+/** With which providers somebody who is signed in can sign in. */
+export function identityRoutes(context: AppContext, signIn: ProviderSignIn): void {
+  const { defineRoute, db, clock, mail, securityLog } = context;
+
+  defineRoute(listIdentities, async ({ viewer }) => {
+    const own = await readIdentities(db, viewer.id);
+    return {
+      items: signIn.list.map(({ id, label, key }) => {
+        const identity = own.find(({ issuer }) => issuer === key);
+        return {
+          ...{ id, label },
+          identity: identity
+            ? { email: identity.email, linked_at: toTimestamp(identity.linked_at) }
+            : null,
+        };
+      }),
+    };
+  });
+
+  defineRoute(startLinking, async ({ params, viewer }) => ({
+    item: await signIn.begin(params.provider, viewer.id),
+  }));
+
+  defineRoute(finishLinking, async ({ body, viewer, request }) => {
+    const found = await signIn.finish(body, viewer.id, request.raw);
+    const email = signIn.requireEmail(found, body.provider, request.raw);
+    const { label } = signIn.find(body.provider);
+    const link = { userId: viewer.id, identity: { ...found, email }, label };
+    const isNew = await linkIdentity(db, mail, link, clock.now(), async (tx) => {
+      // One that a reset has ended meanwhile is not its owner's.
+      if (!(await isOpen(tx, tokenHashOf(request)))) throw new ApiError("invalid_token");
+    });
+    const facts = { request: request.raw, account: viewer.id, provider: body.provider };
+    if (isNew) securityLog.write("identity_linked", facts);
+    return null;
+  });
+
+  defineRoute(unlinkIdentity, async ({ params, viewer, request }) => {
+    const { label, key: issuer } = signIn.find(params.provider);
+    const others = signIn.list.map(({ key }) => key).filter((key) => key !== issuer);
+    const isGone = await unlink(db, mail, { userId: viewer.id, issuer, label }, others);
+    const facts = { request: request.raw, account: viewer.id, provider: params.provider };
+    if (isGone) securityLog.write("identity_unlinked", facts);
+    return null;
+  });
+}

@@ -1,0 +1,137 @@
+import type { Database, Transaction } from "#server/db/open.ts";
+import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
+import type { Letter } from "#server/mail/letter.ts";
+import type { Mail } from "#server/mail/mail.ts";
+import { lockPerson } from "../sessions.writes.ts";
+import { identityLinkedLetter, identityUnlinkedLetter } from "./identity-letters.ts";
+import type { Identity } from "./provider-client.ts";
+
+type Person = Awaited<ReturnType<typeof readPerson>>;
+type Linked = Pick<Identity, "issuer" | "subject"> & { email: string | undefined };
+
+/** Where one sees and ends it. */
+const SECURITY = "/account#guvenlik";
+
+interface Link {
+  userId: number;
+  identity: Linked;
+  /** The provider's button, for the mail. */
+  label: string;
+}
+
+/** Adds an identity to a new account. Throws `identity_taken` where another account has it meanwhile. */
+export async function insertIdentity(
+  tx: Transaction,
+  userId: number,
+  { issuer, subject, email }: Linked,
+  now: number,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("identities")
+    .values({ issuer, subject, user_id: userId, email: email ?? null, linked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) throw new ApiError("identity_taken");
+}
+
+/**
+ * Links an account with whom a provider has signed in, and tells its owner by mail; `mayLink` decides
+ * in the same transaction. Nothing happens where it is linked already. Throws `identity_taken` where
+ * either is linked otherwise, and `invalid_token` where the account is gone.
+ */
+export async function linkIdentity(
+  db: Database,
+  mail: Mail,
+  { userId, identity, label }: Link,
+  now: number,
+  mayLink: (tx: Transaction, person: Person) => Promise<void> | void,
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    await lockPerson(db, tx, userId);
+    const person = await readPerson(tx, userId);
+    await mayLink(tx, person);
+    const own = await tx
+      .selectFrom("identities")
+      .select("subject")
+      .where("user_id", "=", userId)
+      .where("issuer", "=", identity.issuer)
+      .executeTakeFirst();
+    if (own?.subject === identity.subject) return false;
+    if (own) throw new ApiError("identity_taken");
+    await insertIdentity(tx, userId, identity, now);
+    await tell(tx, mail, person, identityLinkedLetter(person.name, label, mail.linkTo(SECURITY)));
+    return true;
+  });
+}
+
+/**
+ * Ends signing in with this provider, and tells the owner by mail; nothing happens where it was not
+ * linked. Throws `last_sign_in` where no other way is left: a password, a passkey, or one of `otherIssuers`.
+ */
+export async function unlinkIdentity(
+  db: Database,
+  mail: Mail,
+  { userId, issuer, label }: { userId: number; issuer: string; label: string },
+  otherIssuers: readonly string[],
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    await lockPerson(db, tx, userId);
+    const { numDeletedRows } = await tx
+      .deleteFrom("identities")
+      .where("user_id", "=", userId)
+      .where("issuer", "=", issuer)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    if (!(await hasOtherWay(tx, userId, otherIssuers))) throw new ApiError("last_sign_in");
+    const person = await readPerson(tx, userId);
+    const letter = identityUnlinkedLetter(person.name, label, mail.linkTo("/password/forgot"));
+    await tell(tx, mail, person, letter);
+    return true;
+  });
+}
+
+/** Unlinks all: whoever opened an account with another's address may have linked their own. */
+export async function removeIdentities(tx: Transaction, userId: number): Promise<void> {
+  await tx.deleteFrom("identities").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("provider_flows").where("user_id", "=", userId).execute();
+}
+
+async function hasOtherWay(
+  tx: Transaction,
+  userId: number,
+  issuers: readonly string[],
+): Promise<boolean> {
+  const password = await tx
+    .selectFrom("credentials")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const passkey = await tx
+    .selectFrom("passkeys")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (password || passkey) return true;
+  const identities = await tx
+    .selectFrom("identities")
+    .select("issuer")
+    .where("user_id", "=", userId)
+    .execute();
+  return identities.some(({ issuer }) => issuers.includes(issuer));
+}
+
+/** Not an address that nobody has verified: it may be a stranger's. */
+async function tell(tx: Transaction, mail: Mail, person: Person, letter: Letter): Promise<void> {
+  if (person.email_verified_at !== null) await mail.queue(tx, person.email, letter);
+}
+
+async function readPerson(tx: Transaction, userId: number) {
+  const person = await tx
+    .selectFrom("users")
+    .select(["name", "email", "email_verified_at"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (!person) throw new ApiError("invalid_token");
+  return person;
+}

@@ -1,0 +1,178 @@
+import type { Configuration } from "openid-client";
+import type { Config } from "#server/config.ts";
+import { ApiError } from "#server/errors.ts";
+
+type OidcProvider = Config["oidcProviders"][number];
+
+/** Loaded only where a provider is set up. */
+const load = () => import("openid-client");
+type Library = Awaited<ReturnType<typeof load>>;
+
+const TIMEOUT_SECONDS = 5;
+/** How far the provider's clock may be off. */
+const CLOCK_TOLERANCE_SECONDS = 90;
+/** After so long the provider's addresses are asked for anew. */
+const DISCOVERED_MS = 3_600_000;
+const SUBJECT_MAX = 255;
+
+/** Whom a provider has signed in, in its own words. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  /** An address that the provider says it has verified; undefined for all others. */
+  email: string | undefined;
+  firstName: string;
+  surname: string;
+}
+
+/** A sign-in that has begun: what the provider's answer has to fit. */
+export interface Expected {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface ProviderClient {
+  /** A new sign-in, and the address that begins it. Throws `provider_unavailable`. */
+  begin(): Promise<Expected & { url: string }>;
+  /**
+   * Whom the provider has signed in, by the query that it sent the browser back with. Throws
+   * `provider_cancelled`, `provider_unavailable`, and `provider_refused` with the reason as its cause
+   * where anything does not fit: state, nonce, issuer, audience, signature or time.
+   */
+  finish(parameters: URLSearchParams, expected: Expected): Promise<Identity>;
+}
+
+/** `callback` is the address on this site that the provider sends browsers back to. */
+export function createProviderClient(provider: OidcProvider, callback: string): ProviderClient {
+  let discovered: { at: number; config: Promise<Configuration> } | undefined;
+
+  async function discover(): Promise<Configuration> {
+    const now = performance.now();
+    if (!discovered || now - discovered.at > DISCOVERED_MS) {
+      discovered = { at: now, config: discoverTwice(provider) };
+    }
+    const { config } = discovered;
+    return config.catch((cause: unknown) => {
+      // The next one tries again.
+      if (discovered?.config === config) discovered = undefined;
+      throw new ApiError("provider_unavailable", { cause, retryAfterSeconds: 30 });
+    });
+  }
+
+  return {
+    async begin() {
+      const library = await load();
+      const config = await discover();
+      const [state, nonce] = [library.randomState(), library.randomNonce()];
+      const verifier = library.randomPKCECodeVerifier();
+      const url = library.buildAuthorizationUrl(config, {
+        redirect_uri: callback,
+        response_type: "code",
+        scope: "openid email profile",
+        state,
+        nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      });
+      return { state, nonce, verifier, url: url.href };
+    },
+
+    async finish(parameters, { state, nonce, verifier }) {
+      const library = await load();
+      const config = await discover();
+      const address = new URL(callback);
+      address.search = parameters.toString();
+      try {
+        const tokens = await library.authorizationCodeGrant(config, address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims || claims.sub.length > SUBJECT_MAX) throw new TypeError("no usable subject");
+        // Many tell no more than the subject in the token itself.
+        const isTold = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
+        const person = isTold
+          ? claims
+          : await library.fetchUserInfo(config, tokens.access_token, claims.sub);
+        return { issuer: issuerKey(provider), subject: claims.sub, ...factsOf(person) };
+      } catch (error) {
+        throw toApiError(library, error);
+      }
+    },
+  };
+}
+
+/** The issuer as identities keep it: the operator may add or drop the slash at its end. */
+export const issuerKey = ({ issuer }: Pick<OidcProvider, "issuer">): string =>
+  issuer.replace(/\/$/, "");
+
+/** One answer that is lost on the way is no reason to send somebody away. */
+async function discoverTwice(provider: OidcProvider): Promise<Configuration> {
+  const library = await load();
+  return discoverOnce(library, provider).catch(() => discoverOnce(library, provider));
+}
+
+async function discoverOnce(library: Library, provider: OidcProvider): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = provider;
+  const extensions = [library.enableNonRepudiationChecks];
+  if (issuer.startsWith("http:")) extensions.push(library.allowInsecureRequests);
+  const options = { timeout: TIMEOUT_SECONDS, execute: extensions };
+  const found = await library.discovery(
+    new URL(issuer),
+    clientId,
+    clientSecret,
+    undefined,
+    options,
+  );
+  const metadata = found.serverMetadata();
+  // What a provider that does not say takes (OpenID Connect Discovery 1.0, section 3).
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const authentication = methods.includes("client_secret_basic")
+    ? library.ClientSecretBasic(clientSecret)
+    : library.ClientSecretPost(clientSecret);
+  const tolerance = { [library.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const config = new library.Configuration(metadata, clientId, tolerance, authentication);
+  config.timeout = TIMEOUT_SECONDS;
+  for (const extend of extensions) extend(config);
+  return config;
+}
+
+function factsOf(person: Record<string, unknown>): Omit<Identity, "issuer" | "subject"> {
+  const text = (name: string) => {
+    const value = person[name];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const words = text("name").split(/\s+/);
+  const isVerified = person.email_verified === true;
+  return {
+    email: isVerified ? text("email") : undefined,
+    firstName: text("given_name") || words.slice(0, Math.max(1, words.length - 1)).join(" "),
+    surname: text("family_name") || words.slice(1).at(-1) || "",
+  };
+}
+
+function toApiError(library: Library, cause: unknown): ApiError {
+  if (cause instanceof library.AuthorizationResponseError) {
+    return new ApiError(
+      cause.error === "access_denied" ? "provider_cancelled" : "provider_refused",
+      {
+        cause,
+      },
+    );
+  }
+  return isAway(cause)
+    ? new ApiError("provider_unavailable", { cause, retryAfterSeconds: 30 })
+    : new ApiError("provider_refused", { cause });
+}
+
+/** Whether the provider did not answer, or not with what it should: by the error, or one that it wraps. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as Error & { code?: string };
+  if (code === "OAUTH_TIMEOUT" || code === "OAUTH_ABORT") return true;
+  if (error instanceof TypeError && error.message === "fetch failed") return true;
+  return (cause instanceof Response && cause.status >= 500) || isAway(cause);
+}

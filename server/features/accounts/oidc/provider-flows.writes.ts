@@ -1,0 +1,118 @@
+import type { Database, Transaction } from "#server/db/open.ts";
+import { withRetry } from "#server/db/transact.ts";
+import { hashToken, newToken } from "#server/http/guards/sessions.ts";
+import type { Expected, Identity } from "./provider-client.ts";
+
+const MINUTE_MS = 60_000;
+const FLOW_MS = 10 * MINUTE_MS;
+/** Long enough to fill in a form. */
+const TICKET_MS = 30 * MINUTE_MS;
+
+interface Flow extends Expected {
+  provider: string;
+  /** Whose account is to be linked; null for signing in. */
+  userId: number | null;
+}
+
+/** Keeps what the provider's answer has to fit; answers the key that only this browser gets. */
+export async function keepFlow(
+  { query }: Database,
+  { state, nonce, verifier, provider, userId }: Flow,
+  now: number,
+): Promise<string> {
+  const browserKey = newToken();
+  await query
+    .insertInto("provider_flows")
+    .values({
+      state_hash: hashToken(state),
+      browser_key_hash: hashToken(browserKey),
+      ...{ provider, nonce, verifier, user_id: userId, expires_at: now + FLOW_MS },
+    })
+    .execute();
+  return browserKey;
+}
+
+/** What is known of the sign-in with this state, which is over then; undefined where there is none. */
+export async function takeFlow(
+  db: Database,
+  state: string,
+): Promise<(Flow & { browserKeyHash: string; expiresAt: number }) | undefined> {
+  const row = await withRetry(db, () =>
+    db.query
+      .deleteFrom("provider_flows")
+      .where("state_hash", "=", hashToken(state))
+      .returning(["provider", "nonce", "verifier", "user_id", "browser_key_hash", "expires_at"])
+      .executeTakeFirst(),
+  );
+  if (!row) return undefined;
+  const { provider, nonce, verifier, user_id, browser_key_hash, expires_at } = row;
+  return {
+    ...{ state, provider, nonce, verifier, userId: user_id },
+    ...{ browserKeyHash: browser_key_hash, expiresAt: expires_at },
+  };
+}
+
+/** Answers a ticket with which this person can open an account. */
+export async function keepNewcomer(
+  { query }: Database,
+  { issuer, subject, email }: Identity & { email: string },
+  now: number,
+): Promise<string> {
+  const ticket = newToken();
+  await query
+    .insertInto("newcomers")
+    .values({
+      ticket_hash: hashToken(ticket),
+      ...{ issuer, subject, email, expires_at: now + TICKET_MS },
+    })
+    .execute();
+  return ticket;
+}
+
+/** Whom the ticket is of; undefined where it is old, used or no such ticket. */
+export async function findNewcomer({ query }: Database, ticket: string, now: number) {
+  return query
+    .selectFrom("newcomers")
+    .select(["issuer", "subject", "email"])
+    .where("ticket_hash", "=", hashToken(ticket))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Answers whether it was there: of two who use it at once, one has it. */
+export async function useTicket(tx: Transaction, ticket: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("newcomers")
+    .where("ticket_hash", "=", hashToken(ticket))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const DELETED_AT_ONCE = 1000;
+
+/** Deletes batches of what nobody has finished in time; answers whether more may be left. */
+export async function deleteOldFlows({ query }: Database, now: number): Promise<boolean> {
+  const flows = await query
+    .deleteFrom("provider_flows")
+    .where("state_hash", "in", (of) =>
+      of
+        .selectFrom("provider_flows")
+        .select("state_hash")
+        .where("expires_at", "<=", now)
+        .limit(DELETED_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  const newcomers = await query
+    .deleteFrom("newcomers")
+    .where("ticket_hash", "in", (of) =>
+      of
+        .selectFrom("newcomers")
+        .select("ticket_hash")
+        .where("expires_at", "<=", now)
+        .limit(DELETED_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return [flows, newcomers].some(
+    ({ numDeletedRows }) => Number(numDeletedRows) === DELETED_AT_ONCE,
+  );
+}

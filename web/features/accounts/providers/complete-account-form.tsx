@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { useSuggestedNickname } from "#web/features/accounts/register-steps.tsx";
+import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
+import {
+  type RegistrationFields,
+  toRegistration,
+  useRegistrationForm,
+} from "#web/features/accounts/registration-fields.ts";
+import {
+  restoredRegistration,
+  saveRegistration,
+} from "#web/features/accounts/saved-registration.ts";
+import { startSession } from "#web/lib/session.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import type { Newcomer } from "./provider-trip.ts";
+import { completeRegistration } from "./providers.api.ts";
+
+const FIELDS: (keyof RegistrationFields)[] = [
+  ...(["first_name", "surname", "nickname", "gender", "city_id", "day"] as const),
+  ...(["explicit_consent", "communication_consent"] as const),
+];
+
+interface Props {
+  newcomer: Newcomer;
+  /** Called once somebody is signed in. */
+  onDone: () => void;
+}
+
+/** What registration asks beyond what the provider has told: everything but address and password. */
+export function CompleteAccountForm({ newcomer, onDone }: Props) {
+  const { email, first_name, surname } = newcomer;
+  const form = useRegistrationForm({ first_name, surname, ...restoredRegistration() }, FIELDS);
+  const { getValues, setValue, subscribe } = form;
+  const controls = registrationControls(form);
+  useSuggestedNickname(form, useRef(""));
+
+  // A select forgets a value whose option comes after it.
+  const { data: cities } = useQuery(citiesQuery);
+  useEffect(() => {
+    if (cities) setValue("city_id", getValues("city_id"));
+  }, [cities, getValues, setValue]);
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveRegistration(values),
+      }),
+    [subscribe],
+  );
+
+  const completion = useMutation({
+    mutationFn: (fields: RegistrationFields) => {
+      const { name, nickname, gender, city_id, birth_date, ...rest } = toRegistration(fields);
+      const { explicit_consent, communication_consent } = rest;
+      return completeRegistration(newcomer, {
+        ...{ name, nickname, gender, city_id, birth_date },
+        ...{ explicit_consent, communication_consent, remember: newcomer.remember },
+      });
+    },
+    onSuccess: (session) => {
+      startSession(session);
+      onDone();
+    },
+    onError: (error) => {
+      if (!form.showErrors(error)) toastProblem(error, "Kayıt Hatası");
+    },
+  });
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.submitTo(completion.mutateAsync)}
+      className="flex flex-col gap-5"
+    >
+      <p className="text-muted text-pretty">
+        Son bir adım kaldı: Birkaç bilgi daha verin, hesabınız açılsın. Şifre gerekmez.
+      </p>
+      <TextField label="E-posta" type="email" value={email} readOnly hint="Doğrulandı" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        {controls.firstName}
+        {controls.surname}
+      </div>
+      {controls.nickname}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {controls.gender}
+        {controls.city}
+      </div>
+      {controls.birthDate}
+      {controls.consents}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        busy={completion.isPending || completion.isSuccess}
+        disabled={!controls.areConsentsGiven}
+      >
+        Hesabımı Aç
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation } from "@tanstack/react-query";
+import LogIn from "lucide-react/icons/log-in";
+import { authDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { GoogleButton, GoogleMark } from "#web/features/accounts/google-button.tsx";
+import { useLoginState } from "#web/lib/session.ts";
+import { offeredProviders } from "#web/lib/ssr-context.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { goToProvider } from "./providers.api.ts";
+
+interface Props {
+  /** Whether the session is to last for days, asked when a button is pressed. */
+  remember?: () => boolean;
+  /** Whether the button that is not there yet is shown where no provider is set up (R17). */
+  showsMissing?: boolean;
+}
+
+/** A button for each provider with which one can sign in, or register. */
+export function ProviderButtons({ remember, showsMissing }: Props) {
+  const isIdle = useLoginState() === "unknown";
+  const go = useMutation({
+    mutationFn: (provider: string) =>
+      goToProvider({
+        ...{ provider, next: pageToReturnTo(), remember: remember?.() ?? false },
+        resume: authDialog.get().purpose?.resume,
+      }),
+    onError: (error) => toastProblem(error),
+  });
+  const providers = offeredProviders();
+  if (providers.length === 0) return showsMissing ? <GoogleButton /> : null;
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        ya da
+      </p>
+      {providers.map(({ id, label }) => (
+        <Button
+          key={id}
+          disabled={isIdle}
+          busy={go.isPending && go.variables === id}
+          onClick={() => go.isPending || go.mutate(id)}
+          className="w-full"
+        >
+          {id === "google" ? <GoogleMark /> : <LogIn className="size-5" aria-hidden="true" />}
+          <span className="min-w-0 wrap-anywhere">{label}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** From the pages of the login and the registration, where they lead to; otherwise this page. */
+function pageToReturnTo(): string {
+  const { pathname, search, hash } = location;
+  if (["/login", "/register"].includes(pathname)) {
+    return new URLSearchParams(search).get("next") ?? "";
+  }
+  return pathname + search + hash;
+}

@@ -1,0 +1,36 @@
+import Link2 from "lucide-react/icons/link-2";
+import { useEffect, useState } from "react";
+import { offeredProviders } from "#web/lib/ssr-context.ts";
+import { Button } from "#web/ui/button.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+
+const LinkedProviderList = lazyComponent("Bağlı hesaplar yükleniyor", async () => {
+  const { LinkedProviderList } = await import(
+    "#web/features/accounts/security/linked-provider-list.tsx"
+  );
+  return LinkedProviderList;
+});
+
+/** The part of the page's address, after "#", that opens the list. */
+const HASH = "#bagli-hesaplar";
+
+/** A button that opens the list of providers with which one can sign in; none where none is set up. */
+export function LinkedProviders() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (location.hash === HASH) setOpen(true);
+  }, []);
+  if (offeredProviders().length === 0) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Link2 className="size-5" aria-hidden="true" />
+        Bağlı Hesaplar
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Bağlı hesaplar" closesOnBackdrop>
+        <LinkedProviderList />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ProviderCallback } from "#web/features/accounts/providers/provider-callback.tsx";
+
+export const Route = createFileRoute("/login/callback/$provider")({
+  // All that the provider sent, which the page reads and takes out of the address.
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: ProviderCallbackPage,
+});
+
+function ProviderCallbackPage() {
+  const { provider } = Route.useParams();
+  return <ProviderCallback provider={provider} />;
+}
