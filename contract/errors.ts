@@ -123,7 +123,7 @@ export const ERRORS = {
   last_sign_in: [
     409,
     "Tek Giriş Yolunuz",
-    "Hesabınıza başka bir yolla giremezsiniz. Bağlantıyı kaldırmadan önce giriş sayfasındaki “Şifremi unuttum” ile bir şifre belirleyin.",
+    "Hesabınıza başka bir yolla giremezsiniz. Kaldırmadan önce giriş sayfasındaki “Şifremi unuttum” ile bir şifre belirleyin.",
   ],
   link_used: [
     410,

@@ -129,7 +129,7 @@ export const removePasskey = endpoint({
   params: z.object({ id: PathId }),
   body: Proof,
   answers: { 204: null },
-  errors: [...refusals, "not_found"],
+  errors: [...refusals, "not_found", "last_sign_in"],
   limit: "login",
 });
 

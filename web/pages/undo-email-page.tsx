@@ -40,7 +40,8 @@ function UndoEmailPage() {
           <>
             <p className="text-pretty wrap-anywhere">
               “{nickname}” hesabının adresi yeniden <b>{email}</b> olacak, bütün cihazlardaki
-              oturumlar kapanacak ve yeni bir şifre belirlemeniz için bir bağlantı gönderilecek.
+              oturumlar kapanacak, bu sırada eklenen giriş yolları kaldırılacak ve yeni bir şifre
+              belirlemeniz için bir bağlantı gönderilecek.
             </p>
             <Button
               variant="primary"

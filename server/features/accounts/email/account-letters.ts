@@ -25,7 +25,7 @@ export const emailChangedLetter = (name: string, email: string, url: string): Le
   name,
   paragraphs: [
     `Hesabınızın e-posta adresi artık ${email}. Bu değişikliği siz yaptıysanız bir şey yapmanız gerekmez.`,
-    "Siz yapmadıysanız aşağıdaki düğmeyle geri alın: Bu adres yeniden hesabınızın adresi olur, bütün oturumlar kapanır ve yeni bir şifre belirlemeniz için size bir bağlantı daha göndeririz.",
+    "Siz yapmadıysanız aşağıdaki düğmeyle geri alın: Bu adres yeniden hesabınızın adresi olur, bütün oturumlar kapanır, bu sırada eklenen giriş yolları kaldırılır ve yeni bir şifre belirlemeniz için size bir bağlantı daha göndeririz.",
   ],
   action: { label: "Değişikliği Geri Al", url },
   notes: ["Bağlantı 7 gün geçerlidir."],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { deleteAccount, getAccount, register } from "#contract/account.ts";
+import { deleteAccount, getAccount, login, register } from "#contract/account.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -13,6 +13,7 @@ import {
 import { VERIFICATION_MAILS } from "#contract/limits.ts";
 import { getSite } from "#contract/site.ts";
 import { linkSecret, mailApp } from "#server/testing/mail-app.ts";
+import { turnOnTotp } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
@@ -30,6 +31,7 @@ const emailOf = async ({ token }: { token: string }) =>
   (await succeed(kanaat.call(getEmail, { token }))).item;
 const change = ({ token, password }: Person, email: string) =>
   kanaat.call(changeEmail, { token, body: { email, password } });
+const enter = ({ email, password }: Person) => kanaat.call(login, { body: { email, password } });
 const newAddress = () => registrationForm().email;
 async function verified(): Promise<Person> {
   const person = await signUp(kanaat);
@@ -164,6 +166,29 @@ describe("changing one's address", () => {
     const press = await verify(await secret(person.email));
     assert.equal(press.problem.code, "link_used");
     await secret(before, "/password/reset");
+  });
+
+  it("leaves no way in to whoever changed it when it is taken back", async () => {
+    const [person, before] = await moved();
+    await turnOnTotp(kanaat, { ...person, ...(await signIn(kanaat, person)) });
+    assert.equal((await enter(person)).problem.code, "second_factor_required");
+    await succeed(undo(await secret(before, "/email/undo")));
+    assert.equal((await enter({ ...person, email: before })).status, 200);
+  });
+
+  it("keeps factors from long before the change when it is taken back", async () => {
+    const person = await verified();
+    const email = newAddress();
+    await turnOnTotp(kanaat, person);
+    assert.equal((await change(person, email)).status, 204);
+    await kanaat.db.query
+      .updateTable("totp")
+      .set({ confirmed_at: clock.now() - DAY - 1 })
+      .where("user_id", "=", person.id)
+      .execute();
+    await succeed(verify(await secret(email)));
+    await succeed(undo(await secret(person.email, "/email/undo")));
+    assert.equal((await enter(person)).problem.code, "second_factor_required");
   });
 
   it("can be taken back for seven days, also after it was changed once more", async () => {

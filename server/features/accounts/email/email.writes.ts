@@ -4,6 +4,8 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { canonicalAddress } from "#server/mailboxes.ts";
+import { dropFactorsSince } from "../factors/factors.writes.ts";
+import { removeIdentities } from "../oidc/identities.writes.ts";
 import { endSessionsOf, lockPerson } from "../sessions.writes.ts";
 import { emailChangedLetter, resetLetter, verificationLetter } from "./account-letters.ts";
 import {
@@ -112,9 +114,13 @@ export async function verifyByLink(
   });
 }
 
+/** Whoever takes an account over may attach ways in before they change its address. */
+const ATTACHED_BEFORE_MS = 24 * 3_600_000;
+
 /**
  * Gives the account the address back that the link was sent to. All sessions end, since whoever changed
- * the address knew the password, and a link for a new one is sent.
+ * the address knew the password, and a link for a new one is sent. Factors and providers that were added
+ * since, or within the day before, are removed: they would outlive the password.
  */
 export async function undoByLink(
   db: Database,
@@ -134,6 +140,9 @@ export async function undoByLink(
     await expireMailLinks(tx, userId, ["undo"], now);
     await setEmail(db, tx, userId, email, now);
     const ended = await endSessionsOf(db, tx, userId);
+    const since = link.createdAt - ATTACHED_BEFORE_MS;
+    await dropFactorsSince(tx, userId, since);
+    await removeIdentities(tx, userId, since);
     await queueReset(tx, mail, { userId, email, name }, now);
     return { userId, email, ended: ended.map(({ token_hash }) => token_hash) };
   });

@@ -18,6 +18,8 @@ import { ApiError } from "#server/errors.ts";
 import type { SecurityEvent } from "#server/http/guards/security-log.ts";
 import { findCredentials } from "../credentials.reads.ts";
 import { deviceOf } from "../devices.ts";
+import { hasWayIn } from "../oidc/identities.reads.ts";
+import { issuerKey } from "../oidc/provider-client.ts";
 import { tellOwner } from "../security-letters.ts";
 import { lockPerson } from "../sessions.writes.ts";
 import {
@@ -48,7 +50,8 @@ export const totpOf = (userId: number): string => `totp ${userId}`;
 
 /** What one's account is entered with beside the password (R260). */
 export function factorRoutes(context: AppContext, stepUp: StepUp): void {
-  const { defineRoute, db, clock, mailboxes, sealer, securityLog, mail } = context;
+  const { defineRoute, db, clock, config, mailboxes, sealer, securityLog, mail } = context;
+  const issuers = config.oidcProviders.map(issuerKey);
 
   /** Changes an account's factors, which a login under way waits for. */
   const change = <T>(userId: number, work: (tx: Transaction) => Promise<T>): Promise<T> =>
@@ -155,6 +158,7 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
       if (!(await deletePasskey(tx, viewer.id, named.credential_id))) {
         throw new ApiError("not_found");
       }
+      if (!(await hasWayIn(tx, viewer.id, issuers))) throw new ApiError("last_sign_in");
       await tellOwner(mail, tx, viewer.id, { what: "factor_removed", factor: "passkey" });
     });
     noteChange("factor_removed", request, viewer.id, "passkey");

@@ -211,7 +211,29 @@ export async function dropSecondFactors(tx: Transaction, userId: number): Promis
   return methods.length > 0;
 }
 
-/** The same for the account with this nickname; undefined where there is none. */
+/**
+ * Removes the codes and passkeys that were turned on or made since then, in milliseconds since 1970, and
+ * recovery codes that are left without a factor.
+ */
+export async function dropFactorsSince(
+  tx: Transaction,
+  userId: number,
+  since: number,
+): Promise<void> {
+  await tx
+    .deleteFrom("totp")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", ">=", since)
+    .execute();
+  await tx
+    .deleteFrom("passkeys")
+    .where("user_id", "=", userId)
+    .where("created_at", ">=", since)
+    .execute();
+  await dropCodesWithoutFactor(tx, userId);
+}
+
+/** The same as `dropSecondFactors` for the account with this nickname; undefined where there is none. */
 export const dropSecondFactorsOf = (db: Database, nickname: string): Promise<boolean | undefined> =>
   transact(db, async (tx) => {
     const person = await tx

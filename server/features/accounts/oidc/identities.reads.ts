@@ -51,3 +51,28 @@ export async function isOpen(tx: Transaction, tokenHash: string): Promise<boolea
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether an account can be entered: by a password, a passkey, or a provider with one of these issuers. */
+export async function hasWayIn(
+  tx: Transaction,
+  userId: number,
+  issuers: readonly string[],
+): Promise<boolean> {
+  const password = await tx
+    .selectFrom("credentials")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const passkey = await tx
+    .selectFrom("passkeys")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (password || passkey) return true;
+  const identities = await tx
+    .selectFrom("identities")
+    .select("issuer")
+    .where("user_id", "=", userId)
+    .execute();
+  return identities.some(({ issuer }) => issuers.includes(issuer));
+}

@@ -4,10 +4,12 @@ import { getAccount, register } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
 import { forgotPassword, resetPassword, verifyEmail } from "#contract/email.ts";
 import { finishLinking, listIdentities, startLinking, unlinkIdentity } from "#contract/oidc.ts";
-import { linkSecret } from "#server/testing/mail-app.ts";
+import { addPasskey, beginPasskey, beginProof, removePasskey } from "#contract/second-factors.ts";
+import { linkSecret, PUBLIC_URL } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { codeOf, secondStep, turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
+import { Authenticator } from "#testing/authenticator.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 
 const kanaat = await providerApp({ after });
@@ -149,6 +151,25 @@ describe("ending it", () => {
     const password = await reset(owner.email);
     const session = await signIn(kanaat, { email: owner.email, password });
     assert.equal((await unlink(session, "okul")).status, 204);
+  });
+
+  it("leaves a passkey that is the only way in then, which cannot be removed", async () => {
+    const owner = await newcomer();
+    const { token } = owner;
+    const making = (await succeed(kanaat.call(beginPasskey, { token, body: {} }))).item;
+    const authenticator = new Authenticator({ origin: PUBLIC_URL });
+    const response = authenticator.make(making.options as never);
+    const made = { ceremony: making.ceremony, response };
+    const { passkey } = (await succeed(kanaat.call(addPasskey, { token, body: made }))).item;
+    assert.equal((await unlink(owner)).status, 204);
+    const proof = (await succeed(kanaat.call(beginProof, { token }))).item;
+    const signed = {
+      ceremony: proof.ceremony,
+      response: authenticator.sign(proof.options as never),
+    };
+    const params = { id: passkey.id };
+    const removed = await kanaat.call(removePasskey, { token, params, body: { passkey: signed } });
+    assert.equal(removed.problem.code, "last_sign_in");
   });
 
   it("is nothing for a provider that is not there", async () => {

@@ -4,6 +4,7 @@ import { ApiError } from "#server/errors.ts";
 import type { Letter } from "#server/mail/letter.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { lockPerson } from "../sessions.writes.ts";
+import { hasWayIn } from "./identities.reads.ts";
 import { identityLinkedLetter, identityUnlinkedLetter } from "./identity-letters.ts";
 import type { Identity } from "./provider-client.ts";
 
@@ -83,7 +84,7 @@ export async function unlinkIdentity(
       .where("issuer", "=", issuer)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    if (!(await hasOtherWay(tx, userId, otherIssuers))) throw new ApiError("last_sign_in");
+    if (!(await hasWayIn(tx, userId, otherIssuers))) throw new ApiError("last_sign_in");
     const person = await readPerson(tx, userId);
     const letter = identityUnlinkedLetter(person.name, label, mail.linkTo("/password/forgot"));
     await tell(tx, mail, person, letter);
@@ -91,34 +92,17 @@ export async function unlinkIdentity(
   });
 }
 
-/** Unlinks all: whoever opened an account with another's address may have linked their own. */
-export async function removeIdentities(tx: Transaction, userId: number): Promise<void> {
-  await tx.deleteFrom("identities").where("user_id", "=", userId).execute();
-  await tx.deleteFrom("provider_flows").where("user_id", "=", userId).execute();
-}
-
-async function hasOtherWay(
-  tx: Transaction,
-  userId: number,
-  issuers: readonly string[],
-): Promise<boolean> {
-  const password = await tx
-    .selectFrom("credentials")
-    .select("user_id")
+/**
+ * Unlinks all that were linked since then, in milliseconds since 1970: whoever opened an account with
+ * another's address, or took it over, may have linked their own.
+ */
+export async function removeIdentities(tx: Transaction, userId: number, since = 0): Promise<void> {
+  await tx
+    .deleteFrom("identities")
     .where("user_id", "=", userId)
-    .executeTakeFirst();
-  const passkey = await tx
-    .selectFrom("passkeys")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  if (password || passkey) return true;
-  const identities = await tx
-    .selectFrom("identities")
-    .select("issuer")
-    .where("user_id", "=", userId)
+    .where("linked_at", ">=", since)
     .execute();
-  return identities.some(({ issuer }) => issuers.includes(issuer));
+  await tx.deleteFrom("provider_flows").where("user_id", "=", userId).execute();
 }
 
 /** Not an address that nobody has verified: it may be a stranger's. */
