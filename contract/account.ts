@@ -10,6 +10,7 @@ import {
   NAME_LENGTH,
   NICKNAME_LENGTH,
 } from "./limits.ts";
+import { OwnerProof, PROOF_REFUSALS } from "./owner-proof.ts";
 import {
   ConfirmPassword,
   ExistingPassword,
@@ -211,9 +212,9 @@ export const deleteAccount = endpoint({
   path: "/api/auth/account/my",
   summary: "Deletes one's account; votes stay counted and forget who cast them",
   auth: "required",
-  body: z.object({ password: ExistingPassword }),
+  body: z.object(OwnerProof),
   answers: { 204: null },
-  errors: ["password_missing", "wrong_password"],
+  errors: PROOF_REFUSALS,
   limit: "login",
 });
 

@@ -2,13 +2,8 @@ import * as z from "zod";
 import { Proof } from "./challenge.ts";
 import { Email } from "./email-address.ts";
 import { endpoint } from "./endpoint.ts";
-import {
-  ConfirmPassword,
-  ExistingPassword,
-  NewPassword,
-  PASSWORDS_DIFFER,
-  passwordsMatch,
-} from "./passwords.ts";
+import { OwnerProof, PROOF_REFUSALS } from "./owner-proof.ts";
+import { ConfirmPassword, NewPassword, PASSWORDS_DIFFER, passwordsMatch } from "./passwords.ts";
 import { item } from "./shapes.ts";
 
 /** What a link in a mail does: verifies an address, takes a change of it back, sets a new password. */
@@ -37,9 +32,9 @@ export const changeEmail = endpoint({
   path: "/api/auth/account/my/email",
   summary: "Sends a link to a new address, which takes effect once it is verified",
   auth: "required",
-  body: z.object({ email: Email, password: ExistingPassword }),
+  body: z.object({ email: Email, ...OwnerProof }),
   answers: { 204: null },
-  errors: ["password_missing", "wrong_password", "email_taken", "mail_off"],
+  errors: [...PROOF_REFUSALS, "email_taken", "mail_off"],
   limit: "write",
 });
 

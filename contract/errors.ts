@@ -34,6 +34,11 @@ export const ERRORS = {
     "Geçiş Anahtarı Doğrulanamadı",
     "Geçiş anahtarı kabul edilmedi. Lütfen yeniden deneyin ya da başka bir yol seçin.",
   ],
+  sign_in_again: [
+    403,
+    "Yeniden Giriş Yapın",
+    "Güvenliğiniz için bu işlem ancak girişten sonraki on dakika içinde yapılabilir. Çıkış yapıp yeniden giriş yapın ya da varsa geçiş anahtarınızı kullanın.",
+  ],
   password_missing: [
     403,
     "Hesabınızın Şifresi Yok",

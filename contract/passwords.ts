@@ -26,9 +26,11 @@ export const PASSWORD_IS_OWN = {
   when: ({ value }: { value: unknown }) => isText((value as { password?: unknown })?.password),
 };
 
+export const PASSWORD_EMPTY = "Şifre alanı boş bırakılamaz";
+
 export const ExistingPassword = z
-  .string({ error: "Şifre alanı boş bırakılamaz" })
-  .min(1, { error: "Şifre alanı boş bırakılamaz" });
+  .string({ error: PASSWORD_EMPTY })
+  .min(1, { error: PASSWORD_EMPTY });
 
 export function passwordsMatch(form: { password: string; confirm_password: string }): boolean {
   return form.password === form.confirm_password;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { KnownBrowsers, SignedIn } from "./account.ts";
 import { endpoint } from "./endpoint.ts";
 import { PASSKEY_NAME_MAX, PASSWORD_LENGTH, RECOVERY_CODES } from "./limits.ts";
+import { PROOF_REFUSALS } from "./owner-proof.ts";
 import { Attestation, Ceremony, Options, Signed } from "./passkey-shapes.ts";
 import { Id, Instant, item, line, PathId } from "./shapes.ts";
 
@@ -46,7 +47,6 @@ export type Factors = z.infer<typeof Factors>;
 /** Shown once. null where there are codes already. */
 const RecoveryCodes = z.array(z.string()).length(RECOVERY_CODES);
 const WithCodes = z.object({ recovery_codes: RecoveryCodes.nullable() });
-const refusals = ["wrong_password", "passkey_refused"] as const;
 
 export const getFactors = endpoint({
   method: "GET",
@@ -64,7 +64,7 @@ export const beginTotp = endpoint({
   auth: "required",
   body: Proof,
   answers: { 201: item(z.object({ secret: z.string(), uri: z.string() })) },
-  errors: [...refusals, "factor_exists"],
+  errors: [...PROOF_REFUSALS, "factor_exists"],
   limit: "login",
 });
 
@@ -91,7 +91,7 @@ export const removeTotp = endpoint({
   auth: "required",
   body: Proof,
   answers: { 204: null },
-  errors: refusals,
+  errors: PROOF_REFUSALS,
   limit: "login",
 });
 
@@ -102,7 +102,7 @@ export const beginPasskey = endpoint({
   auth: "required",
   body: Proof,
   answers: { 200: Options },
-  errors: [...refusals, "passkeys_unavailable", "passkey_limit"],
+  errors: [...PROOF_REFUSALS, "passkeys_unavailable", "passkey_limit"],
   limit: "login",
 });
 
@@ -129,7 +129,7 @@ export const removePasskey = endpoint({
   params: z.object({ id: PathId }),
   body: Proof,
   answers: { 204: null },
-  errors: [...refusals, "not_found", "last_sign_in"],
+  errors: [...PROOF_REFUSALS, "not_found", "last_sign_in"],
   limit: "login",
 });
 
@@ -140,7 +140,7 @@ export const renewRecoveryCodes = endpoint({
   auth: "required",
   body: Proof,
   answers: { 201: item(z.object({ recovery_codes: RecoveryCodes })) },
-  errors: [...refusals, "no_factor"],
+  errors: [...PROOF_REFUSALS, "no_factor"],
   limit: "login",
 });
 

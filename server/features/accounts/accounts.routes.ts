@@ -9,7 +9,7 @@ import {
 import { exportAccount } from "#contract/account-export.ts";
 import { listOwnSurveys } from "#contract/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { ApiError } from "#server/errors.ts";
+import { transact } from "#server/db/transact.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
@@ -19,13 +19,12 @@ import { updatePerson } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { challengeRoutes } from "./challenge.routes.ts";
-import { findCredentials, requirePassword } from "./credentials.reads.ts";
 import { emailRoutes } from "./email/email.routes.ts";
 import { passwordResetRoutes } from "./email/password-reset.routes.ts";
 import { factorRoutes } from "./factors/factors.routes.ts";
 import { secondStepRoutes } from "./factors/second-step.routes.ts";
 import { createStepUp } from "./factors/step-up.ts";
-import { createLoginThrottle, ownSession } from "./login-throttle.ts";
+import { createLoginThrottle } from "./login-throttle.ts";
 import { requireOwnName } from "./official-names.ts";
 import { oidcRoutes } from "./oidc/oidc.routes.ts";
 import { listOwn } from "./own-surveys.reads.ts";
@@ -36,17 +35,18 @@ import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, images, sessions, mailboxes, changed } = context;
-  const { clientIpOf, securityLog } = context;
+  const { securityLog } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createLoginThrottle(context);
+  const stepUp = createStepUp(context, passwords, tryLogin);
   challengeRoutes(context);
   registrationRoutes(context, passwords);
   sessionRoutes(context, passwords, tryLogin);
   passwordChangeRoutes(context, passwords, tryLogin);
-  emailRoutes(context, passwords, tryLogin);
+  emailRoutes(context, stepUp);
   passwordResetRoutes(context, passwords);
-  factorRoutes(context, createStepUp(context, passwords, tryLogin));
+  factorRoutes(context, stepUp);
   secondStepRoutes(context);
   oidcRoutes(context);
   db.subscribe("person-left", peopleChanged);
@@ -79,20 +79,13 @@ export function accountRoutes(context: AppContext): void {
   });
 
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {
-    const person = await findCredentials(db, { id: viewer.id });
-    if (!person) throw new ApiError("invalid_token");
-    requirePassword(person);
-    const matches = () => passwords.matches(person.passwordHash, body.password);
-    const session = ownSession(person.email, clientIpOf(request.raw));
-    const facts = { request: request.raw, account: viewer.id };
-    if (!(await tryLogin(session, matches))) {
-      securityLog.write("password_wrong", facts);
-      throw new ApiError("wrong_password");
-    }
-
+    await transact(db, await stepUp(request, viewer.id, body));
     const left = await deletePerson(db, mailboxes, viewer.id, clock.now());
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
-    securityLog.write("account_deleted", { ...facts, sessions: left.sessions.length });
+    securityLog.write("account_deleted", {
+      ...{ request: request.raw, account: viewer.id },
+      sessions: left.sessions.length,
+    });
     peopleChanged();
     await deleteImages(images, request.log, left.pictures);
     return null;

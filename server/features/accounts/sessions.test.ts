@@ -107,7 +107,7 @@ describe("an account without a password", () => {
     }
   });
 
-  it("is neither given a password nor deleted by somebody who names one: password_missing", async () => {
+  it("is given no password by somebody who names one: password_missing", async () => {
     const { id } = await created();
     const { token } = await open(id);
     const [password, current_password] = ["yepyeni-şifre", "null"];
@@ -116,9 +116,20 @@ describe("an account without a password", () => {
       (await kanaat.call(changePassword, { token, body })).problem.code,
       "password_missing",
     );
-    const deletion = await kanaat.call(deleteAccount, { token, body: { password } });
-    assert.equal(deletion.problem.code, "password_missing");
-    assert.equal((await account(token)).status, 200);
+  });
+
+  it("is deleted in the minutes after signing in, and later by nobody: sign_in_again", async () => {
+    const { id } = await created();
+    const { token } = await open(id);
+    clock.advance(10 * 60_000);
+    for (const body of [{}, { password: "null" }]) {
+      const { status, problem } = await kanaat.call(deleteAccount, { token, body });
+      assert.equal(status, 403);
+      assert.equal(problem.code, "sign_in_again");
+    }
+    const fresh = await open(id);
+    assert.equal((await kanaat.call(deleteAccount, { token: fresh.token, body: {} })).status, 204);
+    assert.equal((await account(token)).status, 401);
   });
 
   it("has no session opened once it is deleted", async () => {

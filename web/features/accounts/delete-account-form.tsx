@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { deleteAccount } from "#contract/account.ts";
+import { useOwnerProof } from "#web/features/accounts/owner-proof.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Body } from "#web/lib/api-types.ts";
@@ -11,15 +12,17 @@ import { toast } from "#web/ui/overlay/toast.ts";
 
 type Fields = Body<"DELETE /api/auth/account/my">;
 
-/** Says what goes and what stays, and asks for the password. */
+/** Says what goes and what stays, and asks for the password, where there is one. */
 export function DeleteAccountForm({ onGiveUp }: { onGiveUp: () => void }) {
+  const { asksPassword, hint, prove } = useOwnerProof();
   const form = useContractForm<Fields>(deleteAccount.body, {
-    defaultValues: { password: "" },
+    toBody: ({ password }) => (asksPassword ? { password: password ?? "" } : {}),
     reValidateMode: "onSubmit",
-    onlyField: "password",
+    ...(asksPassword && { onlyField: "password" }),
   });
   const deletion = useMutation({
-    mutationFn: (body: Fields) => callApi("DELETE /api/auth/account/my", { body }),
+    mutationFn: async ({ password }: Fields) =>
+      callApi("DELETE /api/auth/account/my", { body: await prove(password) }),
     onSuccess: () => {
       endSession();
       toast.info("Hesabınız Silindi", "Bizimle olduğunuz için teşekkür ederiz.");
@@ -40,18 +43,22 @@ export function DeleteAccountForm({ onGiveUp }: { onGiveUp: () => void }) {
           <li>Bütün cihazlarda oturumunuz kapanır.</li>
         </ul>
       </div>
-      <PasswordField
-        label="Şifreniz"
-        autoComplete="current-password"
-        error={form.errorOf("password")}
-        {...form.register("password")}
-      />
+      {asksPassword ? (
+        <PasswordField
+          label="Şifreniz"
+          autoComplete="current-password"
+          error={form.errorOf("password")}
+          {...form.register("password")}
+        />
+      ) : (
+        <p className="text-muted text-pretty">{hint}</p>
+      )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onGiveUp}>Vazgeç</Button>
         <Button
           type="submit"
           variant="danger"
-          disabled={form.watch("password") === ""}
+          disabled={asksPassword && !form.watch("password")}
           busy={deletion.isPending}
         >
           Hesabımı Kalıcı Olarak Sil

@@ -9,6 +9,7 @@ import {
   emailQuery,
   useVerifiedElsewhere,
 } from "#web/features/accounts/email.api.ts";
+import { useOwnerProof } from "#web/features/accounts/owner-proof.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { ResendLink } from "#web/features/accounts/resend-link.tsx";
 import type { Body } from "#web/lib/api-types.ts";
@@ -79,11 +80,15 @@ export function EmailForm({ account }: { account: Account }) {
 }
 
 function NewAddress({ account, onSent }: { account: Account; onSent: () => Promise<void> }) {
+  const { asksPassword, hint, prove } = useOwnerProof();
   const form = useContractForm<Fields>(contract.body, {
+    toBody: ({ email, password }) =>
+      asksPassword ? { email, password: password ?? "" } : { email },
     fieldsOfCodes: { wrong_password: "password", email_taken: "email" },
   });
   const change = useMutation({
-    mutationFn: changeEmail,
+    mutationFn: async ({ email, password }: Fields) =>
+      changeEmail({ email, ...(await prove(password)) }),
     onSuccess: async (_, { email }) => {
       toast.success("Bağlantı Gönderildi", `${email} adresini açıp yeni adresinizi doğrulayın.`);
       await onSent();
@@ -108,12 +113,16 @@ function NewAddress({ account, onSent }: { account: Account; onSent: () => Promi
         {...form.register("email")}
       />
       <input type="email" autoComplete="username" value={account.email} readOnly hidden />
-      <PasswordField
-        label="Şifreniz"
-        autoComplete="current-password"
-        error={form.errorOf("password")}
-        {...form.register("password")}
-      />
+      {asksPassword ? (
+        <PasswordField
+          label="Şifreniz"
+          autoComplete="current-password"
+          error={form.errorOf("password")}
+          {...form.register("password")}
+        />
+      ) : (
+        <p className="text-muted text-pretty">{hint}</p>
+      )}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" busy={change.isPending}>
           Bağlantı Gönder

@@ -12,10 +12,8 @@ import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { tooMany } from "#server/http/guards/rate-limits.ts";
-import { findCredentials, requirePassword } from "../credentials.reads.ts";
 import { readMethods } from "../factors/factors.reads.ts";
-import { ownSession, type TryLogin } from "../login-throttle.ts";
-import type { Passwords } from "../passwords.ts";
+import type { StepUp } from "../factors/step-up.ts";
 import { requireLastingAddress } from "../refused-mail-domains.ts";
 import {
   readEmail,
@@ -27,7 +25,7 @@ import {
 import { expireMailLinks, lockMailLink, requireUsable } from "./mail-links.writes.ts";
 
 /** An account's address: verifying it, changing it, and what links in mails do. */
-export function emailRoutes(context: AppContext, passwords: Passwords, tryLogin: TryLogin): void {
+export function emailRoutes(context: AppContext, stepUp: StepUp): void {
   const { defineRoute, db, clock, config, mail, sessions, sharedCounts, securityLog } = context;
 
   defineRoute(getEmail, async ({ viewer }) => {
@@ -45,16 +43,7 @@ export function emailRoutes(context: AppContext, passwords: Passwords, tryLogin:
   defineRoute(changeEmail, async ({ body, viewer, request }) => {
     requireMail();
     requireLastingAddress(body.email, config.mailDomains);
-    const person = await findCredentials(db, { id: viewer.id });
-    if (!person) throw new ApiError("invalid_token");
-    requirePassword(person);
-    const matches = () => passwords.matches(person.passwordHash, body.password);
-    const facts = { request: request.raw, account: viewer.id };
-    const session = ownSession(person.email, context.clientIpOf(request.raw));
-    if (!(await tryLogin(session, matches))) {
-      securityLog.write("password_wrong", facts);
-      throw new ApiError("wrong_password");
-    }
+    await transact(db, await stepUp(request, viewer.id, body));
     await countMail(viewer.id);
     await startEmailChange(db, mail, { userId: viewer.id, email: body.email }, clock.now());
     return null;

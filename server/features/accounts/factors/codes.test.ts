@@ -48,7 +48,7 @@ describe("codes of an authenticator app", () => {
     assert.equal(wrong.problem.code, "wrong_password");
     assert.equal(
       (await kanaat.call(beginTotp, { token, body: {} })).problem.code,
-      "wrong_password",
+      "validation_failed",
     );
     assert.equal(
       (await kanaat.call(confirmTotp, { token, body: { code: "123456" } })).problem.code,
@@ -187,7 +187,7 @@ describe("codes of an authenticator app", () => {
     }
   });
 
-  it("may be turned on without a password where somebody has just signed in: wrong_password", async () => {
+  it("may be turned on without a password where somebody has just signed in: sign_in_again", async () => {
     const { email, nickname } = registrationForm();
     const id = await createAccount(
       db,
@@ -204,7 +204,7 @@ describe("codes of an authenticator app", () => {
     assert.equal((await kanaat.call(beginTotp, { token, body: {} })).status, 201);
     clock.advance(1);
     const late = await kanaat.call(beginTotp, { token, body: {} });
-    assert.equal(late.problem.code, "wrong_password");
+    assert.equal(late.problem.code, "sign_in_again");
   });
 });
 

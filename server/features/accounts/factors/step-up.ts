@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { PASSWORD_EMPTY } from "#contract/passwords.ts";
 import type { Proof } from "#contract/second-factors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
@@ -18,7 +19,7 @@ const FRESH_MS = 10 * 60_000;
 /**
  * Answers a function that throws unless whoever is signed in proves again who they are: by the password, a
  * passkey, or having just signed in where the account has neither. What it answers checks the rest in
- * the transaction of the change.
+ * a transaction: that of the change, or one before it.
  */
 export function createStepUp(context: AppContext, passwords: Passwords, tryLogin: TryLogin) {
   const { db, clock, securityLog, clientIpOf } = context;
@@ -36,12 +37,15 @@ export function createStepUp(context: AppContext, passwords: Passwords, tryLogin
     }
     const person = await findCredentials(db, { id: userId });
     if (!person) throw new ApiError("invalid_token");
-    if (person.passwordHash === undefined && (await hasJustSignedIn(request, userId))) {
-      return async () => undefined;
+    if (person.passwordHash === undefined) {
+      if (await hasJustSignedIn(request, userId)) return async () => undefined;
+      throw new ApiError("sign_in_again");
     }
-    const matches = () => passwords.matches(person.passwordHash, password ?? "");
-    const matched = await tryLogin(ownSession(person.email, clientIpOf(request.raw)), matches);
-    if (person.passwordHash === undefined || !matched) {
+    if (password === undefined) {
+      throw new ApiError("validation_failed", { fields: { password: PASSWORD_EMPTY } });
+    }
+    const matches = () => passwords.matches(person.passwordHash, password);
+    if (!(await tryLogin(ownSession(person.email, clientIpOf(request.raw)), matches))) {
       securityLog.write("password_wrong", { request: request.raw, account: userId });
       throw new ApiError("wrong_password");
     }

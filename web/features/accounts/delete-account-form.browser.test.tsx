@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { Factors } from "#contract/second-factors.ts";
+import { callsOf, refuse } from "#web/testing/fake-api.ts";
+import { signIn } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { DeleteAccountForm } from "./delete-account-form.tsx";
+
+const FACTORS = "GET /api/auth/account/second-factor";
+const DELETE = "DELETE /api/auth/account/my";
+
+const factors = (signs_in_by_email: boolean): { item: Factors } => ({
+  item: {
+    ...{ totp_since: null, passkeys: [], recovery_codes_left: 0, signs_in_by_email },
+    passkey_origin: location.origin,
+  },
+});
+const confirm = page.getByRole("button", { name: "Hesabımı Kalıcı Olarak Sil" });
+
+beforeEach(signIn);
+
+test("asks for the password, and keeps the form where it is wrong", async () => {
+  await show(<DeleteAccountForm onGiveUp={() => undefined} />, {
+    [FACTORS]: factors(true),
+    [DELETE]: refuse("wrong_password"),
+  });
+  await expect.element(confirm).toBeDisabled();
+  const password = page.getByLabelText("Şifreniz", { exact: true });
+  await password.fill("yanlis");
+  await confirm.click();
+  await expect.element(password).toHaveAccessibleDescription(/Şifreniz hatalı/);
+});
+
+test("an account without a password is deleted without one, or told to sign in again", async () => {
+  let isFresh = false;
+  await show(<DeleteAccountForm onGiveUp={() => undefined} />, {
+    [FACTORS]: factors(false),
+    [DELETE]: () => (isFresh ? null : refuse("sign_in_again")),
+  });
+  await expect.element(page.getByText("Hesabınızın şifresi yok", { exact: false })).toBeVisible();
+  await expect.element(page.getByLabelText("Şifreniz", { exact: true })).not.toBeInTheDocument();
+  await confirm.click();
+  await expect
+    .element(page.getByText("Çıkış yapıp yeniden giriş yapın", { exact: false }))
+    .toBeVisible();
+  isFresh = true;
+  await confirm.click();
+  await expect.element(page.getByText("Hesabınız Silindi")).toBeVisible();
+  expect(callsOf(DELETE).map(({ body }) => body)).toEqual([{}, {}]);
+});
