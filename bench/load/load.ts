@@ -1,7 +1,8 @@
 // How fast the built product is beside its baseline, a bare node:http server on the same machine:
 //   npm run bench -- --engine both --rounds 5 --seconds 3 [--only votes] [--json result.json]
 // Each round measures every part right after the baseline, so that a noisy machine slows both;
-// printed are the ratios' medians and ranges. Every vote is checked against the rows afterwards.
+// printed are the ratios' medians and ranges, and the processor time of an answer, which compares two
+// versions on a noisy machine best. Every vote is checked against the rows afterwards.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -40,6 +41,8 @@ interface Seen {
   ratios: number[];
   perSecond: number[];
   p99: number[];
+  /** Processor time of the server for an answer, in microseconds. */
+  cpu: number[];
 }
 
 async function load(engine: Engine, baseline: string) {
@@ -60,6 +63,7 @@ async function load(engine: Engine, baseline: string) {
       ratios: [],
       perSecond: [],
       p99: [],
+      cpu: [],
     }),
   );
   const single: number[] = [];
@@ -70,7 +74,9 @@ async function load(engine: Engine, baseline: string) {
       const how = { seconds: SECONDS, connections: part.connections, once: part.once ?? false };
       const beside = await fire(baseline, [{ path: "/" }], { ...how, once: false });
       const shots = part.shots(round);
+      const before = server.processorSeconds();
       const run = await fire(server.url, shots, how);
+      const spent = server.processorSeconds() - before;
       if (run.refused + run.broken > 0) {
         found.push(`${part.name}: ${run.refused} refused and ${run.broken} broken`);
       }
@@ -79,6 +85,7 @@ async function load(engine: Engine, baseline: string) {
       seen[i]?.ratios.push(perSecond(run) / perSecond(beside));
       seen[i]?.perSecond.push(perSecond(run));
       seen[i]?.p99.push(run.p99);
+      seen[i]?.cpu.push((spent * 1e6) / run.answered);
     }
     if (instance.databaseUrl && "votes".includes(values.only)) {
       const votes = await pgbench(instance.databaseUrl, 50, SECONDS);
@@ -109,12 +116,13 @@ async function load(engine: Engine, baseline: string) {
 
 const perSecond = (run: Run) => run.answered / run.seconds;
 
-const row = ({ ratios, promised, perSecond, p99 }: Seen) => ({
+const row = ({ ratios, promised, perSecond, p99, cpu }: Seen) => ({
   ratio: median(ratios).toFixed(2),
   range: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
   promised: promised?.toFixed(2) ?? "",
   "per second": Math.round(median(perSecond)),
   "p99 ms": median(p99).toFixed(1),
+  "CPU µs": Math.round(median(cpu)),
 });
 
 const broken = ({ part, ratios, promised = 0 }: Seen): string[] =>
