@@ -47,21 +47,41 @@ export function getRouter() {
     // browsers paint twice; `root.tsx` puts it at the end.
     scrollRestoration: !ssrContext(),
     ssr: { nonce: ssrContext()?.nonce || undefined },
-    dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),
+    dehydrate: () => ({ queries: JSON.stringify(withoutTimes(dehydrate(queryClient))) }),
     hydrate: ({ queries }) => hydrate(queryClient, asJustFetched(JSON.parse(queries))),
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   });
   router.options.serializationAdapters = [apiProblem];
+  if (ssrContext()) {
+    const { load } = router;
+    router.load = async (options) => {
+      await load(options);
+      for (const match of router.stores.matches.get()) match.updatedAt = 0;
+    };
+  }
   // Not the option, which TanStack Start sets for what it renders while it builds.
   if (ssrContext()?.isShell) router.isShell = () => true;
   return router;
 }
 
 /**
+ * What queries know, in a fixed order and without when they were asked: documents of the same state
+ * are the same bytes, whichever server renders them and when.
+ */
+function withoutTimes({ mutations, queries }: DehydratedState): DehydratedState {
+  const timeless = queries.map((query) => ({
+    ...query,
+    dehydratedAt: 0,
+    state: { ...query.state, dataUpdatedAt: 0 },
+  }));
+  return { mutations, queries: timeless.sort((a, b) => (a.queryHash < b.queryHash ? -1 : 1)) };
+}
+
+/**
  * A document from the server is up to date, however long ago its data was fetched: its queries count
- * as fetched now. One from the browser's own cache may be old.
+ * as fetched now. One from the browser's own cache may be old: they are fetched again at once.
  */
 function asJustFetched(state: DehydratedState): DehydratedState {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

@@ -1,8 +1,9 @@
 /**
  * URL → page (R115, R119, R120). `page` is a file in web/pages; `title` is the document's title unless
- * the page's `head` sets another.
+ * the page's `head` sets another. Those that show what is one person's own are no matter for caches that
+ * many people share.
  */
-export const routes: Record<string, { page: string; title: string }> = {
+export const routes: Record<string, { page: string; title: string; isPersonal?: true }> = {
   "/": { page: "home-page", title: "Anasayfa" },
   "/surveys": { page: "surveys-page", title: "Tüm Anketler" },
   "/surveys/$id": { page: "survey-page", title: "Oy Kullan" },
@@ -10,17 +11,25 @@ export const routes: Record<string, { page: string; title: string }> = {
   "/discovery": { page: "discovery-page", title: "Keşfet" },
   "/profile/$nickname": { page: "profile-page", title: "Profil" },
   "/users/$nickname": { page: "profile-redirect-page", title: "Profil" },
-  "/account": { page: "account-page", title: "Hesabım" },
-  "/invitations": { page: "invitations-page", title: "Davetler" },
-  "/notifications": { page: "notifications-page", title: "Bildirimler" },
+  "/account": { page: "account-page", title: "Hesabım", isPersonal: true },
+  "/invitations": { page: "invitations-page", title: "Davetler", isPersonal: true },
+  "/notifications": { page: "notifications-page", title: "Bildirimler", isPersonal: true },
   "/login": { page: "login-page", title: "Giriş Yap" },
-  "/login/callback/$provider": { page: "provider-callback-page", title: "Giriş Yapılıyor" },
+  "/login/callback/$provider": {
+    page: "provider-callback-page",
+    title: "Giriş Yapılıyor",
+    isPersonal: true,
+  },
   "/register": { page: "register-page", title: "Kayıt Ol" },
   "/password/forgot": { page: "forgot-password-page", title: "Şifremi Unuttum" },
-  "/password/reset": { page: "reset-password-page", title: "Yeni Şifre" },
-  "/email/verify": { page: "verify-email-page", title: "E-posta Doğrulama" },
-  "/email/undo": { page: "undo-email-page", title: "Adres Değişikliğini Geri Alma" },
-  "/logout": { page: "logout-page", title: "Çıkış" },
+  "/password/reset": { page: "reset-password-page", title: "Yeni Şifre", isPersonal: true },
+  "/email/verify": { page: "verify-email-page", title: "E-posta Doğrulama", isPersonal: true },
+  "/email/undo": {
+    page: "undo-email-page",
+    title: "Adres Değişikliğini Geri Alma",
+    isPersonal: true,
+  },
+  "/logout": { page: "logout-page", title: "Çıkış", isPersonal: true },
   "/about": { page: "about-page", title: "Hakkımda" },
   "/support": { page: "support-page", title: "Destek" },
   "/contact": { page: "contact-page", title: "İletişim" },

@@ -10,7 +10,9 @@ import { renderToString } from "react-dom/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { deferScripts } from "./lib/deferred-scripts.ts";
+import { renderWithClock } from "./lib/page-clock.ts";
 import { setSsrContext, ssrContext } from "./lib/ssr-context.ts";
+import { routes } from "./routes.ts";
 
 export { setSsrContext } from "./lib/ssr-context.ts";
 
@@ -19,10 +21,17 @@ export interface RenderedPage {
   html: string;
   /** Where the page is instead; null for a page. */
   location: string | null;
+  /** Until when its words about the time are true, in milliseconds since 1970. */
+  changesAt: number;
+  /** Whether it is of use to one person alone, although its document is the same for everybody. */
+  isPersonal: boolean;
 }
 
+type Rendered = Pick<RenderedPage, "html" | "changesAt" | "isPersonal">;
+
 /** What was rendered for a request; as a body of its response it would be encoded and decoded twice. */
-const rendered = new WeakMap<Request, string>();
+const rendered = new WeakMap<Request, Rendered>();
+const NEVER = Number.POSITIVE_INFINITY;
 
 const handle = createStartHandler(async ({ request, router, responseHeaders }) => {
   const errors = loaderErrors(router);
@@ -31,14 +40,17 @@ const handle = createStartHandler(async ({ request, router, responseHeaders }) =
   const problem = errors.find((error) => error instanceof ApiProblem);
   const headers = responseHeaders;
   try {
-    const html = renderToString(createElement(RouterServer, { router }));
-    const whole = await transformHtmlStringWithRouter(router, html);
-    rendered.set(request, deferScripts(whole, ssrContext()?.nonce ?? ""));
+    const { answer, changesAt } = renderWithClock(() =>
+      renderToString(createElement(RouterServer, { router })),
+    );
+    const whole = await transformHtmlStringWithRouter(router, answer);
+    const html = deferScripts(whole, ssrContext()?.nonce ?? "");
+    rendered.set(request, { html, changesAt, isPersonal: isPersonal(router) });
     const status = problem ? problem.status || 503 : getSsrStatus(router);
     return new Response(null, { status, headers });
   } catch (error) {
     console.error(error);
-    rendered.set(request, lastResort());
+    rendered.set(request, { html: lastResort(), changesAt: NEVER, isPersonal: true });
     return new Response(null, { status: 500, headers });
   }
 });
@@ -47,7 +59,8 @@ const handle = createStartHandler(async ({ request, router, responseHeaders }) =
 export async function renderPage(address: string): Promise<RenderedPage> {
   const request = new Request(`${ssrContext()?.siteOrigin}${address}`);
   const { status, headers } = await handle(request);
-  return { status, html: rendered.get(request) ?? "", location: headers.get("location") };
+  const page = rendered.get(request) ?? { html: "", changesAt: NEVER, isPersonal: false };
+  return { ...page, status, location: headers.get("location") };
 }
 
 /**
@@ -65,6 +78,9 @@ export async function renderShell(): Promise<RenderedPage> {
     setSsrContext(context);
   }
 }
+
+const isPersonal = (router: AnyRouter): boolean =>
+  routes[router.state.matches.at(-1)?.fullPath ?? ""]?.isPersonal === true;
 
 function loaderErrors(router: AnyRouter): unknown[] {
   const errors = router.state.matches.map(({ error }) => error);

@@ -18,6 +18,7 @@ type AnyRequest = {
   body?: unknown;
   signal?: AbortSignal;
   prefetch?: boolean;
+  fromCache?: boolean;
   asForm?: boolean;
   onProgress?: (sent: number) => void;
 };
@@ -71,7 +72,9 @@ export async function send(
   const { signal, onProgress } = input;
   try {
     if (onProgress) return await upload(method, url, { headers, body, onProgress });
-    return await fetch(url, { method, headers, body, signal });
+    // Browsers may show what shared caches may (`stale-while-revalidate`), but here people wait for news.
+    const cache = input.fromCache ? "default" : "no-cache";
+    return await fetch(url, { method, headers, body, signal, cache });
   } catch (error) {
     throw signal?.aborted ? error : networkProblem(error);
   }

@@ -46,6 +46,8 @@ export type Input<K extends EndpointKey> = Params<ByKey[K]> &
     signal?: AbortSignal;
     /** A prefetch is not counted as a view (R57). */
     prefetch?: boolean;
+    /** Takes what the browser still has, for as long as the answer said. */
+    fromCache?: boolean;
     /** Sent as multipart, though it may hold no file. */
     asForm?: boolean;
     /** Called with 0 to 1 while the body is being sent. */

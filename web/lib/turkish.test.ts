@@ -50,6 +50,33 @@ describe("the time left", () => {
     assert.equal(endingIn(61 * day), "Bitiş: 29.12.2026");
     assert.equal(formatTimeLeft(null, now), "Süresiz");
   });
+
+  it("tell until when they are true of what is left", () => {
+    const now = Date.parse("2026-10-29T09:00:00Z");
+    const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+    for (const left of [
+      1,
+      minute - 1,
+      minute,
+      5.5 * minute,
+      hour,
+      3 * hour,
+      day,
+      60 * day,
+      61 * day,
+    ]) {
+      const iso = new Date(now + left).toISOString();
+      const moments: number[] = [];
+      const words = formatTimeLeft(iso, now, (moment) => moments.push(moment));
+      const [changesAt = 0] = moments;
+      assert.equal(moments.length, 1, words);
+      assert.equal(formatTimeLeft(iso, changesAt - 1), words);
+      assert.notEqual(formatTimeLeft(iso, changesAt), words);
+    }
+    for (const iso of [null, "2026-10-29T08:59:59Z"]) {
+      formatTimeLeft(iso, now, () => assert.fail("nothing will change"));
+    }
+  });
 });
 
 describe("numbers", () => {

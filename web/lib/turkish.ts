@@ -32,11 +32,25 @@ const UNITS = [
 ] as const;
 const DAYS_COUNTED = 60;
 
-/** When a survey ends: "21 gün kaldı" while that is near, otherwise its date, or "Süresiz". */
-export function formatTimeLeft(iso: string | null, now: number): string {
-  if (!iso) return formatEnd(iso);
-  const left = Date.parse(iso) - now;
-  if (left <= 0 || left > DAYS_COUNTED * DAY_MS) return formatEnd(iso);
+/**
+ * When a survey ends: "21 gün kaldı" while that is near, otherwise its date, or "Süresiz". Until when
+ * that is so is told to `trueUntil`, in milliseconds since 1970.
+ */
+export function formatTimeLeft(
+  iso: string | null,
+  now: number,
+  trueUntil: (moment: number) => void = () => undefined,
+): string {
+  const end = Date.parse(iso ?? "");
+  const left = end - now;
+  if (left > DAYS_COUNTED * DAY_MS) trueUntil(end - DAYS_COUNTED * DAY_MS);
+  if (!(left > 0 && left <= DAYS_COUNTED * DAY_MS)) return formatEnd(iso);
   const [ms, unit] = UNITS.find(([ms]) => left >= ms) ?? [];
-  return ms ? `${Math.floor(left / ms)} ${unit} kaldı` : "1 dakikadan az kaldı";
+  if (!ms) {
+    trueUntil(end);
+    return "1 dakikadan az kaldı";
+  }
+  const count = Math.floor(left / ms);
+  trueUntil(end - count * ms + 1);
+  return `${count} ${unit} kaldı`;
 }

@@ -10,6 +10,7 @@ import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { isolated } from "#web/lib/direction.ts";
+import { trueUntil } from "#web/lib/page-clock.ts";
 import { pageTitle } from "#web/lib/page-title.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -17,30 +18,38 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 
 export const Route = createFileRoute("/profile/$nickname")({
   loader: async ({ context: { queryClient }, params: { nickname } }) => {
-    const [person] = await Promise.all([
+    const [person, surveys] = await Promise.all([
       queryClient.ensureQueryData(personQuery(nickname)),
       queryClient.ensureInfiniteQueryData(personSurveysQuery(nickname)),
     ]);
-    return person.item;
+    return { person: person.item, ended: surveys.pages.flatMap(endedNow) };
   },
-  head: ({ loaderData: person }) => ({
+  head: ({ loaderData: { person } = {} }) => ({
     meta: person ? [{ title: pageTitle(`${isolated(person.name)} (@${person.nickname})`) }] : [],
   }),
   remountDeps: ({ params }) => params,
   component: ProfilePage,
 });
 
+const endedNow = ({ items }: { items: readonly SurveyCard[] }) =>
+  items.filter((card) => Date.parse(card.expire_time ?? "") <= Date.now()).map(({ id }) => id);
+
 function ProfilePage() {
   const { nickname } = Route.useParams();
+  const { ended } = Route.useLoaderData();
   const { item: person } = useSuspenseQuery(personQuery(nickname)).data;
   const list = useSuspenseInfiniteQuery(personSurveysQuery(nickname));
   const isSignedIn = useIsSignedIn();
   const { data: account } = useBrowserQuery({ ...accountQuery, enabled: isSignedIn });
   if (isSignedIn && account?.item.id === person.id) return <Navigate to="/account" replace />;
 
-  // At the time of fetching, so that the server and the browser render the same.
-  const hasEnded = ({ expire_time }: Pick<SurveyCard, "expire_time">) =>
-    expire_time !== null && Date.parse(expire_time) <= list.dataUpdatedAt;
+  // At the time of fetching, so that the server and the browser render the same. A document from the
+  // browser's own cache does not know it, but what had ended by then.
+  const hasEnded = ({ id, expire_time }: Pick<SurveyCard, "id" | "expire_time">) => {
+    const end = Date.parse(expire_time ?? "");
+    if (end > list.dataUpdatedAt) trueUntil(end);
+    return list.dataUpdatedAt > 0 ? end <= list.dataUpdatedAt : ended.includes(id);
+  };
   const surveys = list.data.pages.flatMap((page) => page.items);
   return (
     <div className="wide grid gap-8">

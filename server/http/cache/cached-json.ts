@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { FOR_EVERYBODY } from "./cache-control.ts";
 import { unpooled } from "./unpooled.ts";
 
 /** A JSON answer as bytes, with the ETag that names them. `T` is the type of what they say. */
@@ -10,7 +11,7 @@ export class CachedJson<T> {
   /** Whether these bytes may still answer other requests. */
   readonly isCurrent: () => boolean;
 
-  constructor(body: T, isCurrent: () => boolean, cacheControl = "public, no-cache") {
+  constructor(body: T, isCurrent: () => boolean, cacheControl = FOR_EVERYBODY) {
     this.bytes = unpooled(JSON.stringify(body));
     this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
     this.cacheControl = cacheControl;

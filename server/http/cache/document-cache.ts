@@ -13,12 +13,18 @@ export interface Document {
   /** Until when it is sent without looking at its sources again, by `performance.now()`. */
   freshUntil: number;
   renderedAt: number;
+  /** Until when its words about the time are true, in milliseconds since 1970. */
+  changesAt: number;
   sources: Sources;
 }
 
 const MAX_BYTES = 24 * 1024 * 1024;
-/** Words like "dün" change with time, although the answers they were made of do not. */
+/** However little it was made of. */
 const MAX_AGE_MS = 60_000;
+
+/** For so long a document is sent without a look at its sources: no longer than its words are true. */
+export const freshUntil = ({ changesAt }: { changesAt: number }, freshMs: number): number =>
+  performance.now() + Math.max(0, Math.min(freshMs, changesAt - Date.now()));
 
 export interface DocumentCache {
   /** The document at an address, rendered for `caller` where it has to be. */
@@ -38,8 +44,8 @@ export function createDocumentCache(options: {
 }): DocumentCache {
   const { render, api, freshMs } = options;
 
-  async function isUnchanged({ sources, renderedAt }: Document): Promise<boolean> {
-    if (performance.now() - renderedAt > MAX_AGE_MS) return false;
+  async function isUnchanged({ sources, renderedAt, changesAt }: Document): Promise<boolean> {
+    if (performance.now() - renderedAt > MAX_AGE_MS || Date.now() >= changesAt) return false;
     for (const { call, etag } of sources) {
       const answer = await api(call);
       if (etag === null || answer.etag !== etag) return false;
@@ -53,10 +59,14 @@ export function createDocumentCache(options: {
     sizeCalculation: ({ body }) => body.length * 2 + 1,
     ttl: freshMs,
     noDeleteOnFetchRejection: true,
-    fetchMethod: async (address, known, { context: { caller } }) =>
-      known && (await isUnchanged(known))
-        ? { ...known, freshUntil: performance.now() + freshMs }
-        : render(address, caller),
+    fetchMethod: async (address, known, { options, context: { caller } }) => {
+      const document =
+        known && (await isUnchanged(known))
+          ? { ...known, freshUntil: freshUntil(known, freshMs) }
+          : await render(address, caller);
+      options.ttl = Math.max(1, document.freshUntil - performance.now());
+      return document;
+    },
   });
   return {
     get: (address, caller) => documents.forceFetch(address, { context: { caller } }),

@@ -6,6 +6,10 @@ export interface RenderedPage {
   html: string;
   /** Where the page is instead; null for a page. */
   location: string | null;
+  /** Until when its words about the time are true, in milliseconds since 1970; without it, always. */
+  changesAt?: number;
+  /** Whether it is of use to one person alone. */
+  isPersonal?: boolean;
 }
 
 /** A page as it is sent. */
@@ -13,6 +17,10 @@ export interface PageDocument {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
+  /** Until when it may be sent, in milliseconds since 1970. */
+  changesAt: number;
+  /** Whether caches that many people share may have it, as far as the page itself says. */
+  isPublic: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -23,7 +31,7 @@ const encoder = new TextEncoder();
  * nonce itself is removed: in a cached document it would be no secret.
  */
 export function toDocument(
-  { status, html, location }: RenderedPage,
+  { status, html, location, changesAt = Number.POSITIVE_INFINITY, isPersonal }: RenderedPage,
   { nonce, apiBase, origin }: { nonce: string; apiBase: string; origin: string },
 ): PageDocument {
   const mark = ` nonce="${nonce}"`;
@@ -49,6 +57,8 @@ export function toDocument(
       ...(status === 503 && { "retry-after": "5" }),
     },
     body,
+    changesAt,
+    isPublic: status === 200 && !isPersonal,
   };
 }
 

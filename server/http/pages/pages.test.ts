@@ -36,7 +36,9 @@ export const renderPage = async (address) => {
     '<script nonce="' + server.nonce + '">ours()</script><script>theirs()</script>' +
     '<script nonce="' + server.nonce + '" src="/assets/app-1.js"></script>' +
     "<p>" + texts + " " + turn + "</p>";
-  return { status: /missing|surveys.9/.test(pathname) ? 404 : 200, html, location: null };
+  const status = /missing|surveys.9/.test(pathname) ? 404 : 200;
+  const changesAt = pathname === "/ending" ? Date.now() + 100 : Infinity;
+  return { status, html, location: null, changesAt, isPersonal: pathname === "/own" };
 };`;
 
 let distDir: string;
@@ -64,7 +66,8 @@ const errors: unknown[] = [];
 async function answer({ endpoint, params }: PageCall): Promise<PageAnswer> {
   if (endpoint === "GET /api/gate") await gate;
   const body = Buffer.from(`Merhaba${params.id}`);
-  return { status: 200, type: "application/json", etag: null, body };
+  const etag = /tagged|own/.test(endpoint) && !endpoint.includes("un") ? `"${params.id}"` : null;
+  return { status: 200, type: "application/json", etag, body };
 }
 
 async function serve(options: Partial<PagesOptions> = {}): Promise<FastifyInstance> {
@@ -111,6 +114,20 @@ describe("a document", () => {
     assert.equal(headers["cross-origin-opener-policy"], "same-origin");
     assert.equal(headers["origin-agent-cluster"], "?1");
     assert.equal(headers["x-dns-prefetch-control"], "off");
+  });
+
+  it("is for shared caches where everybody may see all of it", async () => {
+    const cacheControl = async (url: string) => String((await get(url)).headers["cache-control"]);
+    assert.match(await cacheControl("/tagged"), /^public, .*s-maxage=1, stale-while-revalidate=/);
+    for (const url of ["/untagged", "/tagged/missing", "/own", "/old", "/down"]) {
+      assert.equal(await cacheControl(url), "no-cache", url);
+    }
+  });
+
+  it("is rendered anew once what it says of the time is over", async () => {
+    const first = await get("/ending");
+    await sleep(150);
+    assert.notEqual((await get("/ending")).body, first.body);
   });
 
   it("keeps the page's status and its way elsewhere", async () => {

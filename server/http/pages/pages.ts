@@ -3,7 +3,12 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#server/errors.ts";
 import { QueueFull } from "#server/fair-queue.ts";
-import { createDocumentCache, type Document } from "#server/http/cache/document-cache.ts";
+import { FOR_EVERYBODY } from "#server/http/cache/cache-control.ts";
+import {
+  createDocumentCache,
+  type Document,
+  freshUntil,
+} from "#server/http/cache/document-cache.ts";
 import { createPageRenderer, type RenderedDocument } from "./page-renderer.ts";
 import { isPage, namedBy, type PagesOptions } from "./page-request.ts";
 import { sendDocument } from "./page-response.ts";
@@ -26,11 +31,16 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const { responseCache, freshMs = 1000 } = options;
   const renderer = createPageRenderer(options);
   app.addHook("onClose", () => renderer.close());
-  const toCache = ({ body, ...document }: RenderedDocument): Document => ({
+  const toCache = ({ body, isPublic, headers, ...document }: RenderedDocument): Document => ({
     ...document,
+    // What is not for everybody has no ETag that two people could share.
+    headers:
+      isPublic && document.sources.every(({ etag }) => etag !== null)
+        ? { ...headers, "cache-control": FOR_EVERYBODY }
+        : headers,
     body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
     compressed: {},
-    freshUntil: performance.now() + freshMs,
+    freshUntil: freshUntil(document, freshMs),
     renderedAt: performance.now(),
   });
   const documents = createDocumentCache({

@@ -11,7 +11,7 @@ export const accountQuery = queryOptions({
 /** The 81 provinces, which do not change while a page is open. */
 export const citiesQuery = queryOptions({
   queryKey: queryKeys.cities,
-  queryFn: ({ signal }) => callApi("GET /api/cities", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/cities", { signal, fromCache: true }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -46,7 +46,7 @@ export const nextSurveyQuery = (id: number, skipped: readonly number[]) =>
 export const categoriesQuery = () =>
   queryOptions({
     queryKey: queryKeys.categories,
-    queryFn: ({ signal }) => callApi("GET /api/categories", { signal }),
+    queryFn: ({ signal }) => callApi("GET /api/categories", { signal, fromCache: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { trueUntil } from "#web/lib/page-clock.ts";
 import { formatDate, formatNumber, formatTimeLeft } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
@@ -29,7 +30,7 @@ export function SurveyByline({ survey }: { survey: Survey }) {
           )}
           <Fact>
             <time dateTime={expire_time ?? undefined} suppressHydrationWarning>
-              {formatTimeLeft(expire_time, Date.now())}
+              {formatTimeLeft(expire_time, Date.now(), trueUntil)}
             </time>
           </Fact>
           <Fact>{formatNumber(view_count)} görüntülenme</Fact>
