@@ -41,7 +41,7 @@ import { openApiRoutes } from "./http/openapi/openapi.ts";
 import { originForm, rewritePageUrl } from "./http/pages/page-request.ts";
 import { servePages } from "./http/pages/pages.ts";
 import { createDefineRoute } from "./http/routing/define-route.ts";
-import { healthRoutes } from "./http/routing/health.ts";
+import { healthRoutes, serveHealthAlone } from "./http/routing/health.ts";
 import { parseJsonBodies } from "./http/routing/json-parser.ts";
 import { createLocalApi } from "./http/routing/local-api.ts";
 import { handleNotFound } from "./http/routing/not-found.ts";
@@ -147,6 +147,7 @@ export async function createApp(options: {
   });
   app.addHook("onClose", async () => securityLog.close());
   handleErrors(app, db, (error, request) => logRefusal(securityLog, error, request));
+  if (config.role === "worker") serveHealthAlone(app);
   parseJsonBodies(app);
   app.addHook("preClose", async () => responseCache.bypass());
   shedLoad(app);
@@ -220,7 +221,7 @@ export async function createApp(options: {
   imageJobs(context);
   scheduleMaintenance(app, context);
 
-  if (pages) {
+  if (pages && config.role !== "worker") {
     await servePages(app, {
       ...pages,
       responseCache,

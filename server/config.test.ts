@@ -43,6 +43,9 @@ describe("the environment", () => {
       ],
       VERIFIED_VOTERS: ["yes", "required"],
       LOG_LEVEL: ["loud"],
+      // The last ones need PostgreSQL.
+      ROLE: ["mail", "web", "worker"],
+      WORKERS: ["0", "1.5", "many", "2"],
       MAIL_DOMAINS_REFUSED: ["ornek", "ali@ornek.com", "*.ornek.com", "ornek.com;deneme.com"],
       MAIL_DOMAINS_ALLOWED: ["http://ornek.com", "örnek com"],
       OFFICIAL_NICKNAMES: ["Ankara Valiliği", "ab", "tc;tuik"],

@@ -48,6 +48,9 @@ const domains = () =>
 const SECRET_NAME = /^(DATABASE_URL|MAIL_URL|MARK_SECRET|OIDC_\w+_SECRET)$/;
 const FILE_OF_SECRET = /^(.+)_FILE$/;
 
+/** Set by `server/cluster.ts` for the processes that it starts, counted from 0. */
+export const WORKER_NUMBER = "KANAAT_WORKER_NUMBER";
+
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -103,6 +106,8 @@ const Variables = z.object({
     })
     .optional(),
   VERIFIED_VOTERS: z.enum(["optional", "required"]).default("optional"),
+  ROLE: z.enum(["web", "worker", "both"]).default("both"),
+  WORKERS: z.coerce.number().int().min(1).max(256).default(1),
   SECURITY_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
 });
 
@@ -110,6 +115,14 @@ const Environment = Variables.refine(
   ({ HSTS_SUBDOMAINS, PUBLIC_URL }) => !HSTS_SUBDOMAINS || PUBLIC_URL?.startsWith("https:"),
   { path: ["HSTS_SUBDOMAINS"], error: "expected a PUBLIC_URL with https: for it" },
 )
+  .refine(({ ROLE, DATABASE_URL }) => ROLE === "both" || DATABASE_URL, {
+    path: ["ROLE"],
+    error: "expected a DATABASE_URL for it: SQLite is one process that does everything",
+  })
+  .refine(({ WORKERS, DATABASE_URL }) => WORKERS === 1 || DATABASE_URL, {
+    path: ["WORKERS"],
+    error: "expected a DATABASE_URL for it: SQLite is one process that does everything",
+  })
   .refine(({ MAIL_URL, MAIL_FROM, PUBLIC_URL }) => !MAIL_URL || (MAIL_FROM && PUBLIC_URL), {
     path: ["MAIL_URL"],
     error: "expected MAIL_FROM and PUBLIC_URL beside it",
@@ -157,6 +170,12 @@ export interface Config {
   verifiedVotersRequired: boolean;
   /** With whom people can sign in. */
   oidcProviders: OidcProvider[];
+  /** What this server does: answer requests, run the jobs of maintenance, or both. */
+  role: "web" | "worker" | "both";
+  /** How many processes serve on the port. */
+  workers: number;
+  /** Whether this process does what only one of them has to, as with the files of `dataDir`. */
+  isFirstWorker: boolean;
   /** How long the security log is kept; 0 writes none. */
   securityLogDays: number;
   /** Which surveys the operator features, and when. */
@@ -203,6 +222,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,
     verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
     oidcProviders: readProviders(set),
+    role: env.ROLE,
+    workers: env.WORKERS,
+    isFirstWorker: (environment[WORKER_NUMBER] ?? "0") === "0",
     securityLogDays: env.SECURITY_LOG_DAYS,
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
     operatorFile: join(import.meta.dirname, "../content/operator.json"),

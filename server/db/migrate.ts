@@ -34,6 +34,7 @@ import * as mailboxes from "./migrations/033-mailboxes.ts";
 import * as openSessions from "./migrations/034-open-sessions.ts";
 import * as secondFactors from "./migrations/035-second-factors.ts";
 import * as identities from "./migrations/036-identities.ts";
+import * as leases from "./migrations/037-leases.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -77,6 +78,7 @@ const migrations = (engine: Database["engine"]) => ({
   "034-open-sessions": openSessions,
   "035-second-factors": { up: secondFactors.up(engine) },
   "036-identities": identities,
+  "037-leases": leases,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

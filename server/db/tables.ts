@@ -53,6 +53,8 @@ export interface Tables extends SignInTables {
     expires_at: Millis;
     used_at: ColumnType<Millis | null, never, Millis>;
   };
+  /** Which server does a job, and until when no other may; milliseconds of the database's clock. */
+  leases: { job: string; holder: string; until: Millis };
   /** Limits that count on all servers; `counter` is a number made with the installation's secret. */
   shared_counts: { counter: number; hits: number; ends_at: Millis };
   /**
@@ -205,6 +207,7 @@ export const TABLE_NAMES = Object.keys({
   identities: 0,
   provider_flows: 0,
   newcomers: 0,
+  leases: 0,
   shared_counts: 0,
   mails: 0,
   surveys: 0,
@@ -227,10 +230,11 @@ export const TABLE_NAMES = Object.keys({
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
 /**
- * What backups leave out: mails hold links that open accounts, and would be sent once more; sign-ins
+ * What backups leave out: leases are those of running servers; mails hold links that open accounts, and would be sent once more; sign-ins
  * under way are over by the time that a backup is put back.
  */
 export const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>([
+  "leases",
   "mails",
   "provider_flows",
   "newcomers",

@@ -14,11 +14,13 @@ export function imageJobs({ jobs, db, images, config: { dataDir } }: AppContext)
     {
       name: "close the pictures of earlier versions to others",
       stage: "start",
+      where: "folder",
       run: ({ signal }) => closeFolders(join(dataDir, "images"), { stop: signal }),
     },
     {
       name: "delete abandoned uploads",
       stage: "cleanup",
+      where: "folder",
       run: () => deleteAbandonedUploads(join(dataDir, "uploads")),
     },
     {

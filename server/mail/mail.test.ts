@@ -42,8 +42,9 @@ interface Sender {
 async function openSender(
   instance: Instance,
   mailConfig: Config["mail"] | null = { url: mailServer.url, from: FROM },
+  role: Config["role"] = "both",
 ): Promise<Sender> {
-  const config = { ...readConfig({}), ...instance, mail: mailConfig ?? undefined };
+  const config = { ...readConfig({}), ...instance, role, mail: mailConfig ?? undefined };
   const db = await openDatabase(config);
   const app = fastify();
   const backgroundTasks = createBackgroundTasks(app);
@@ -169,6 +170,20 @@ describe("a mail", () => {
     await kanaat.runMaintenance();
     await mailServer.newest("dolu@ornek.com");
     await allSent(kanaat);
+  });
+
+  it("is sent at once by a server that works, where one that only serves has queued it", async (t) => {
+    if (kanaat.db.engine === "sqlite") return;
+    const own = await ownInstance(t);
+    const web = await openSender(own, undefined, "web");
+    await queue(web, "ayse@ornek.com", "Önce kimse yok");
+    await sleep(300);
+    assert.equal(mailServer.mails.length, 0);
+    await openSender(own, undefined, "worker");
+    await queue(web, "ayse@ornek.com", "Hemen");
+    await mailServer.newest("ayse@ornek.com", /Hemen/);
+    await allSent(web);
+    assert.equal(mailServer.mails.length, 2);
   });
 
   it("arrives once, whatever becomes of the mail server, from two servers on one database", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { NodemailerError } from "nodemailer";
@@ -35,50 +36,59 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const PAUSES_S = [5, 10, 30, 60, 300, 900, 1800];
 const LONGEST_PAUSE_S = 3600;
 
+type SendingContext = Pick<AppContext, "db" | "clock" | "config" | "jobs" | "backgroundTasks">;
+
 /** Sends what waits in the outbox: at once when something is put in, and by the jobs of maintenance. */
 export async function createMail(
   app: FastifyInstance,
-  {
-    db,
-    clock,
-    config,
-    jobs,
-    backgroundTasks,
-  }: Pick<AppContext, "db" | "clock" | "config" | "jobs" | "backgroundTasks">,
+  { db, clock, config, jobs, backgroundTasks }: SendingContext,
 ): Promise<Mail> {
   if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => "" };
+  // A server that only serves leaves them to the others, which hear of them by an empty name.
+  const name = config.role === "web" ? "" : randomUUID();
+  if (name !== "") await startSending(app, name, { db, clock, config, jobs, backgroundTasks });
+  return {
+    on: true,
+    async queue(tx, recipient, letter) {
+      await insertMail(tx, recipient, letter, clock.now());
+      await db.publish("mail-queued", name, tx);
+    },
+    linkTo: (path) => `${config.publicUrl}${path}`,
+  };
+}
+
+/** Sends at once what this server, by its `name`, or one that only serves puts into the outbox. */
+async function startSending(
+  app: FastifyInstance,
+  name: string,
+  { db, clock, config, jobs, backgroundTasks }: SendingContext,
+): Promise<void> {
+  if (!config.mail) return;
   // Who sends no mail does not need its library in memory.
   const { openTransport } = await import("./transport.ts");
   const folder = join(config.dataDir, OUTBOX_FOLDER);
   const transport = openTransport({ ...config.mail, folder, connections: CONNECTIONS });
   const sender = createSender(db, transport, () => clock.now(), app.log);
-  const { signal } = backgroundTasks;
   let timer: NodeJS.Timeout | undefined;
 
   /** Runs until nothing is due, then sets a timer for what has failed for the first times. */
-  const deliver = async () => {
+  const deliver = async (stop: AbortSignal) => {
     clearTimeout(timer);
-    if (signal.aborted) return;
-    const pauseMs = await sender.sendDue(signal);
-    if (pauseMs !== undefined && !signal.aborted) {
-      timer = setTimeout(() => backgroundTasks.add(deliver()), pauseMs).unref();
+    if (stop.aborted) return;
+    const pauseMs = await sender.sendDue(stop);
+    if (pauseMs !== undefined && !backgroundTasks.signal.aborted) {
+      timer = setTimeout(deliverNow, pauseMs).unref();
     }
   };
-  db.subscribe("mail-queued", () => backgroundTasks.add(deliver()));
+  const deliverNow = () => backgroundTasks.add(deliver(backgroundTasks.signal));
+  db.subscribe("mail-queued", (by) => {
+    if (by === name || by === "") deliverNow();
+  });
   app.addHook("onClose", async () => {
     clearTimeout(timer);
     transport.close();
   });
-  jobs.push({ name: "send mails", stage: "prompt", run: deliver });
-
-  return {
-    on: true,
-    async queue(tx, recipient, letter) {
-      await insertMail(tx, recipient, letter, clock.now());
-      await db.publish("mail-queued", "", tx);
-    },
-    linkTo: (path) => `${config.publicUrl}${path}`,
-  };
+  jobs.push({ name: "send mails", stage: "prompt", run: ({ signal }) => deliver(signal) });
 }
 
 /** Sends mails until none is due; calls that come meanwhile wait for the same round. */

@@ -1,47 +1,69 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { AppContext, Clock } from "#server/app-context.ts";
+import type { Config } from "#server/config.ts";
+import { createLeases, type HeldLeases, type Leases, ownLeases, ROUND_MS } from "./leases.ts";
 
 /** Work that no request does. Features register theirs in `AppContext.jobs`. */
 export interface MaintenanceJob {
   /** Completes "cannot …" in the log; no two jobs have the same. */
   name: string;
   stage: Stage;
+  /** Where it runs, if not by one server for all. */
+  where?: Where;
+  /** How often it runs, if not in every round. */
+  everyMs?: number;
   /** After so long its signal is aborted, and the next round goes on with it. */
   timeLimitMs?: number;
   /**
    * Does what is due, or a part of it: called again while it answers true. It may be cut off at any
-   * point and run in several processes at once. What it throws is logged, and the next round tries
+   * point, and another server may begin it before it has noticed. What it throws is logged, and the next round tries
    * again.
    */
   run(turn: JobTurn): Promise<unknown>;
 }
 
 /**
- * When a job runs: at `start` once, as the server begins to listen; the others in every round, one
+ * When a job runs: at `start` once in every process, as it begins to listen; the others in every round, one
  * after another. People wait for what is `prompt`; `cleanup` comes after it; what may take long is
  * `last` and has a time limit, so that the next round is not late.
  */
 export type Stage = "start" | "prompt" | "cleanup" | "last";
 
+/**
+ * Most jobs are done by one server for all on the database: by whoever takes the job's lease, unless it
+ * only serves. What concerns the memory of a process is done in each `process`, what concerns files in
+ * DATA_DIR by one process of each `folder`.
+ */
+export type Where = "process" | "folder";
+
 export interface JobTurn {
   /** Milliseconds since 1970. */
   now: number;
-  /** Aborted when the server stops or the time limit is over. */
+  /** Aborted when the server stops, the lease is lost or the time limit is over. */
   signal: AbortSignal;
   log: FastifyBaseLogger;
 }
 
-const EVERY_MS = 60_000;
 const ROUND: readonly Stage[] = ["prompt", "cleanup", "last"];
 
 /** Runs the jobs once the server listens, and then a round every minute until it closes. */
 export function scheduleMaintenance(
   app: FastifyInstance,
-  { jobs, clock, backgroundTasks }: Pick<AppContext, "jobs" | "clock" | "backgroundTasks">,
+  {
+    jobs,
+    db,
+    clock,
+    config,
+    backgroundTasks,
+  }: Pick<AppContext, "jobs" | "db" | "clock" | "config" | "backgroundTasks">,
 ): void {
-  const run = (stages: readonly Stage[]) =>
-    runMaintenance(jobs, { clock, log: app.log, signal: backgroundTasks.signal }, stages);
+  const leases = createLeases(db, clock);
+  const run = (stages: readonly Stage[]) => {
+    const here = jobs.filter((job) => runsIn(config, job));
+    const turn = { clock, log: app.log, signal: backgroundTasks.signal, leases };
+    return runMaintenance(here, turn, stages);
+  };
   let busy = false;
   const round = async () => {
     if (busy) return;
@@ -50,40 +72,87 @@ export function scheduleMaintenance(
     busy = false;
   };
   app.addHook("onListen", async () => {
-    const timer = setInterval(() => backgroundTasks.add(round()), EVERY_MS).unref();
+    const timer = setInterval(() => backgroundTasks.add(round()), ROUND_MS).unref();
     backgroundTasks.signal.addEventListener("abort", () => clearInterval(timer));
     backgroundTasks.add(run(["start"]));
     backgroundTasks.add(round());
   });
 }
 
-/** Runs the jobs of these stages one after another, until `signal` is aborted; a round by default. */
+function runsIn({ role, isFirstWorker }: Config, { where }: MaintenanceJob): boolean {
+  if (where === "process") return true;
+  return where === "folder" ? isFirstWorker : role !== "web";
+}
+
+interface RoundTurn {
+  clock: Clock;
+  log: FastifyBaseLogger;
+  signal: AbortSignal;
+  /** By default those of a server that is alone. */
+  leases?: Leases;
+}
+
+/**
+ * Runs the jobs of these stages one after another, until `signal` is aborted; a round by default. Of
+ * those that one server does for all, it runs the ones that no other does.
+ */
 export async function runMaintenance(
   jobs: readonly MaintenanceJob[],
-  turn: { clock: Clock; log: FastifyBaseLogger; signal: AbortSignal },
+  turn: RoundTurn,
   stages = ROUND,
 ): Promise<void> {
-  for (const job of stages.flatMap((stage) => jobs.filter((job) => job.stage === stage))) {
-    if (turn.signal.aborted) return;
-    await runJob(job, turn);
+  const { leases = ownLeases(turn.clock) } = turn;
+  let left = stages.flatMap((stage) => jobs.filter((job) => job.stage === stage));
+  while (left.length > 0 && !turn.signal.aborted) {
+    const names = left.filter((job) => !job.where).map(({ name }) => name);
+    const held = await orNone(turn.log, "take leases", leases.take(names));
+    for (const job of left) {
+      if (turn.signal.aborted) break;
+      if (job.where) await runJob(job, turn);
+      else if (held) await runHeld(job, turn, held);
+    }
+    const givenUp = await orNone(turn.log, "release leases", held?.release());
+    left = left.filter(({ name }) => givenUp?.has(name));
   }
 }
 
+/** Leases end by themselves while the database is away, and jobs wait for the next round. */
+async function orNone<T>(
+  log: FastifyBaseLogger,
+  what: string,
+  answer: Promise<T> | undefined,
+): Promise<T | undefined> {
+  return answer?.catch((err: unknown) => {
+    log.error({ err }, `cannot ${what}`);
+    return undefined;
+  });
+}
+
+async function runHeld(job: MaintenanceJob, turn: RoundTurn, held: HeldLeases): Promise<void> {
+  const lost = held.begin(job.name);
+  if (!lost) return;
+  const signal = AbortSignal.any([turn.signal, lost]);
+  const isDone = await runJob(job, { ...turn, signal });
+  const everyMs = isDone ? (job.everyMs ?? ROUND_MS) : ROUND_MS;
+  held.end(job.name, turn.signal.aborted ? 0 : everyMs);
+}
+
+/** Answers whether it did not fail. */
 async function runJob(
   { name, timeLimitMs, run }: MaintenanceJob,
-  { clock, log, ...turn }: { clock: Clock; log: FastifyBaseLogger; signal: AbortSignal },
-): Promise<void> {
+  { clock, log, signal: stop }: RoundTurn,
+): Promise<boolean> {
   const signal =
-    timeLimitMs === undefined
-      ? turn.signal
-      : AbortSignal.any([turn.signal, AbortSignal.timeout(timeLimitMs)]);
+    timeLimitMs === undefined ? stop : AbortSignal.any([stop, AbortSignal.timeout(timeLimitMs)]);
   const now = clock.now();
   try {
     while ((await run({ now, signal, log })) === true && !signal.aborted) {
       // SQLite answers without waiting: requests get their turn only in between.
       await yieldToEventLoop();
     }
+    return true;
   } catch (err) {
     log.error({ err }, `cannot ${name}`);
+    return false;
   }
 }

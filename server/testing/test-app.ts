@@ -6,6 +6,7 @@ import type { ConnectionLimits } from "#server/http/guards/connections.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { type Mailboxes, openMailboxes } from "#server/mailboxes.ts";
+import { ownLeases } from "#server/maintenance/leases.ts";
 import { type MaintenanceJob, runMaintenance } from "#server/maintenance/maintenance.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
@@ -83,8 +84,9 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     return closed;
   };
   instance.atEnd.defer(close);
+  const leases = ownLeases(clock);
   const runRound = (signal = new AbortController().signal) =>
-    runMaintenance(jobs, { clock, log: app.log, signal });
+    runMaintenance(jobs, { clock, log: app.log, signal, leases });
   noteProvokedErrors(app);
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));

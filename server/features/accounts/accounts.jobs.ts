@@ -17,6 +17,7 @@ export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppC
     {
       name: "note when sessions were last used",
       stage: "cleanup",
+      where: "process",
       run: () => noteSeen(db, sessions.takeSeen()),
     },
     {
@@ -52,6 +53,7 @@ export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppC
     {
       name: "delete what the security log no longer keeps",
       stage: "cleanup",
+      where: "folder",
       run: () => securityLog.deleteOld(),
     },
   );

@@ -9,21 +9,18 @@ const MARKS_LIMIT_MS = 10_000;
 
 export function voteJobs({ jobs, db }: AppContext): void {
   const forgetMarks = createMarkForgetting(db);
-  let hiddenRankedAt = 0;
   jobs.push(
     {
       name: "rank the surveys that a crash left unranked",
       stage: "start",
+      where: "process",
       run: ({ now, signal }) => rankListed(db, signal, now),
     },
     {
       name: "rank surveys with hidden results",
       stage: "last",
-      run: async ({ now, signal }) => {
-        if (now - hiddenRankedAt < HOUR_MS) return;
-        await rankHidden(db, signal);
-        hiddenRankedAt = now;
-      },
+      everyMs: HOUR_MS,
+      run: ({ signal }) => rankHidden(db, signal),
     },
     {
       name: "forget the votes of days long past",

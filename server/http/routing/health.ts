@@ -20,3 +20,12 @@ export function healthRoutes(app: FastifyInstance, db: Database, stopping?: Abor
     return { status: "ready" };
   });
 }
+
+const HEALTH = /^\/(healthz|readyz)(\?|$)/;
+
+/** Answers 404 to all else, for a server that only runs jobs. */
+export function serveHealthAlone(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ url }) => {
+    if (!HEALTH.test(url)) throw new ApiError("not_found");
+  });
+}

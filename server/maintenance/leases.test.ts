@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { after, describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "#server/db/open.ts";
+import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { createLeases } from "./leases.ts";
+import { type MaintenanceJob, runMaintenance } from "./maintenance.ts";
+
+/** A database that counts the statements of one server. */
+function counted(statements: string[]) {
+  return (db: Database): Database => ({
+    ...db,
+    query: db.query.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(db.query.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  });
+}
+
+/** Servers that listen on one database, whose minutes pass when the test says so. */
+async function servers(t: TestContext, options: TestOptions[]) {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const statements: string[] = [];
+  const all: TestApp[] = [];
+  for (const one of options) {
+    const shared = all[0] && { instance: all[0].instance, clock: all[0].clock };
+    all.push(await testApp(t, { db: counted(statements), ...shared, ...one }));
+  }
+  const [first] = all as [TestApp];
+  const settled = async () => {
+    for (let before = -1; before !== statements.length; await sleep(100))
+      before = statements.length;
+  };
+  for (const { app } of all) await app.listen({ port: 0, host: "127.0.0.1" });
+  await settled();
+  /** Answers the statements that the servers made in it together. */
+  const minute = async () => {
+    statements.length = 0;
+    t.mock.timers.tick(60_000);
+    await settled();
+    return [...statements];
+  };
+  return { all, first, minute };
+}
+
+const isOfLeases = (statement: string) => /\bleases\b/.test(statement);
+
+describe("jobs that one server does for all", () => {
+  // SQLite belongs to one process.
+  if (process.env.TEST_ENGINE === "sqlite") {
+    it("need no rows where there is one process", async (t) => {
+      const { first, minute } = await servers(t, [{}]);
+      const statements = await minute();
+      assert.ok(statements.length > 0);
+      assert.deepEqual(statements.filter(isOfLeases).slice(1), []);
+      assert.deepEqual(await first.db.query.selectFrom("leases").selectAll().execute(), []);
+    });
+    return;
+  }
+
+  it("make as many statements with three servers as with one", async (t) => {
+    const one = await servers(t, [{}]);
+    const alone = await one.minute();
+    t.mock.timers.reset();
+    const three = await servers(t, [{}, {}, {}]);
+    const together = await three.minute();
+    const others = (statements: string[]) => statements.filter((text) => !isOfLeases(text));
+    assert.deepEqual(others(together), others(alone));
+    assert.ok(others(alone).length > 10);
+    // Taken and released; the two others find them taken.
+    assert.equal(alone.filter(isOfLeases).length, 2);
+    assert.equal(together.filter(isOfLeases).length, 4);
+  });
+
+  it("notify people of an end once, by one of three servers", async (t) => {
+    const { all, first, minute } = await servers(t, [{}, {}, {}]);
+    const owner = await signUp(first);
+    const expire_time = new Date(first.clock.now() + 3_600_000).toISOString();
+    const survey = await publishSurvey(first, owner, { expire_time });
+    for (const kanaat of all) await voteFor(kanaat, await signUp(kanaat), survey, 0);
+    first.clock.advance(2 * 3_600_000);
+    const statements = await minute();
+    const notified = statements.filter((text) => /insert into notifications/.test(text));
+    // Its voters and its owner.
+    assert.equal(notified.length, 2);
+  });
+
+  it("run on no server that only serves, which runs what concerns itself", async (t) => {
+    const { minute } = await servers(t, [{ config: { role: "web" } }]);
+    const statements = await minute();
+    assert.deepEqual(statements.filter(isOfLeases), []);
+    assert.deepEqual(statements, []);
+  });
+
+  it("run on a server that only works, which answers health alone", async (t) => {
+    const { first, minute } = await servers(t, [{ config: { role: "worker" } }]);
+    assert.ok((await minute()).length > 10);
+    const status = async (url: string) => (await first.app.inject(url)).statusCode;
+    assert.deepEqual(
+      [
+        await status("/healthz"),
+        await status("/readyz"),
+        await status("/api/surveys"),
+        await status("/"),
+      ],
+      [200, 200, 404, 404],
+    );
+  });
+});
+
+describe("a lease", () => {
+  if (process.env.TEST_ENGINE === "sqlite") return;
+  const going = () => new AbortController().signal;
+  const errors: unknown[] = [];
+  const log = { error: (...what: unknown[]) => errors.push(what) } as unknown as FastifyBaseLogger;
+
+  async function twoServers() {
+    const kanaat = await testApp({ after });
+    const { clock, db } = kanaat;
+    const runOn =
+      (leases: ReturnType<typeof createLeases>) =>
+      (signal: AbortSignal, ...jobs: MaintenanceJob[]) =>
+        runMaintenance(jobs, { clock, log, signal, leases });
+    const rows = () =>
+      db.query.selectFrom("leases").select(["job", "until"]).orderBy("job").execute();
+    const setUntil = (job: string, until: number) =>
+      db.query.updateTable("leases").set({ until }).where("job", "=", job).execute();
+    return {
+      db,
+      rows,
+      setUntil,
+      one: runOn(createLeases(db, clock)),
+      two: runOn(createLeases(db, clock)),
+    };
+  }
+  const job = (name: string, run: MaintenanceJob["run"], rest = {}): MaintenanceJob => ({
+    name,
+    stage: "prompt",
+    run,
+    ...rest,
+  });
+
+  it("keeps a job from every other server until the next round is due", async () => {
+    const { one, two, setUntil } = await twoServers();
+    const ran: string[] = [];
+    await one(
+      going(),
+      job("a", async () => ran.push("one")),
+    );
+    await two(
+      going(),
+      job("a", async () => ran.push("two")),
+    );
+    assert.deepEqual(ran, ["one"]);
+    await setUntil("a", 0);
+    await two(
+      going(),
+      job("a", async () => ran.push("two")),
+    );
+    assert.deepEqual(ran, ["one", "two"]);
+  });
+
+  it("keeps it for as long as the job wants, or until the next round where it failed", async () => {
+    const { one, rows } = await twoServers();
+    const hourly = { everyMs: 3_600_000 };
+    const fail = async () => Promise.reject(new Error("store is away"));
+    await one(
+      going(),
+      job("a", async () => undefined, hourly),
+      job("b", fail, hourly),
+      job("c", async () => undefined),
+    );
+    const [a, b, c] = (await rows()).map(({ until }) => Number(until));
+    assert.deepEqual([(a ?? 0) - (c ?? 0), (b ?? 0) - (c ?? 0)], [3_540_000, 0]);
+  });
+
+  it("is taken over when its holder died, who stops when it was only slow", async (t) => {
+    const { one, two, setUntil } = await twoServers();
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const begun = Promise.withResolvers<AbortSignal>();
+    const slow = one(
+      going(),
+      job("a", async ({ signal }) => {
+        begun.resolve(signal);
+        while (!signal.aborted) await sleep(5);
+      }),
+    );
+    const lost = await begun.promise;
+    await setUntil("a", 0);
+    let taken = 0;
+    await two(
+      going(),
+      job("a", async () => taken++),
+    );
+    assert.deepEqual([taken, lost.aborted], [1, false]);
+    t.mock.timers.tick(10_000);
+    await slow;
+    assert.equal(lost.aborted, true);
+  });
+
+  it("is prolonged while its job runs, and others are left to other servers meanwhile", async (t) => {
+    const { one, two, rows } = await twoServers();
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const ran: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const jobsOf = (who: string, long: MaintenanceJob["run"]) => [
+      job("a", long),
+      job("b", async () => ran.push(`${who} b`)),
+      job("c", async () => ran.push(`${who} c`)),
+    ];
+    const first = one(
+      going(),
+      ...jobsOf("one", async () => {
+        begun.resolve();
+        await finish.promise;
+      }),
+    );
+    await begun.promise;
+    const [before] = await rows();
+    t.mock.timers.tick(10_000);
+    while ((await rows())[1]?.until !== 0) await sleep(5);
+    assert.ok(Number((await rows())[0]?.until) > Number(before?.until));
+    await two(going(), ...jobsOf("two", async () => ran.push("two a")).slice(0, 2));
+    assert.deepEqual(ran, ["two b"]);
+    finish.resolve();
+    await first;
+    assert.deepEqual(ran, ["two b", "one c"]);
+  });
+
+  it("is given up at once by a server that stops", async () => {
+    const { one, two } = await twoServers();
+    const stopping = new AbortController();
+    const ran: string[] = [];
+    const stop = async () => stopping.abort();
+    await one(
+      stopping.signal,
+      job("a", stop),
+      job("b", async () => ran.push("one")),
+    );
+    await two(
+      going(),
+      job("a", async () => ran.push("two a")),
+      job("b", async () => ran.push("two b")),
+    );
+    assert.deepEqual(ran, ["two a", "two b"]);
+  });
+});

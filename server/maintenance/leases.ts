@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#server/app-context.ts";
+import type { Database } from "#server/db/open.ts";
+import { keepLease, LEASE_MS, releaseLeases, takeLeases } from "./leases.writes.ts";
+
+/** From one round of jobs to the next. */
+export const ROUND_MS = 60_000;
+/** A lease is prolonged so often while its job runs. */
+const PROLONGED_EVERY_MS = LEASE_MS / 3;
+/** What a job's own server may be late for the next round before another one takes over. */
+const LATE_MS = 5000;
+
+/** How servers on one database share the jobs that only one of them has to do. */
+export interface Leases {
+  /**
+   * Takes the leases of those jobs that are due and that no other server does. Whoever did a job last
+   * does it again, unless it is late.
+   */
+  take(jobs: readonly string[]): Promise<HeldLeases>;
+}
+
+export interface HeldLeases {
+  /**
+   * To be called before a job runs, one after another. Answers a signal that is aborted when the lease
+   * is lost, or undefined where it is not held.
+   */
+  begin(name: string): AbortSignal | undefined;
+  /** Notes that the job has run, and in how many milliseconds from `take` it is due again. */
+  end(name: string, nextInMs: number): void;
+  /**
+   * Gives up all of them, those of jobs that have not run at once. Answers which were given up while
+   * another job ran for long, so that another server could do them.
+   */
+  release(): Promise<ReadonlySet<string>>;
+}
+
+/** SQLite belongs to one process, which needs no rows to know what it does. */
+export const createLeases = (db: Database, clock: Clock): Leases =>
+  db.engine === "sqlite" ? ownLeases(clock) : sharedLeases(db, clock);
+
+/** Leases of a process that is alone. */
+export function ownLeases(clock: Clock): Leases {
+  const rarer = createDueTimes(clock);
+  return {
+    async take(jobs) {
+      const due = jobs.filter(rarer.isDue);
+      const held = new Map(due.map((name) => [name, new AbortController().signal]));
+      return {
+        begin: (name) => held.get(name),
+        end: rarer.end,
+        release: async () => new Set(),
+      };
+    },
+  };
+}
+
+function sharedLeases(db: Database, clock: Clock): Leases {
+  const holder = randomUUID();
+  const rarer = createDueTimes(clock);
+  return {
+    async take(jobs) {
+      const due = jobs.filter(rarer.isDue);
+      const takenAt = due.length > 0 ? await takeLeases(db, holder, due) : new Map();
+      const held = hold(db, holder, takenAt);
+      return {
+        ...held,
+        end(name, nextInMs) {
+          rarer.end(name, nextInMs);
+          held.end(name, nextInMs);
+        },
+      };
+    },
+  };
+}
+
+/** When jobs are due that this process did last and that do not run in every round. */
+function createDueTimes(clock: Clock) {
+  const dueAt = new Map<string, number>();
+  return {
+    isDue: (name: string) => (dueAt.get(name) ?? 0) <= clock.now(),
+    end(name: string, nextInMs: number) {
+      if (nextInMs > ROUND_MS) dueAt.set(name, clock.now() + nextInMs);
+      else dueAt.delete(name);
+    },
+  };
+}
+
+function hold(db: Database, holder: string, takenAt: ReadonlyMap<string, number>): HeldLeases {
+  const notBegun = new Set(takenAt.keys());
+  const ended: { job: string; until: number }[] = [];
+  const givenBack = new Set<string>();
+  let running: { name: string; lost: AbortController } | undefined;
+  let expiry: NodeJS.Timeout | undefined;
+  const prolonging = setInterval(() => void prolong(), PROLONGED_EVERY_MS).unref();
+
+  /** A database that does not answer lets the lease go to another server; ours ends before that. */
+  function expireFrom(beganAt: number) {
+    clearTimeout(expiry);
+    const left = LEASE_MS - (performance.now() - beganAt);
+    expiry = setTimeout(() => running?.lost.abort(), left).unref();
+  }
+
+  async function prolong() {
+    if (!running) return;
+    const { name, lost } = running;
+    const beganAt = performance.now();
+    const others = [...notBegun];
+    for (const other of others) {
+      notBegun.delete(other);
+      givenBack.add(other);
+    }
+    const isHeld = await keepLease(db, holder, name, others).catch(() => undefined);
+    if (isHeld === false) lost.abort();
+    else if (isHeld) expireFrom(beganAt);
+  }
+
+  expireFrom(performance.now());
+  return {
+    begin(name) {
+      if (!notBegun.delete(name)) return undefined;
+      running = { name, lost: new AbortController() };
+      return running.lost.signal;
+    },
+    end(name, nextInMs) {
+      running = undefined;
+      const until = nextInMs === 0 ? 0 : (takenAt.get(name) ?? 0) + nextInMs + LATE_MS;
+      ended.push({ job: name, until });
+    },
+    async release() {
+      clearInterval(prolonging);
+      clearTimeout(expiry);
+      const free = [...notBegun].map((job) => ({ job, until: 0 }));
+      if (ended.length + free.length > 0) await releaseLeases(db, holder, [...ended, ...free]);
+      return givenBack;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Database } from "#server/db/open.ts";
+
+/** Whoever has not prolonged a lease for so long has lost it. */
+export const LEASE_MS = 30_000;
+
+/** The database's clock, since those of several servers may differ. */
+const NOW = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
+
+/**
+ * Takes those of these jobs' leases that are free or its own, for `LEASE_MS`. Answers when each was taken, in
+ * milliseconds of the database's clock. PostgreSQL alone.
+ */
+export async function takeLeases(
+  db: Database,
+  holder: string,
+  jobs: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ job: string; until: number }>`
+    insert into leases (job, holder, until)
+    select job, ${holder}, ${NOW} + ${sql.lit(LEASE_MS)} from ${db.rows(
+      ["job"],
+      [...jobs].sort().map((job) => [job]),
+    )}
+    on conflict (job) do update set holder = excluded.holder, until = excluded.until
+      where leases.until <= ${NOW} or leases.holder = excluded.holder
+    returning job, until`.execute(db.query);
+  return new Map(rows.map(({ job, until }) => [job, until - LEASE_MS]));
+}
+
+/**
+ * Prolongs the lease of the job that runs, and gives back those of the others. Answers whether it was
+ * still held.
+ */
+export async function keepLease(
+  db: Database,
+  holder: string,
+  running: string,
+  others: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ job: string }>`
+    update leases
+    set until = case when job = ${running} then ${NOW} + ${sql.lit(LEASE_MS)} else 0 end
+    where holder = ${holder} and job in ${db.texts([running, ...others])}
+    returning job`.execute(db.query);
+  return rows.some(({ job }) => job === running);
+}
+
+/** Ends leases that are held: each job may be taken up again from `until` on, by the database's clock. */
+export async function releaseLeases(
+  db: Database,
+  holder: string,
+  ended: readonly { job: string; until: number }[],
+): Promise<void> {
+  const input = db.rows(
+    ["job", "until"],
+    ended.map(({ job, until }) => [job, until]),
+  );
+  await sql`update leases set until = input.until from ${input}
+    where leases.job = input.job and holder = ${holder}`.execute(db.query);
+}
