@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
+import { isSecret, withSecretFiles } from "./secret-files.ts";
 
 const url = (protocols: RegExp) => z.url({ protocol: protocols });
 const onOff = (fallback: "on" | "off") =>
@@ -43,10 +43,6 @@ const domains = () =>
     .refine((names) => names.every((name) => /^([a-z\d-]+\.)+[a-z\d-]{2,}$/.test(name)), {
       error: "expected domains like ornek.com, separated by commas",
     });
-
-/** Variables that can be given as files, and that no message shows: the database's address holds a password. */
-const SECRET_NAME = /^(DATABASE_URL|MAIL_URL|MARK_SECRET|OIDC_\w+_SECRET)$/;
-const FILE_OF_SECRET = /^(.+)_FILE$/;
 
 /** Set by `server/cluster.ts` for the processes that it starts, counted from 0. */
 export const WORKER_NUMBER = "KANAAT_WORKER_NUMBER";
@@ -196,7 +192,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    const value = SECRET_NAME.test(name) ? "…" : set[name];
+    const value = isSecret(name) ? "…" : set[name];
     throw new Error(`${name}=${value} is wrong: ${issue?.message}`);
   }
   const env = parsed.data;
@@ -229,36 +225,4 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
     operatorFile: join(import.meta.dirname, "../content/operator.json"),
   };
-}
-
-/** The variables that are set, with the secrets that stand in files. */
-function withSecretFiles(set: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const all = { ...set };
-  for (const [fileVariable, path = ""] of Object.entries(set)) {
-    const [, name = ""] = FILE_OF_SECRET.exec(fileVariable) ?? [];
-    if (!SECRET_NAME.test(name)) continue;
-    // Without its value: whoever mistakes the variable for the other one writes the secret there.
-    if (set[name]) throw new Error(`${fileVariable} is wrong: ${name} is set too`);
-    all[name] = readSecretFile(fileVariable, path);
-  }
-  return all;
-}
-
-function readSecretFile(variable: string, path: string): string {
-  const found = readText(path);
-  // Not as the cause, which would show the path.
-  if ("code" in found) {
-    throw new Error(`${variable} is wrong: its file cannot be read (${found.code})`);
-  }
-  const secret = found.text.replace(/[\r\n]+$/, "");
-  if (!secret.trim()) throw new Error(`${variable} is wrong: its file is empty`);
-  return secret;
-}
-
-function readText(path: string): { text: string } | { code: string | undefined } {
-  try {
-    return { text: readFileSync(path, "utf8") };
-  } catch (error) {
-    return { code: (error as NodeJS.ErrnoException).code };
-  }
 }
