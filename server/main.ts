@@ -1,11 +1,12 @@
+import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import "./next-tick-workaround.ts";
 import { BRAND } from "#contract/brand.ts";
-import { createApp } from "./app.ts";
-import { readConfig } from "./config.ts";
+import { SHARED_PORT, SIGNALS, superviseWorkers, tellListening, whenToldToEnd } from "./cluster.ts";
+import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { openDiskStore } from "./images/disk-store.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -22,7 +23,17 @@ const dev = process.argv.includes("--dev");
 async function start() {
   const config = readConfig(process.env);
   if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
-  await keepPrivate(config.dataDir);
+  if (cluster.isPrimary) await keepPrivate(config.dataDir);
+  if (cluster.isPrimary && config.workers > 1) {
+    const { workers: count, port, host } = config;
+    return superviseWorkers({ count, port, host, onListening: announce });
+  }
+  await serve(config);
+}
+
+async function serve(config: Config) {
+  // The process that only starts others has no use for it.
+  const { createApp } = await import("./app.ts");
   const db = await openDatabase(config);
   const images = await openDiskStore(config);
   const clock = { now: Date.now };
@@ -37,7 +48,8 @@ async function start() {
     pages,
     stopping: stopping.signal,
   });
-  closeWithGrace({ delay: MAX_SHUTDOWN_MS, logger: app.log }, async () => {
+  const skip = cluster.isWorker ? [...SIGNALS] : [];
+  const ending = closeWithGrace({ delay: MAX_SHUTDOWN_MS, logger: app.log, skip }, async () => {
     stopping.abort();
     await sleep(UNREADY_MS);
     const cutOff = setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS);
@@ -45,10 +57,14 @@ async function start() {
     clearTimeout(cutOff);
     await db.close();
   });
-  await app.listen({ port: config.port, host: config.host });
+  if (cluster.isWorker) whenToldToEnd(ending.close);
+  await app.listen({ port: config.port, host: config.host, ...SHARED_PORT });
   const { port } = app.server.address() as { port: number };
-  console.log(`${BRAND}: http://localhost:${port}`);
+  if (cluster.isWorker) tellListening(port);
+  else announce(port);
 }
+
+const announce = (port: number) => console.log(`${BRAND}: http://localhost:${port}`);
 
 start().catch((error: unknown) => {
   // A failed connection to a host with several addresses has a code, but an empty message.

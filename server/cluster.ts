@@ -1,0 +1,125 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { WORKER_NUMBER } from "./config.ts";
+import { createBackoff } from "./db/backoff.ts";
+
+export const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+const STOP = "stop";
+/** Signals that come together, from npm and from a terminal, are one. */
+const ONE_SIGNAL_MS = 1000;
+/** A process that has not ended so long after it was told to is killed. */
+const KILLED_AFTER_MS = 9500;
+/** Before a process that ended unasked is started again; each time in a row longer. */
+const PAUSES = { firstMs: 250, longestMs: 30_000 };
+/** A process that has served for so long does not count as failing. */
+const STEADY_AFTER_MS = 60_000;
+
+interface Supervision {
+  /** How many processes serve. */
+  count: number;
+  /** 0 lets the first process choose one. */
+  port: number;
+  host: string;
+  onListening(port: number): void;
+}
+
+/**
+ * Starts processes of this program that serve on one port, which PORT tells them, and starts anew
+ * whichever ends. The first one is let alone until it listens, so that what is done once, such as
+ * migrating, is done by it; if it ends before, so does this process, with its code. Ends them all in
+ * order on SIGTERM, and exits 0 if each did. Throws where the port is taken.
+ */
+export async function superviseWorkers(options: Supervision): Promise<void> {
+  const { count, onListening } = options;
+  let { port } = options;
+  await requireFree(options);
+  const running = new Map<number, Worker>();
+  let isServing = false;
+  let stoppingSince: number | undefined;
+  let exitCode = 0;
+
+  const begin = (number: number, backoff = createBackoff(PAUSES)) => {
+    const startedAt = performance.now();
+    const worker = cluster.fork({ [WORKER_NUMBER]: String(number), PORT: String(port) });
+    running.set(number, worker);
+    worker.once("message", (message: { port: number }) => {
+      if (isServing) return;
+      isServing = true;
+      port = message.port;
+      onListening(port);
+      for (let other = 0; other < count; other++) if (other !== number) begin(other);
+    });
+    worker.once("exit", (code, signal) => {
+      running.delete(number);
+      if (stoppingSince !== undefined) {
+        exitCode ||= code ?? 1;
+        if (running.size === 0) process.exit(exitCode);
+        return;
+      }
+      if (!isServing) process.exit(code || 1);
+      if (performance.now() - startedAt > STEADY_AFTER_MS) backoff.reset();
+      const pauseMs = backoff.next();
+      const seconds = (pauseMs / 1000).toFixed(1);
+      console.error(
+        `Process ${number} ended (${signal ?? code}) and is started again in ${seconds} s.`,
+      );
+      setTimeout(() => {
+        if (stoppingSince === undefined) begin(number, backoff);
+      }, pauseMs);
+    });
+  };
+
+  const stop = () => {
+    const now = performance.now();
+    if (stoppingSince !== undefined && now - stoppingSince < ONE_SIGNAL_MS) return;
+    if (stoppingSince !== undefined) return killAll();
+    stoppingSince = now;
+    if (running.size === 0) process.exit(0);
+    for (const worker of running.values()) worker.send(STOP);
+    setTimeout(killAll, KILLED_AFTER_MS);
+  };
+  const killAll = () => {
+    for (const worker of running.values()) worker.process.kill("SIGKILL");
+  };
+
+  for (const signal of SIGNALS) process.on(signal, stop);
+  begin(0);
+}
+
+/** Processes that share a port would share it with those of another installation too. */
+async function requireFree({ port, host }: Supervision): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, "listening");
+  server.close();
+  await once(server, "close");
+}
+
+/**
+ * How a process that `superviseWorkers` started listens. On Linux the kernel hands out connections:
+ * Node's own way of it leaves those waiting for ever that it has handed to a process which is killed.
+ */
+export const SHARED_PORT = { reusePort: cluster.isWorker && process.platform === "linux" };
+
+/** Tells the supervisor that this process serves, and where. */
+export const tellListening = (port: number) => void process.send?.({ port });
+
+/**
+ * In a process that `superviseWorkers` started: calls `close` once when it is to end, because it was
+ * told so, got a signal itself, or was left alone by a supervisor that was killed.
+ */
+export function whenToldToEnd(close: () => void): void {
+  let isTold = false;
+  const once = () => {
+    if (!isTold) close();
+    isTold = true;
+  };
+  // Those of a terminal or a service manager come to the whole group, beside the supervisor's word.
+  for (const signal of SIGNALS) process.on(signal, once);
+  process.on("message", (message) => message === STOP && once());
+  cluster.worker?.on("disconnect", () => {
+    // Or Node would end the process at once, unfinished.
+    Object.assign(cluster.worker ?? {}, { exitedAfterDisconnect: true });
+    once();
+  });
+}
