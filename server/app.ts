@@ -6,6 +6,7 @@ import type { AppContext, Clock } from "./app-context.ts";
 import { createBackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import { batchReads } from "./db/batch-reads.ts";
+import { openKnownSecret } from "./db/known-secret.ts";
 import type { Database } from "./db/open.ts";
 import { createSharedCounts } from "./db/shared-counts.ts";
 import { accountJobs } from "./features/accounts/accounts.jobs.ts";
@@ -58,7 +59,7 @@ import { imageJobs } from "./images/image-jobs.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import { serveImages } from "./images/serve-images.ts";
 import { createMail } from "./mail/mail.ts";
-import { openMailboxes, readSecret } from "./mailboxes.ts";
+import { openMailboxes } from "./mailboxes.ts";
 import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 import { createSealer } from "./sealer.ts";
 
@@ -135,8 +136,8 @@ export async function createApp(options: {
     frameworkErrors: rejectUrl,
     clientErrorHandler: rejectConnection,
   });
+  const secret = await openKnownSecret(db, config);
   const mailboxes = await openMailboxes(config);
-  const secret = (await readSecret(config)) ?? "";
   const securityLog = openSecurityLog({
     dataDir: config.dataDir,
     days: config.securityLogDays,

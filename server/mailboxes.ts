@@ -12,7 +12,7 @@ export interface Mailboxes {
   pseudonymOf(text: string): number;
 }
 
-interface SecretLocation {
+export interface SecretLocation {
   dataDir: string;
   /** Replaces the file in `dataDir`. */
   markSecret?: string | undefined;
@@ -20,8 +20,7 @@ interface SecretLocation {
 
 /** Makes the secret at the first start. Throws where its file is empty. */
 export async function openMailboxes(where: SecretLocation): Promise<Mailboxes> {
-  const secret = (await readSecret(where)) ?? (await makeSecret(where.dataDir));
-  const key = createSecretKey(secret, "utf8");
+  const key = createSecretKey(await openSecret(where), "utf8");
   /** 52 bits, which JavaScript counts exactly. */
   const numberFrom = (text: string) =>
     Number.parseInt(createHmac("sha256", key).update(text).digest("hex").slice(0, 13), 16);
@@ -46,6 +45,10 @@ export async function readSecret(where: SecretLocation): Promise<string | undefi
   if (secret === "") throw new Error(`${path} is empty: put it back from a backup.`);
   return secret;
 }
+
+/** The same; made where there is none. */
+export const openSecret = async (where: SecretLocation): Promise<string> =>
+  (await readSecret(where)) ?? makeSecret(where.dataDir);
 
 async function makeSecret(dataDir: string): Promise<string> {
   await writeSecret(dataDir, randomBytes(32).toString("base64url"), { replace: false });

@@ -35,6 +35,7 @@ import * as openSessions from "./migrations/034-open-sessions.ts";
 import * as secondFactors from "./migrations/035-second-factors.ts";
 import * as identities from "./migrations/036-identities.ts";
 import * as leases from "./migrations/037-leases.ts";
+import * as installation from "./migrations/038-installation.ts";
 import type { Database } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -79,6 +80,7 @@ const migrations = (engine: Database["engine"]) => ({
   "035-second-factors": { up: secondFactors.up(engine) },
   "036-identities": identities,
   "037-leases": leases,
+  "038-installation": installation,
 });
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 

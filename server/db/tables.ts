@@ -12,6 +12,8 @@ import type { SignInTables } from "./sign-in-tables.ts";
 export type Millis = number;
 
 export interface Tables extends SignInTables {
+  /** What is known of the installation as a whole, such as a fingerprint of its secret. */
+  installation: { name: string; value: string };
   users: {
     id: Generated<number>;
     name: string;
@@ -194,6 +196,7 @@ export interface Tables extends SignInTables {
 
 /** Every table, after those that it refers to. */
 export const TABLE_NAMES = Object.keys({
+  installation: 0,
   users: 0,
   credentials: 0,
   sessions: 0,

@@ -1,0 +1,49 @@
+import { createHmac } from "node:crypto";
+import { openSecret, readSecret, type SecretLocation } from "#server/mailboxes.ts";
+import type { Database } from "./open.ts";
+
+const NAME = "secret";
+
+/**
+ * The installation's secret; made where neither the folder nor the database knows one. Throws where
+ * it is not the one with which the database was first used: marks, encrypted secrets and counters
+ * would all be those of another installation, as with servers that have a folder each.
+ */
+export async function openKnownSecret(db: Database, where: SecretLocation): Promise<string> {
+  const known = await readFingerprint(db);
+  const secret = known === undefined ? await openSecret(where) : await readSecret(where);
+  if (secret && known === undefined) await keepFingerprint(db, fingerprintOf(secret));
+  // Of servers that start at once with folders of their own, all go by the one that was first.
+  if (secret && (await readFingerprint(db)) === fingerprintOf(secret)) return secret;
+  const found = where.markSecret ? "MARK_SECRET" : `kanaat.secret in ${where.dataDir}`;
+  throw new Error(
+    `${found} is ${secret ? "not the secret of this database" : "missing, and this database has one"}: ` +
+      "copy kanaat.secret from another server's DATA_DIR or a backup, or give the same MARK_SECRET. " +
+      "If it is lost for good: npm run secret -- replace",
+  );
+}
+
+/** Lets the database take the secret that the next server brings. */
+export async function forgetSecret({ query }: Database): Promise<void> {
+  await query.deleteFrom("installation").where("name", "=", NAME).execute();
+}
+
+async function readFingerprint({ query }: Database): Promise<string | undefined> {
+  const row = await query
+    .selectFrom("installation")
+    .select("value")
+    .where("name", "=", NAME)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+async function keepFingerprint({ query }: Database, value: string): Promise<void> {
+  await query
+    .insertInto("installation")
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const fingerprintOf = (secret: string): string =>
+  createHmac("sha256", secret).update("kanaat fingerprint").digest("base64url");
