@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
+import { readS3, type S3Settings } from "./images/s3-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
 import { isSecret, withSecretFiles } from "./secret-files.ts";
 
@@ -160,6 +161,8 @@ export interface Config {
   maxConnectionsPerAddress: number;
   /** With less free space no pictures are taken; undefined for `freeDiskFloor`'s own choice. */
   minFreeDiskBytes: number | undefined;
+  /** The bucket where pictures are; undefined for a folder in `dataDir`. */
+  s3: S3Settings | undefined;
   /** How mails are sent, and from whom; undefined where none are. */
   mail: { url: string; from: string } | undefined;
   /** Whether every vote needs a verified e-mail, whatever a survey's owner chose. */
@@ -215,6 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
+    s3: readS3(set),
     mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,
     verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
     oidcProviders: readProviders(set),

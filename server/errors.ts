@@ -6,7 +6,7 @@ export type SecondStep = Required<Pick<Problem, "ticket" | "methods">>;
 /**
  * An error that the caller gets as problem+json. `fields` maps a field's dotted path to its
  * Turkish message, `words` replaces the Turkish message of the code; `cause` goes to the log and never
- * to the client.
+ * to the client, unless whoever throws has told the log already (`isLogged`).
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -14,6 +14,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly words: string | undefined;
   readonly secondStep: SecondStep | undefined;
+  readonly isLogged: boolean;
 
   constructor(
     code: ErrorCode,
@@ -23,6 +24,7 @@ export class ApiError extends Error {
       retryAfterSeconds?: number;
       words?: string;
       secondStep?: SecondStep;
+      isLogged?: boolean;
     } = {},
   ) {
     super(code, { cause: more.cause });
@@ -31,6 +33,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.words = more.words;
     this.secondStep = more.secondStep;
+    this.isLogged = more.isLogged ?? false;
   }
 
   get status(): number {

@@ -8,7 +8,7 @@ import { BRAND } from "#contract/brand.ts";
 import { SHARED_PORT, SIGNALS, superviseWorkers, tellListening, whenToldToEnd } from "./cluster.ts";
 import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
-import { openDiskStore } from "./images/disk-store.ts";
+import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
 
 /** After so long the process is ended, whatever is still unfinished. */
@@ -35,7 +35,7 @@ async function serve(config: Config) {
   // The process that only starts others has no use for it.
   const { createApp } = await import("./app.ts");
   const db = await openDatabase(config);
-  const images = await openDiskStore(config);
+  const images = await openImageStore(config);
   const clock = { now: Date.now };
   const stopping = new AbortController();
   const pages = { distDir, dev };

@@ -6,7 +6,7 @@ import type { Config } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import { openSession } from "#server/features/accounts/sessions.writes.ts";
 import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
-import { openDiskStore } from "#server/images/disk-store.ts";
+import { openImageStore } from "#server/images/open-store.ts";
 import { inject } from "#server/testing/inject.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { demoPeople, PEOPLE_COUNT } from "./people.ts";
@@ -38,7 +38,7 @@ export async function fillDemo(config: Config, options: FillOptions = {}): Promi
   const events = demoTimeline(demoPeople(people, now), surveys, now);
   const clock = { time: events[0]?.at ?? now, now: () => clock.time };
   const db = await openDatabase(config);
-  const images = await openDiskStore(config);
+  const images = await openImageStore(config);
   const quiet = { ...config, rateLimits: false, trustProxy: true, logLevel: "error" };
   const app = await createApp({ db, images, clock, config: quiet, pages: null });
   try {

@@ -4,7 +4,7 @@ import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
-import { forgetImageOwner } from "#server/images/orphaned-images.ts";
+import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
 import { readSecret, writeSecret } from "#server/mailboxes.ts";
 import { closeFolders } from "#server/private-files.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
@@ -17,7 +17,7 @@ const BATCH_ROWS = 1000;
  * unless `replace` allows to delete them.
  */
 export async function restore(
-  target: { databaseUrl: string | undefined; dataDir: string; markSecret?: string | undefined },
+  target: ImageLocation & { databaseUrl: string | undefined; markSecret?: string | undefined },
   backup: string,
   { replace }: { replace: boolean },
 ): Promise<Manifest> {
@@ -36,7 +36,9 @@ export async function restore(
     await dropTables(db);
     await migrate(db, manifest.migration);
     await copyPictures(backup, target.dataDir);
-    await forgetImageOwner(target.dataDir);
+    const images = await openImageStore(target);
+    // The next database that opens them owns them.
+    await images.setOwner("");
     if (secret) await writeSecret(target.dataDir, secret, { replace: true });
     await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
     await migrate(db);

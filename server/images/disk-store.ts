@@ -1,13 +1,19 @@
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Config } from "#server/config.ts";
 import { requireFreeDisk } from "./free-disk.ts";
-import type { ImageFile, ImageSelection, ImageStore, StoredFile } from "./image-store.ts";
+import {
+  type FileFacts,
+  type ImageFile,
+  type ImageSelection,
+  type ImageStore,
+  type StoredFile,
+  WHOLE_MAX_BYTES,
+} from "./image-store.ts";
 
 const UNFINISHED = ".new";
-
-/** Longer files are streamed: what waits for a client that reads slowly lies in memory. */
-const WHOLE_MAX_BYTES = 256 * 1024;
+/** Says whose images lie in the folder, so that none of another database's is deleted. */
+const OWNER_FILE = "kanaat.images";
 
 /**
  * Stores images in folders on the disk: `<dataDir>/images/<2 digits>/<id>/<file name>`. Refuses them
@@ -16,7 +22,7 @@ const WHOLE_MAX_BYTES = 256 * 1024;
 export async function openDiskStore({
   dataDir,
   minFreeDiskBytes,
-}: Pick<Config, "dataDir" | "minFreeDiskBytes">): Promise<ImageStore> {
+}: Pick<Config, "dataDir"> & Partial<Pick<Config, "minFreeDiskBytes">>): Promise<ImageStore> {
   const root = join(dataDir, "images");
   await mkdir(root, { recursive: true });
   const folderOf = (id: string) => join(root, id.slice(0, 2), id);
@@ -36,12 +42,24 @@ export async function openDiskStore({
       const names = await namesIn(root, selection);
       return names.filter((name) => !name.endsWith(UNFINISHED));
     },
+    async inventory(prefix) {
+      const isOne = prefix.length > 2;
+      const ids = isOne ? [prefix] : await readdir(join(root, prefix)).catch(noneIfMissing);
+      const images = new Map<string, FileFacts[]>();
+      for (const id of ids.filter((id) => !id.endsWith(UNFINISHED))) {
+        const files = await factsIn(folderOf(id));
+        if (files.length > 0) images.set(id, files);
+      }
+      return images;
+    },
     async deleteUnfinished(selection) {
       const names = await namesIn(root, selection);
       for (const name of names.filter((name) => name.endsWith(UNFINISHED))) {
         await rm(join(root, selection.prefix, name), { recursive: true, force: true });
       }
     },
+    owner: () => readFile(join(dataDir, OWNER_FILE), "utf8").catch(() => ""),
+    setOwner: (owner) => writeFile(join(dataDir, OWNER_FILE), owner),
   };
 }
 
@@ -93,6 +111,16 @@ async function namesIn(root: string, { prefix, before }: ImageSelection): Promis
   return selected;
 }
 
+/** Another process may delete the image meanwhile. */
+async function factsIn(folder: string): Promise<FileFacts[]> {
+  const files: FileFacts[] = [];
+  for (const name of await readdir(folder).catch(noneIfMissing)) {
+    const file = await stat(join(folder, name)).catch(nullIfMissing);
+    if (file) files.push({ name, bytes: file.size });
+  }
+  return files;
+}
+
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder);
   await handle.sync();
@@ -101,6 +129,10 @@ async function syncFolder(folder: string): Promise<void> {
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code !== "ENOENT") throw error;
   return null;
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): string[] {
+  return nullIfMissing(error) ?? [];
 }
 
 function unlessExists(error: NodeJS.ErrnoException): void {

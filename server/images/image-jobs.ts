@@ -26,7 +26,7 @@ export function imageJobs({ jobs, db, images, config: { dataDir } }: AppContext)
     {
       name: "delete orphaned images",
       stage: "cleanup",
-      run: ({ now }) => deleteOrphanedImages({ db, images, dataDir }, Math.floor(now / MINUTE_MS)),
+      run: ({ now }) => deleteOrphanedImages({ db, images }, Math.floor(now / MINUTE_MS)),
     },
   );
 }

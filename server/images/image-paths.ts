@@ -17,5 +17,12 @@ export const imagePathOf = (id: string): string => `/images/${id.slice(0, 2)}/${
 /** The id in an `image_path`, or in the address of any file beside it; undefined in other texts. */
 export const imageIdOf = (imagePath: string): string | undefined => IMAGE_PATH.exec(imagePath)?.[1];
 
+/** The media type of a file of an image. */
+export const imageTypeOf = (name: string): string =>
+  name === LINK_PREVIEW.name ? "image/jpeg" : "image/webp";
+
+/** For how long anybody may keep a file of an image: it never changes. */
+export const IMAGE_CACHE_CONTROL = "public, max-age=31536000, immutable";
+
 /** Whether an image may have a file of this name: one of the widths, or the link preview. */
 export const isImageFile = (name: string): boolean => FILE_NAME.test(name);

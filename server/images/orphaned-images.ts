@@ -1,5 +1,3 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Database } from "#server/db/open.ts";
 import { imagePathOf } from "./image-paths.ts";
 import type { ImageStore } from "./image-store.ts";
@@ -10,18 +8,16 @@ const SAFE_AGE_MS = 24 * 3_600_000;
 const LOOKED_UP_AT_ONCE = 200;
 /** As many as two hexadecimal digits can name: a round looks at the ids that begin with one of them. */
 const PREFIXES = 256;
-/** Says whose images lie in the folder, so that none of another database's is deleted. */
-const OWNER_FILE = "kanaat.images";
 
 /**
  * Deletes images that a crash left between storing them and committing the rows that refer to them.
  * Each `round` looks at one part of the store. Throws where the images are another database's.
  */
 export async function deleteOrphanedImages(
-  { db, images, dataDir }: { db: Database; images: ImageStore; dataDir: string },
+  { db, images }: { db: Database; images: ImageStore },
   round: number,
 ): Promise<void> {
-  await requireOwnImages(db, dataDir);
+  await requireOwnImages(db, images);
   const prefix = (round % PREFIXES).toString(16).padStart(2, "0");
   const selection = { prefix, before: Date.now() - SAFE_AGE_MS };
   await images.deleteUnfinished(selection);
@@ -33,17 +29,11 @@ export async function deleteOrphanedImages(
   }
 }
 
-async function requireOwnImages(db: Database, dataDir: string): Promise<void> {
+async function requireOwnImages(db: Database, images: ImageStore): Promise<void> {
   const databaseId = await readDatabaseId(db);
-  const path = join(dataDir, OWNER_FILE);
-  const readOwner = () => readFile(path, "utf8").catch(() => "");
-  // The first database to come owns the images; a crash may have left the file empty.
-  if ((await readOwner()) === "") await writeFile(path, databaseId);
-  if ((await readOwner()) !== databaseId) {
-    throw new Error(`${path} says that another database's images lie here`);
+  // The first database to come owns the images; a crash may have left no more than an empty name.
+  if ((await images.owner()) === "") await images.setOwner(databaseId);
+  if ((await images.owner()) !== databaseId) {
+    throw new Error("kanaat.images says that another database's images lie here");
   }
 }
-
-/** Lets the next database that opens `dataDir` own the images there. */
-export const forgetImageOwner = (dataDir: string): Promise<void> =>
-  rm(join(dataDir, OWNER_FILE), { force: true });

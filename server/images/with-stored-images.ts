@@ -79,7 +79,7 @@ async function storeNamed(
     return await storeImage(images, picture, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code } = error;
-    throw new ApiError(code, { cause: error, fields: { [field]: ERRORS[code][2] } });
+    const { code, isLogged } = error;
+    throw new ApiError(code, { cause: error, isLogged, fields: { [field]: ERRORS[code][2] } });
   }
 }

@@ -107,7 +107,7 @@ describe("maintenance", () => {
     /** Every part of the store has its turn once. */
     async function sweep(): Promise<void> {
       for (let round = 0; round < 256; round++) {
-        await deleteOrphanedImages({ ...kanaat, dataDir: config.dataDir }, round);
+        await deleteOrphanedImages(kanaat, round);
       }
     }
 
@@ -164,10 +164,7 @@ describe("maintenance", () => {
     it("stay when the folder is another database's", async (t) => {
       const left = await leave();
       const other = await testApp(t);
-      const mistaken = deleteOrphanedImages(
-        { ...kanaat, db: other.db, dataDir: config.dataDir },
-        0,
-      );
+      const mistaken = deleteOrphanedImages({ ...kanaat, db: other.db }, 0);
       await assert.rejects(mistaken, /another database/);
       assert.equal(await isThere(folderOf(left)), true);
     });

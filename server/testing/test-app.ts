@@ -3,8 +3,8 @@ import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import type { ConnectionLimits } from "#server/http/guards/connections.ts";
-import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
+import { openImageStore } from "#server/images/open-store.ts";
 import { type Mailboxes, openMailboxes } from "#server/mailboxes.ts";
 import { ownLeases } from "#server/maintenance/leases.ts";
 import { type MaintenanceJob, runMaintenance } from "#server/maintenance/maintenance.ts";
@@ -63,9 +63,8 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   const { longestWaitMs = 30_000 } = options;
   const opened = await openDatabase({ ...config, longestWaitMs });
   const db = options.db?.(opened) ?? opened;
-  const store = await openDiskStore(config);
+  const store = await openImageStore(config);
   const images = options.images?.(store) ?? store;
-  const mailboxes = await openMailboxes(config);
   const jobs: MaintenanceJob[] = [];
   const { pages = null, connectionLimits = {}, uploadBytes } = options;
   const app = await createApp({
@@ -77,7 +76,11 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     pages,
     connectionLimits,
     uploadBytes,
+  }).catch(async (error) => {
+    await db.close();
+    throw error;
   });
+  const mailboxes = await openMailboxes(config);
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= app.close().then(() => db.close());

@@ -41,6 +41,7 @@ export function toApiError(
 ): { error: ApiError; requestId: string } {
   const error = thrown instanceof ApiError ? thrown : translate(thrown, db);
   const requestId = randomUUID();
+  if (error.isLogged) return { error, requestId };
   // These come by the thousand when the database is away or the load is high: a short line, or none.
   const cause = error.cause instanceof Error ? error.cause : thrown;
   if (error.code === "not_ready") {

@@ -1,0 +1,56 @@
+import * as z from "zod";
+
+/** A bucket of an S3-compatible store, and who may use it. */
+export interface S3Settings {
+  bucket: string;
+  /** Where its requests go: with the bucket in the path, or in the host's name. */
+  bucketUrl: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const Variables = z.object({
+  S3_BUCKET: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "expected a bucket's name"),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]+$/, "expected a name like eu-central-1")
+    .default("us-east-1"),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "expected an address like https://s3.kanaat.example" })
+    .regex(/^\w+:\/\/[^/?#@]+\/?$/, "expected no more than https://s3.kanaat.example")
+    .optional(),
+  S3_ADDRESSING: z.enum(["path", "host"]).default("path"),
+  S3_ACCESS_KEY_ID: z.string({ error: "expected the key's id beside S3_BUCKET" }),
+  S3_SECRET_ACCESS_KEY: z.string({ error: "expected the key's secret beside S3_BUCKET" }),
+});
+
+/**
+ * The bucket that `S3_BUCKET` names; undefined where there is none. Throws an error of one line that
+ * names the first wrong variable, and shows no secret.
+ */
+export function readS3(set: NodeJS.ProcessEnv): S3Settings | undefined {
+  if (!set.S3_BUCKET) {
+    const lone = Object.keys(Variables.shape).find((name) => set[name]);
+    if (lone) throw new Error(`${lone} is wrong: expected an S3_BUCKET beside it`);
+    return undefined;
+  }
+  const parsed = Variables.safeParse(set);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const name = String(issue?.path[0]);
+    const value = /KEY/.test(name) ? "" : `=${set[name]}`;
+    throw new Error(`${name}${value} is wrong: ${issue?.message}`);
+  }
+  const env = parsed.data;
+  const endpoint = new URL(env.S3_ENDPOINT ?? `https://s3.${env.S3_REGION}.amazonaws.com`);
+  if (env.S3_ADDRESSING === "host") endpoint.hostname = `${env.S3_BUCKET}.${endpoint.hostname}`;
+  else endpoint.pathname = env.S3_BUCKET;
+  return {
+    bucket: env.S3_BUCKET,
+    bucketUrl: endpoint.href.replace(/\/$/, ""),
+    region: env.S3_REGION,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+  };
+}
