@@ -39,7 +39,10 @@ export const PageQuery = z.object({
 /** ISO 8601 in UTC (R151). */
 export const Instant = z.iso.datetime({ offset: true, error: "Lütfen geçerli bir tarih girin." });
 
-/** Path of a stored image relative to the API's base, in its largest width. */
+/**
+ * Path of a stored image in its largest width, relative to the API's base; where pictures have an
+ * address of their own, the whole address.
+ */
 export const ImagePath = z.string();
 
 /** A picture in a form: a file or blob in the browser, an upload on disk on the server. */

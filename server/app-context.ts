@@ -3,6 +3,7 @@ import type { BackgroundTasks } from "./background-tasks.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
 import type { SharedCounts } from "./db/shared-counts.ts";
+import type { ToJson } from "./http/cache/answer-json.ts";
 import type { JsonCache } from "./http/cache/json-cache.ts";
 import type { Challenges } from "./http/guards/challenges.ts";
 import type { SecurityLog } from "./http/guards/security-log.ts";
@@ -33,6 +34,8 @@ export interface AppContext extends JsonCache {
   sharedCounts: SharedCounts;
   challenges: Challenges;
   securityLog: SecurityLog;
+  /** How answers become JSON. */
+  toJson: ToJson;
   backgroundTasks: BackgroundTasks;
   /** Features add what has to be done beside requests. */
   jobs: MaintenanceJob[];

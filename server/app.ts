@@ -22,6 +22,7 @@ import { surveyJobs } from "./features/surveys/surveys.jobs.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
+import { createToJson } from "./http/cache/answer-json.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
 import { createChallenges } from "./http/guards/challenges.ts";
@@ -160,7 +161,8 @@ export async function createApp(options: {
   db.subscribe("session-ended", sessions.forget, sessions.forgetAll);
   const uploadFolder = join(config.dataDir, "uploads");
   await mkdir(uploadFolder, { recursive: true });
-  const localApi = createLocalApi(db, app.log);
+  const toJson = createToJson(config.imageBaseUrl);
+  const localApi = createLocalApi(db, app.log, toJson);
   const sharedCounts = createSharedCounts(db, mailboxes, clock);
   const rateLimits = config.rateLimits && createRateLimits(clock, sharedCounts);
   const uploads = {
@@ -175,6 +177,7 @@ export async function createApp(options: {
     rateLimits,
     responseCache,
     localApi,
+    toJson,
   });
   const backgroundTasks = createBackgroundTasks(app);
   const jobs = options.jobs ?? [];
@@ -195,7 +198,8 @@ export async function createApp(options: {
       secret,
     }),
     securityLog,
-    ...createJsonCache(options.steadyClock ?? clock),
+    toJson,
+    ...createJsonCache(options.steadyClock ?? clock, toJson),
     backgroundTasks,
     jobs,
     mail: await createMail(app, { db, clock, config, jobs, backgroundTasks }),
@@ -234,6 +238,7 @@ export async function createApp(options: {
       }),
       onError: (error) => app.log.error(error),
       apiBase: config.apiBaseUrl,
+      imageBase: config.imageBaseUrl,
       sendsMail: context.mail.on,
       providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
-import { readS3, type S3Settings } from "./images/s3-settings.ts";
+import { type ImageSettings, readImageSettings } from "./images/image-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
 import { isSecret, withSecretFiles } from "./secret-files.ts";
 
@@ -134,7 +134,7 @@ const Environment = Variables.refine(
     { path: ["MAIL_DOMAINS_ALLOWED"], error: "expected none that MAIL_DOMAINS_REFUSED names too" },
   );
 
-export interface Config {
+export interface Config extends ImageSettings {
   port: number;
   host: string;
   dataDir: string;
@@ -161,8 +161,6 @@ export interface Config {
   maxConnectionsPerAddress: number;
   /** With less free space no pictures are taken; undefined for `freeDiskFloor`'s own choice. */
   minFreeDiskBytes: number | undefined;
-  /** The bucket where pictures are; undefined for a folder in `dataDir`. */
-  s3: S3Settings | undefined;
   /** How mails are sent, and from whom; undefined where none are. */
   mail: { url: string; from: string } | undefined;
   /** Whether every vote needs a verified e-mail, whatever a survey's owner chose. */
@@ -218,7 +216,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
-    s3: readS3(set),
+    ...readImageSettings(set),
     mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,
     verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
     oidcProviders: readProviders(set),

@@ -6,14 +6,13 @@ import type { MutableKind, NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { SurveyEdit } from "#contract/survey-edits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import type { OperatingTables } from "./operating-tables.ts";
 import type { SignInTables } from "./sign-in-tables.ts";
 
 /** Milliseconds since 1970, UTC. */
 export type Millis = number;
 
-export interface Tables extends SignInTables {
-  /** What is known of the installation as a whole, such as a fingerprint of its secret. */
-  installation: { name: string; value: string };
+export interface Tables extends SignInTables, OperatingTables {
   users: {
     id: Generated<number>;
     name: string;
@@ -54,23 +53,6 @@ export interface Tables extends SignInTables {
     created_at: Millis;
     expires_at: Millis;
     used_at: ColumnType<Millis | null, never, Millis>;
-  };
-  /** Which server does a job, and until when no other may; milliseconds of the database's clock. */
-  leases: { job: string; holder: string; until: Millis };
-  /** Limits that count on all servers; `counter` is a number made with the installation's secret. */
-  shared_counts: { counter: number; hits: number; ends_at: Millis };
-  /**
-   * Mails that wait to be sent. A server that takes one up moves `due_at` to when others may do so if
-   * it does not come back.
-   */
-  mails: {
-    id: Generated<number>;
-    recipient: string;
-    /** A `Letter` as JSON. */
-    letter: string;
-    attempts: Generated<number>;
-    due_at: Millis;
-    created_at: Millis;
   };
   surveys: {
     id: Generated<number>;

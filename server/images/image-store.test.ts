@@ -8,8 +8,8 @@ import { after, describe, it } from "node:test";
 import { S3Server } from "#testing/s3-server.ts";
 import { openDiskStore } from "./disk-store.ts";
 import { newImageId } from "./image-paths.ts";
+import { readS3, type S3Settings } from "./image-settings.ts";
 import type { ImageStore, StoredFile } from "./image-store.ts";
-import { readS3, type S3Settings } from "./s3-settings.ts";
 import { openS3Store } from "./s3-store.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "kanaat-images-"));

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { after, afterEach, describe, it } from "node:test";
 import { S3Server } from "#testing/s3-server.ts";
 import { newImageId } from "./image-paths.ts";
+import { readS3, type S3Settings } from "./image-settings.ts";
 import type { ImageStore } from "./image-store.ts";
-import { readS3, type S3Settings } from "./s3-settings.ts";
 import { openS3Store } from "./s3-store.ts";
 
 const s3 = await S3Server.start();

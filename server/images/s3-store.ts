@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3ServiceError } from "s3mini";
 import { ApiError } from "#server/errors.ts";
 import { IMAGE_CACHE_CONTROL, imageTypeOf } from "./image-paths.ts";
+import type { S3Settings } from "./image-settings.ts";
 import {
   type FileFacts,
   type ImageStore,
   type StoredFile,
   WHOLE_MAX_BYTES,
 } from "./image-store.ts";
-import type { S3Settings } from "./s3-settings.ts";
 
 /**
  * How long an answer may take, and after which pauses a failed request is made again, in milliseconds:

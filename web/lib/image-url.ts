@@ -3,8 +3,9 @@ import { apiBase } from "#web/lib/api-client.ts";
 
 type Width = (typeof IMAGE_WIDTHS)[number];
 
-/** Address of a stored image in its largest width (R3). */
-export const imageUrl = (path: string): string => `${apiBase()}/${path.replace(/^\//, "")}`;
+/** Address of a stored image in its largest width (R3); a path that is a whole address stays. */
+export const imageUrl = (path: string): string =>
+  /^https?:/.test(path) ? path : `${apiBase()}/${path.replace(/^\//, "")}`;
 
 /** The same image in a smaller width: a stored file is named for its width, `…/1280.webp`. */
 const imageUrlIn = (path: string, width: Width): string =>

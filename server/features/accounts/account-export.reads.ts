@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/account-export.ts";
+import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
@@ -22,7 +23,11 @@ type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]
  * An `AccountExport` as pieces of JSON text, read from the database as they are sent. Throws
  * `invalid_token`, before the first piece, where the account is gone.
  */
-export async function readExport(db: Database, mailboxes: Mailboxes, id: number, now: number) {
+export async function readExport(
+  { db, mailboxes, toJson }: Pick<AppContext, "db" | "mailboxes" | "toJson">,
+  id: number,
+  now: number,
+) {
   const account = await readAccount(db, id);
   const { created_at, invitable_by, ...consents } = await readPerson(db, id);
   const parts: Parts = {
@@ -45,7 +50,7 @@ export async function readExport(db: Database, mailboxes: Mailboxes, id: number,
     sessions: await readSessions(db, id),
     second_factors: await readSecondFactors(db, mailboxes, id),
   };
-  return jsonPieces(parts);
+  return jsonPieces(parts, toJson);
 }
 
 async function readPerson(db: Database, id: number) {

@@ -75,7 +75,7 @@ export function accountRoutes(context: AppContext): void {
   defineRoute(exportAccount, async ({ viewer, request, reply }) => {
     securityLog.write("account_exported", { request: request.raw, account: viewer.id });
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return Readable.from(await readExport(db, mailboxes, viewer.id, clock.now()));
+    return Readable.from(await readExport(context, viewer.id, clock.now()));
   });
 
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {

@@ -1,21 +1,29 @@
+import type { ToJson } from "#server/http/cache/answer-json.ts";
+
 /** An object as pieces of JSON text; parts that come in batches are read as they are asked for. */
-export async function* jsonPieces(parts: Record<string, object | string>): AsyncGenerator<string> {
+export async function* jsonPieces(
+  parts: Record<string, object | string>,
+  toJson: ToJson,
+): AsyncGenerator<string> {
   let before = "{";
   for (const [name, part] of Object.entries(parts)) {
     yield `${before}${JSON.stringify(name)}:`;
     before = ",";
     if (typeof part === "object" && Symbol.asyncIterator in part)
-      yield* listPieces(part as AsyncIterable<unknown[]>);
-    else yield JSON.stringify(part);
+      yield* listPieces(part as AsyncIterable<unknown[]>, toJson);
+    else yield toJson(part);
   }
   yield "}";
 }
 
-async function* listPieces(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+async function* listPieces(
+  batches: AsyncIterable<unknown[]>,
+  toJson: ToJson,
+): AsyncGenerator<string> {
   let before = "[";
   for await (const rows of batches) {
     if (rows.length === 0) continue;
-    yield before + rows.map((row) => JSON.stringify(row)).join(",");
+    yield before + rows.map((row) => toJson(row)).join(",");
     before = ",";
   }
   yield before === "[" ? "[]" : "]";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ToJson } from "./answer-json.ts";
 import { FOR_EVERYBODY } from "./cache-control.ts";
 import { unpooled } from "./unpooled.ts";
 
@@ -11,8 +12,13 @@ export class CachedJson<T> {
   /** Whether these bytes may still answer other requests. */
   readonly isCurrent: () => boolean;
 
-  constructor(body: T, isCurrent: () => boolean, cacheControl = FOR_EVERYBODY) {
-    this.bytes = unpooled(JSON.stringify(body));
+  constructor(
+    body: T,
+    isCurrent: () => boolean,
+    cacheControl = FOR_EVERYBODY,
+    toJson: ToJson = JSON.stringify,
+  ) {
+    this.bytes = unpooled(toJson(body));
     this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
     this.cacheControl = cacheControl;
     this.isCurrent = isCurrent;

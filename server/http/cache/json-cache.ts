@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { ToJson } from "./answer-json.ts";
 import { CachedJson } from "./cached-json.ts";
 
 /** Names what is cached; see `cacheKey`. */
@@ -51,7 +52,10 @@ interface Entry {
 }
 
 /** `clock` answers milliseconds and never goes back. */
-export function createJsonCache(clock: { now(): number }): JsonCache {
+export function createJsonCache(
+  clock: { now(): number },
+  toJson: ToJson = JSON.stringify,
+): JsonCache {
   const entries = new LRUCache<string, Entry>({
     perf: clock,
     ttlResolution: 0,
@@ -98,7 +102,8 @@ export function createJsonCache(clock: { now(): number }): JsonCache {
     cacheable: (key, read, options) =>
       get(key, async (entry) => {
         const cacheControl = options && `public, max-age=${options.maxAgeSeconds}`;
-        return new CachedJson(await read(), () => clock.now() < entry.currentUntil, cacheControl);
+        const isCurrent = () => clock.now() < entry.currentUntil;
+        return new CachedJson(await read(), isCurrent, cacheControl, toJson);
       }),
     cachedValue: (key, read) => get(key, read),
     changed(...names) {

@@ -27,7 +27,9 @@ export async function addSecurity(app: FastifyInstance, config: Config): Promise
 
 /** Computed once with Helmet, since they are the same on every answer. */
 function securityHeaders(config: Config): OutgoingHttpHeaders {
-  const hasOtherOrigins = config.apiBaseUrl !== undefined || config.corsOrigins.length > 0;
+  const { apiBaseUrl, imageBaseUrl, corsOrigins } = config;
+  // What a CDN gives to pages of ours comes with the headers that it got here.
+  const hasOtherOrigins = Boolean(apiBaseUrl || imageBaseUrl || corsOrigins.length > 0);
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   const protect = helmet({

@@ -47,6 +47,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
   const settings: WorkerSettings = {
     distDir: options.distDir,
     apiBase: options.apiBase ?? "",
+    imageBase: options.imageBase ?? "",
     sendsMail: options.sendsMail ?? false,
     providers: providersJson(options),
     origin: siteOrigin(options),

@@ -19,6 +19,8 @@ export interface PagesOptions {
   onError: (error: unknown) => void;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
+  /** What the addresses of pictures begin with (`IMAGE_BASE_URL`), where the API does not serve them. */
+  imageBase?: string;
   /** Whether pages offer what needs mail. */
   sendsMail?: boolean;
   /** With whom one can sign in. */

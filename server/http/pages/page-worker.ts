@@ -12,6 +12,7 @@ import type { PagesBundle } from "./page-request.ts";
 export interface WorkerSettings {
   distDir: string;
   apiBase: string;
+  imageBase: string;
   sendsMail: boolean;
   providers: string;
   origin: string;
@@ -24,7 +25,8 @@ export interface PageTask {
   port: MessagePort;
 }
 
-const { distDir, apiBase, sendsMail, providers, origin }: WorkerSettings = Tinypool.workerData;
+const settings: WorkerSettings = Tinypool.workerData;
+const { distDir, apiBase, imageBase, sendsMail, providers, origin } = settings;
 const nonce = randomBytes(16).toString("base64url");
 const bundle: PagesBundle = await import(`${pathToFileURL(distDir)}/server/server.js`);
 type Api = (call: PageCall) => Promise<PageAnswer>;
@@ -48,5 +50,5 @@ export async function render({ address, port }: PageTask): Promise<PageDocument>
   const page = await api.run(ask, () =>
     address === null ? bundle.renderShell() : bundle.renderPage(address),
   );
-  return toDocument(page, { nonce, apiBase, origin });
+  return toDocument(page, { nonce, apiBase, imageBase, origin });
 }

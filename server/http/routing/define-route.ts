@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import { ApiError } from "#server/errors.ts";
+import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
@@ -73,9 +74,10 @@ export function createDefineRoute(
     rateLimits: RateLimits | false;
     responseCache: ResponseCache;
     localApi: LocalApi;
+    toJson: ToJson;
   },
 ): DefineRoute {
-  const { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi } = parts;
+  const { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi, toJson } = parts;
   app.decorateRequest("viewer", undefined);
 
   async function viewerOf({ auth }: Endpoint, request: FastifyRequest): Promise<Viewer> {
@@ -141,7 +143,7 @@ export function createDefineRoute(
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
-          if (!(answer instanceof CachedJson)) return send(reply, answer);
+          if (!(answer instanceof CachedJson)) return send(reply, answer, toJson);
           addCacheHeaders(reply, answer, viewer);
           if (viewer === null) {
             responseCache.store(request, reply, {
@@ -199,10 +201,10 @@ function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
   return sent === "multipart";
 }
 
-function send(reply: FastifyReply, answer: unknown): FastifyReply {
+function send(reply: FastifyReply, answer: unknown, toJson: ToJson): FastifyReply {
   void reply.header("cache-control", "no-store");
   if (answer === null || answer === undefined) return reply.send();
-  return reply.type(JSON_TYPE).send(answer instanceof Readable ? answer : JSON.stringify(answer));
+  return reply.type(JSON_TYPE).send(answer instanceof Readable ? answer : toJson(answer));
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";

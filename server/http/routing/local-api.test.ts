@@ -72,6 +72,7 @@ function server() {
     rateLimits: false,
     responseCache: createResponseCache(),
     localApi,
+    toJson: JSON.stringify,
   });
   type Parts = { params: { id: number }; query: { of: string } };
   const handle = async ({ params: { id }, query: { of } }: Parts) => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Endpoint, PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { toApiError, toProblem } from "./problem.ts";
 
@@ -20,7 +21,11 @@ export interface LocalApi {
  * requests, it compiles all code that touches a request for both kinds, and real requests take a tenth
  * longer (`npm run bench:inject`).
  */
-export function createLocalApi(db: Pick<Database, "fault">, log: FastifyBaseLogger): LocalApi {
+export function createLocalApi(
+  db: Pick<Database, "fault">,
+  log: FastifyBaseLogger,
+  toJson: ToJson = JSON.stringify,
+): LocalApi {
   const handlers = new Map<string, Handler>();
 
   async function answer(call: PageCall): Promise<PageAnswer> {
@@ -31,7 +36,7 @@ export function createLocalApi(db: Pick<Database, "fault">, log: FastifyBaseLogg
       status: 200,
       type: "application/json",
       etag: cached?.etag ?? null,
-      body: cached?.bytes ?? JSON.stringify(body),
+      body: cached?.bytes ?? toJson(body),
     };
   }
 

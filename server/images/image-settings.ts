@@ -10,6 +10,25 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
+/** Where pictures are kept and fetched. */
+export interface ImageSettings {
+  /** The bucket where pictures are; undefined for a folder in `dataDir`. */
+  s3: S3Settings | undefined;
+  /** What their addresses begin with, without a slash at the end; undefined for the API's own. */
+  imageBaseUrl: string | undefined;
+}
+
+/** Reads both from the environment. Throws an error of one line that names the first wrong variable. */
+export function readImageSettings(set: NodeJS.ProcessEnv): ImageSettings {
+  const { IMAGE_BASE_URL: base } = set;
+  const isAddress = !base || (URL.canParse(base) && /^https?:\/\/[^?#@\s]+$/.test(base));
+  if (!isAddress) {
+    const expected = "expected an address like https://resim.kanaat.example";
+    throw new Error(`IMAGE_BASE_URL=${base} is wrong: ${expected}`);
+  }
+  return { s3: readS3(set), imageBaseUrl: base?.replace(/\/+$/, "") };
+}
+
 const Variables = z.object({
   S3_BUCKET: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "expected a bucket's name"),
   S3_REGION: z
