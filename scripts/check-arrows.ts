@@ -11,6 +11,7 @@ const CONTEXT = [
   "errors",
   "fair-queue",
   "mailboxes",
+  "metrics",
   "private-files",
   "sealer",
 ].map((name) => `server/${name}.ts`);

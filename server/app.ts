@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { AppContext, Clock } from "./app-context.ts";
@@ -22,38 +21,31 @@ import { surveyJobs } from "./features/surveys/surveys.jobs.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
+import { openAccessLog } from "./http/access-log.ts";
+import { type Answered, watchAnswers } from "./http/answers.ts";
 import { createToJson } from "./http/cache/answer-json.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
 import { createChallenges } from "./http/guards/challenges.ts";
-import { clientIpReader, networkOf, proxyTest } from "./http/guards/client-ip.ts";
-import {
-  CONNECTION_LIMITS,
-  type ConnectionLimits,
-  guardConnections,
-} from "./http/guards/connections.ts";
+import { clientIpReader, networkOf } from "./http/guards/client-ip.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits } from "./http/guards/connections.ts";
 import { shedLoad } from "./http/guards/overload.ts";
 import { createRateLimits } from "./http/guards/rate-limits.ts";
-import { limitRequests } from "./http/guards/request-limit.ts";
 import { addSecurity } from "./http/guards/security-headers.ts";
-import { logRefusal, openSecurityLog } from "./http/guards/security-log.ts";
+import { logRefusal, networkMark, openSecurityLog } from "./http/guards/security-log.ts";
 import { createSessions } from "./http/guards/sessions.ts";
 import { createUploadQuota } from "./http/guards/upload-quota.ts";
+import { serverFactory } from "./http/http-server.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
-import { originForm, rewritePageUrl } from "./http/pages/page-request.ts";
+import { rewritePageUrl } from "./http/pages/page-request.ts";
 import { servePages } from "./http/pages/pages.ts";
 import { createDefineRoute } from "./http/routing/define-route.ts";
 import { healthRoutes, serveHealthAlone } from "./http/routing/health.ts";
 import { parseJsonBodies } from "./http/routing/json-parser.ts";
 import { createLocalApi } from "./http/routing/local-api.ts";
 import { handleNotFound } from "./http/routing/not-found.ts";
-import {
-  handleErrors,
-  namesTwoHosts,
-  rejectConnection,
-  rejectRequest,
-  rejectUrl,
-} from "./http/routing/problem.ts";
+import { handleErrors, rejectConnection, rejectUrl } from "./http/routing/problem.ts";
+import { requestIdOf } from "./http/routing/request-id.ts";
 import { securityTxtRoute } from "./http/routing/security-txt.ts";
 import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
@@ -65,12 +57,6 @@ import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintena
 import { createSealer } from "./sealer.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
-/** Long enough for twenty pictures over a slow line. */
-const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** A connection on which nothing moves for so long is closed; streams send something more often. */
-const IDLE_MS = 2 * 60_000;
-/** Longer than proxies keep idle connections, so that none sends into one that is being closed. */
-const KEEP_ALIVE_MS = 72_000;
 
 /**
  * The whole product as one Fastify application, not yet listening. `pages` names the built
@@ -91,9 +77,23 @@ export async function createApp(options: {
   /** Other than the product's own. */
   connectionLimits?: Partial<ConnectionLimits>;
   uploadBytes?: { sender: number; total: number } | undefined;
+  /** Hears of each request that is over. */
+  onAnswered?: ((answered: Answered) => void) | undefined;
+  /** Where the access log is written; by default where the process writes. */
+  accessLogTo?: { write(text: string): unknown };
 }): Promise<FastifyInstance> {
   const { db, images, clock, config, pages } = options;
-  const responseCache = createResponseCache();
+  const secret = await openKnownSecret(db, config);
+  const mailboxes = await openMailboxes(config);
+  const accessLog = config.accessLog
+    ? openAccessLog({
+        clock,
+        networkOf: (request) => networkMark(secret, clientIpOf(request)),
+        out: options.accessLogTo ?? process.stdout,
+      })
+    : undefined;
+  const answers = watchAnswers([accessLog?.onAnswered, options.onAnswered]);
+  const responseCache = createResponseCache(answers?.note);
   const limits: ConnectionLimits = {
     ...CONNECTION_LIMITS,
     total: config.maxConnections,
@@ -101,27 +101,15 @@ export async function createApp(options: {
     ...options.connectionLimits,
   };
   const clientIpOf = clientIpReader(config.trustProxy);
-  const mayBegin = config.trustProxy ? limitRequests(clientIpOf, limits.perAddress) : undefined;
   const app = fastify({
-    serverFactory: (handle) => {
-      const timeouts = {
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        headersTimeout: limits.headersMs,
-        connectionsCheckingInterval: limits.checkEveryMs,
-      };
-      const server = createServer(timeouts, (request, response) => {
-        watch(request, response);
-        request.url = originForm(request.url);
-        if (namesTwoHosts(request)) return rejectRequest(response, "invalid_request");
-        if (responseCache.tryServe(request, response)) return;
-        if (mayBegin?.(request, response) !== false) return handle(request, response);
-        rejectRequest(response, "too_many_requests");
-        securityLog.write("limited", { request, code: "too_many_requests" });
-      });
-      const watch = guardConnections(server, limits, proxyTest(config.trustProxy));
-      return server.setTimeout(IDLE_MS);
-    },
+    serverFactory: serverFactory({
+      limits,
+      trustProxy: config.trustProxy,
+      clientIpOf,
+      responseCache,
+      answers,
+      onLimited: (request) => securityLog.write("limited", { request, code: "too_many_requests" }),
+    }),
     logger: config.logLevel === "silent" ? false : { level: config.logLevel },
     // Only faults are logged; a line for each request is the proxy's task.
     logController: new LogController({ disableRequestLogging: true }),
@@ -129,16 +117,14 @@ export async function createApp(options: {
     bodyLimit: MAX_JSON_BYTES,
     // While closing, requests on open connections are still answered.
     return503OnClosing: false,
-    // Errors get their id in `toApiError`; other requests need none, and no logger of their own.
-    genReqId: () => "",
+    genReqId: requestIdOf,
+    // Requests need no logger of their own.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: rewritePageUrl,
     frameworkErrors: rejectUrl,
     clientErrorHandler: rejectConnection,
   });
-  const secret = await openKnownSecret(db, config);
-  const mailboxes = await openMailboxes(config);
   const securityLog = openSecurityLog({
     dataDir: config.dataDir,
     days: config.securityLogDays,
@@ -147,7 +133,11 @@ export async function createApp(options: {
     clientIpOf,
     log: app.log,
   });
-  app.addHook("onClose", async () => securityLog.close());
+  app.addHook("onClose", async () => {
+    securityLog.close();
+    accessLog?.close();
+  });
+  answers?.register(app);
   handleErrors(app, db, (error, request) => logRefusal(securityLog, error, request));
   if (config.role === "worker") serveHealthAlone(app);
   parseJsonBodies(app);

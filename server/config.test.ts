@@ -46,6 +46,8 @@ describe("the environment", () => {
       // The last ones need PostgreSQL.
       ROLE: ["mail", "web", "worker"],
       WORKERS: ["0", "1.5", "many", "2"],
+      ACCESS_LOG: ["yes"],
+      METRICS_PORT: ["x", "70000", "-1"],
       MAIL_DOMAINS_REFUSED: ["ornek", "ali@ornek.com", "*.ornek.com", "ornek.com;deneme.com"],
       MAIL_DOMAINS_ALLOWED: ["http://ornek.com", "örnek com"],
       OFFICIAL_NICKNAMES: ["Ankara Valiliği", "ab", "tc;tuik"],

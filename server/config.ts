@@ -106,6 +106,9 @@ const Variables = z.object({
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
   WORKERS: z.coerce.number().int().min(1).max(256).default(1),
   SECURITY_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  ACCESS_LOG: onOff("off"),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
 });
 
 const Environment = Variables.refine(
@@ -175,6 +178,10 @@ export interface Config extends ImageSettings {
   isFirstWorker: boolean;
   /** How long the security log is kept; 0 writes none. */
   securityLogDays: number;
+  /** Whether a line is written for each request. */
+  accessLog: boolean;
+  /** Where the metrics are served; undefined where they are not. */
+  metrics: { port: number; host: string } | undefined;
   /** Which surveys the operator features, and when. */
   featuredFile: string;
   /** Who runs the site, and whom to tell of vulnerabilities. */
@@ -224,6 +231,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     workers: env.WORKERS,
     isFirstWorker: (environment[WORKER_NUMBER] ?? "0") === "0",
     securityLogDays: env.SECURITY_LOG_DAYS,
+    accessLog: env.ACCESS_LOG,
+    metrics:
+      env.METRICS_PORT === undefined
+        ? undefined
+        : {
+            // Each of several processes has its own.
+            port: env.METRICS_PORT && env.METRICS_PORT + Number(environment[WORKER_NUMBER] ?? 0),
+            host: env.METRICS_HOST,
+          },
     featuredFile: join(import.meta.dirname, "../content/featured.json"),
     operatorFile: join(import.meta.dirname, "../content/operator.json"),
   };

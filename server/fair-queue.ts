@@ -22,6 +22,8 @@ export interface FairQueue {
   <T>(caller: string, cost: number, work: () => Promise<T>): Promise<T>;
   /** Whether the caller may have more waiting than it has. */
   hasRoom(caller: string): boolean;
+  /** How many pieces wait, and how many run. */
+  count(): { waiting: number; running: number };
 }
 
 interface Limits {
@@ -98,5 +100,8 @@ export function createFairQueue(limits: Limits): FairQueue {
     }
   }
 
-  return Object.assign(inTurn, { hasRoom: (caller: string) => waitingOf(caller) < room.caller });
+  return Object.assign(inTurn, {
+    hasRoom: (caller: string) => waitingOf(caller) < room.caller,
+    count: () => ({ waiting: waiting.length, running: lanes - free }),
+  });
 }

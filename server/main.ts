@@ -10,6 +10,7 @@ import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
+import { versionText } from "./version.ts";
 
 /** After so long the process is ended, whatever is still unfinished. */
 const MAX_SHUTDOWN_MS = 9000;
@@ -39,6 +40,9 @@ async function serve(config: Config) {
   const clock = { now: Date.now };
   const stopping = new AbortController();
   const pages = { distDir, dev };
+  // Who serves no metrics does not need their library in memory.
+  const metrics =
+    config.metrics && (await (await import("./metrics-server.ts")).serveMetrics(config.metrics));
   const app = await createApp({
     db,
     images,
@@ -47,6 +51,7 @@ async function serve(config: Config) {
     config,
     pages,
     stopping: stopping.signal,
+    onAnswered: metrics?.onAnswered,
   });
   const skip = cluster.isWorker ? [...SIGNALS] : [];
   const ending = closeWithGrace({ delay: MAX_SHUTDOWN_MS, logger: app.log, skip }, async () => {
@@ -56,15 +61,18 @@ async function serve(config: Config) {
     await app.close();
     clearTimeout(cutOff);
     await db.close();
+    await metrics?.close();
   });
   if (cluster.isWorker) whenToldToEnd(ending.close);
   await app.listen({ port: config.port, host: config.host, ...SHARED_PORT });
   const { port } = app.server.address() as { port: number };
   if (cluster.isWorker) tellListening(port);
   else announce(port);
+  if (metrics) console.log(`Metrics: http://${config.metrics?.host}:${metrics.port}/metrics`);
 }
 
-const announce = (port: number) => console.log(`${BRAND}: http://localhost:${port}`);
+const announce = (port: number) =>
+  console.log(`${BRAND}: http://localhost:${port} (${versionText})`);
 
 start().catch((error: unknown) => {
   // A failed connection to a host with several addresses has a code, but an empty message.

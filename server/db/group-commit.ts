@@ -1,3 +1,16 @@
+import { spread } from "#server/metrics.ts";
+
+const sizes = spread({
+  name: "kanaat_group_commit_size",
+  help: "Calls that shared a commit",
+  buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500],
+});
+const durations = spread({
+  name: "kanaat_group_commit_seconds",
+  help: "How long such commits took, failed ones too",
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
+});
+
 const MAX_GATHERING_MS = 5;
 /**
  * A commit that fails on a lock has used up nearly all of the 2 s within which a caller must be
@@ -29,6 +42,8 @@ export function groupCommit<Item, Answer>(
     await gatherArrivals();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, largest);
+      const begunAt = performance.now();
+      sizes.observe(batch.length);
       try {
         const answers = await write(batch.map((one) => one.item));
         batch.forEach((one, i) => {
@@ -40,6 +55,7 @@ export function groupCommit<Item, Answer>(
         const expired = waiting.splice(0, firstToKeep < 0 ? waiting.length : firstToKeep);
         for (const one of [...batch, ...expired]) one.reject(error);
       }
+      durations.observe((performance.now() - begunAt) / 1000);
     }
     running = false;
   }

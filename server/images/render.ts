@@ -6,6 +6,7 @@ import {
 } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 import { createFairQueue } from "#server/fair-queue.ts";
+import { measure } from "#server/metrics.ts";
 import { decode } from "./decoders.ts";
 import type { Tile } from "./draw-tile.ts";
 import type { ImageFile } from "./image-store.ts";
@@ -27,6 +28,14 @@ const HELD_COST = 5;
 const TILE_COST = 75_000_000;
 
 const inTurn = createFairQueue({ lanes: DECODED_AT_ONCE, dear: DEAR });
+
+measure({
+  name: "kanaat_pictures",
+  help: "Pictures that wait to be decoded or drawn, and those under way",
+  kind: "gauge",
+  label: "state",
+  read: () => inTurn.count(),
+});
 
 export interface RenderOptions {
   preview: boolean;

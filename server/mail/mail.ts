@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { NodemailerError } from "nodemailer";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import { measure } from "#server/metrics.ts";
 import type { Letter } from "./letter.ts";
 import {
   countMails,
@@ -88,6 +89,12 @@ async function startSending(
     clearTimeout(timer);
     transport.close();
   });
+  measure({
+    name: "kanaat_mails_waiting",
+    help: "Mails in the outbox, the same on every server",
+    kind: "gauge",
+    read: () => countMails(db),
+  });
   jobs.push({ name: "send mails", stage: "prompt", run: ({ signal }) => deliver(signal) });
 }
 
@@ -101,6 +108,14 @@ function createSender(
   let round: Promise<number | undefined> | undefined;
   let isWanted = false;
   let isFailing = false;
+  const ended = { sent: 0, failed: 0, given_up: 0 };
+  measure({
+    name: "kanaat_mail_attempts_total",
+    help: "Mails that this server sent, failed to send for now, and gave up",
+    kind: "counter",
+    label: "outcome",
+    read: () => ended,
+  });
 
   /** Answers after how many milliseconds a mail that failed is due, or undefined. */
   async function sendAll(signal: AbortSignal): Promise<number | undefined> {
@@ -123,6 +138,7 @@ function createSender(
     } catch (err) {
       return failed(err, { id, kind: letter.kind, attempts, createdAt });
     }
+    ended.sent += 1;
     await deleteMail(db, id);
     if (isFailing) log.info("mails are sent again");
     isFailing = false;
@@ -138,11 +154,13 @@ function createSender(
     const facts = { mail, code, responseCode, command };
     const isRefused = permanent && /^(RCPT TO|DATA)$/.test(String(command));
     if (isRefused || now() - createdAt >= GIVE_UP_MS) {
+      ended.given_up += 1;
       await deleteMail(db, mail.id);
       log.warn(facts, "a mail could not be delivered and is given up");
       return undefined;
     }
     const pauseMs = 1000 * (PAUSES_S[mail.attempts - 1] ?? LONGEST_PAUSE_S);
+    ended.failed += 1;
     await postponeMail(db, mail.id, now() + pauseMs);
     if (!isFailing) log.error({ ...facts, waiting: await countMails(db) }, "cannot send mails");
     isFailing = true;

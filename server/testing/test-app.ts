@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
+import type { Answered } from "#server/http/answers.ts";
 import type { ConnectionLimits } from "#server/http/guards/connections.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { openImageStore } from "#server/images/open-store.ts";
@@ -46,6 +47,8 @@ export interface TestOptions {
   longestWaitMs?: number;
   connectionLimits?: Partial<ConnectionLimits>;
   uploadBytes?: { sender: number; total: number };
+  onAnswered?: (answered: Answered) => void;
+  accessLogTo?: { write(text: string): unknown };
 }
 
 /**
@@ -66,7 +69,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   const store = await openImageStore(config);
   const images = options.images?.(store) ?? store;
   const jobs: MaintenanceJob[] = [];
-  const { pages = null, connectionLimits = {}, uploadBytes } = options;
+  const { pages = null, connectionLimits = {}, uploadBytes, onAnswered, accessLogTo } = options;
   const app = await createApp({
     db,
     images,
@@ -76,6 +79,8 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     pages,
     connectionLimits,
     uploadBytes,
+    onAnswered,
+    ...(accessLogTo && { accessLogTo }),
   }).catch(async (error) => {
     await db.close();
     throw error;

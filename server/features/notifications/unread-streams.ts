@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
+import { measure } from "#server/metrics.ts";
 
 interface Stream {
   request: FastifyRequest;
@@ -29,6 +30,12 @@ export function createUnreadStreams(
   const streams = new Map<number, Set<Stream>>();
   let counted = 0;
   let part = 0;
+  measure({
+    name: "kanaat_streams_open",
+    help: "Open streams of unread counts",
+    kind: "gauge",
+    read: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
+  });
 
   db.subscribe("notified", (people) => {
     for (const id of people.split(",").map(Number)) {

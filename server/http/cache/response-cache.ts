@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { REQUEST_ID, requestIdOf } from "#server/http/routing/request-id.ts";
+import { measure } from "#server/metrics.ts";
 
 /** A body that every visitor who asks for the same URL may get, as long as it is current. */
 export interface SharedResponse {
@@ -8,6 +10,14 @@ export interface SharedResponse {
   isCurrent(): boolean;
   /** Called for each request that is answered with it later. */
   onServed?: ((request: IncomingMessage) => void) | undefined;
+}
+
+interface CachedResponse extends SharedResponse {
+  /** Names and values in turn. */
+  headers: string[];
+  /** Where each request's own id goes among them; undefined where it is sent none. */
+  idAt: number | undefined;
+  route: string;
 }
 
 export interface ResponseCache {
@@ -29,13 +39,29 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * Answers what visitors ask over and over before the framework sees it. Requests that carry a token,
  * an origin or an ETag are never answered here, since their answers differ.
  */
-export function createResponseCache(): ResponseCache {
-  const responses = new LRUCache<string, SharedResponse & { headers: string[] }>({
+export function createResponseCache(
+  /** Hears what was answered, and under which id. */
+  onHit?: (response: ServerResponse, route: string, requestId: string) => void,
+): ResponseCache {
+  const responses = new LRUCache<string, CachedResponse>({
     max: MAX_RESPONSES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, key) => body.length + key.length,
   });
   let isBypassed = false;
+  let hits = 0;
+  measure({
+    name: "kanaat_response_cache_hits_total",
+    help: "Requests that were answered before the framework saw them",
+    kind: "counter",
+    read: () => hits,
+  });
+  measure({
+    name: "kanaat_response_cache_bytes",
+    help: "What the response cache holds",
+    kind: "gauge",
+    read: () => responses.calculatedSize,
+  });
 
   return {
     tryServe(request, response) {
@@ -48,8 +74,12 @@ export function createResponseCache(): ResponseCache {
         return false;
       }
       shared.onServed?.(request);
+      const id = requestIdOf(request);
+      if (shared.idAt !== undefined) shared.headers[shared.idAt] = id;
       response.writeHead(200, shared.headers);
       response.end(shared.body);
+      hits += 1;
+      onHit?.(response, shared.route, id);
       return true;
     },
     store(request, reply, shared) {
@@ -57,7 +87,9 @@ export function createResponseCache(): ResponseCache {
       if (request.url !== request.originalUrl) return;
       if (reply.statusCode !== 200 || !isShareable(request.raw)) return;
       const headers = flat({ ...reply.getHeaders(), "content-length": shared.body.length });
-      responses.set(keyOf(request.raw, request.url), { ...shared, headers });
+      const idAt = headers.indexOf(REQUEST_ID) + 1 || undefined;
+      const route = request.routeOptions.url ?? "";
+      responses.set(keyOf(request.raw, request.url), { ...shared, headers, idAt, route });
     },
     bypass() {
       isBypassed = true;

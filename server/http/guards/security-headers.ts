@@ -4,20 +4,22 @@ import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
 import type { Config } from "#server/config.ts";
+import { REQUEST_ID } from "#server/http/routing/request-id.ts";
 
 /** Adds the security headers of every answer (R171) and CORS (R172). */
 export async function addSecurity(app: FastifyInstance, config: Config): Promise<void> {
   const headers = securityHeaders(config);
-  app.addHook("onRequest", (_request, reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
+    reply.header(REQUEST_ID, request.id);
     done();
   });
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: config.corsOrigins,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      allowedHeaders: ["authorization", "content-type", "purpose"],
-      exposedHeaders: ["retry-after", "etag"],
+      allowedHeaders: ["authorization", "content-type", "purpose", REQUEST_ID],
+      exposedHeaders: ["retry-after", "etag", REQUEST_ID],
       maxAge: 600,
       // Otherwise the plug-in answers an incomplete preflight with an error that is no problem+json.
       strictPreflight: false,

@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { FactorMethod } from "#contract/second-factors.ts";
 import type { Clock } from "#server/app-context.ts";
@@ -106,7 +107,8 @@ export function openSecurityLog(options: Options): SecurityLog {
     write(event, { request, ...facts }) {
       if (days === 0) return;
       beginMinute();
-      const whole = JSON.stringify({ event, network: networkHash(clientIpOf(request)), ...facts });
+      const network = networkMark(secret, clientIpOf(request));
+      const whole = JSON.stringify({ event, network, ...facts });
       const line =
         repeats.size < LINES_MAX || repeats.has(whole) ? whole : JSON.stringify({ event });
       const times = repeats.get(line);
@@ -175,15 +177,19 @@ export function openSecurityLog(options: Options): SecurityLog {
   function fileOf() {
     return join(folder, `${dayOf(clock.now())}.${hostname()}.jsonl`);
   }
-
-  /** Tells networks apart without saying which they are: /24 of IPv4, /48 of IPv6. */
-  function networkHash(address: string) {
-    return createHmac("sha256", secret)
-      .update(`network:${networksOf(address).at(-1)}`)
-      .digest("base64url")
-      .slice(0, 12);
-  }
 }
+
+/** Tells networks apart without saying which they are: /24 of IPv4, /48 of IPv6. */
+export function networkMark(secret: string, address: string): string {
+  const text = `network:${networksOf(address).at(-1)}`;
+  const known = marks.get(secret + text);
+  if (known !== undefined) return known;
+  const mark = createHmac("sha256", secret).update(text).digest("base64url").slice(0, 12);
+  marks.set(secret + text, mark);
+  return mark;
+}
+
+const marks = new LRUCache<string, string>({ max: 5000 });
 
 /** What other lines tell already, and what people see who have not voted yet. */
 const NO_REFUSALS = new Set<ErrorCode>([

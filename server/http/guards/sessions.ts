@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#server/errors.ts";
+import { measure } from "#server/metrics.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** A session as the database knows it; `expiresAt` in milliseconds. */
@@ -42,6 +43,12 @@ export function createSessions(
     max: MAX_SESSIONS,
     ttl: MAX_AGE_MS,
     ttlResolution: 1000,
+  });
+  measure({
+    name: "kanaat_sessions_cached",
+    help: "Sessions that need no query",
+    kind: "gauge",
+    read: () => cached.size,
   });
   let drops = 0;
   let seen = new Map<string, number>();

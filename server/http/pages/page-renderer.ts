@@ -5,6 +5,7 @@ import { Tinypool } from "tinypool";
 import type { PageCall } from "#contract/endpoint.ts";
 import { createFairQueue } from "#server/fair-queue.ts";
 import type { Sources } from "#server/http/cache/document-cache.ts";
+import { measure } from "#server/metrics.ts";
 import type { PageDocument } from "./page-document.ts";
 import { type PagesOptions, providersJson, siteOrigin } from "./page-request.ts";
 import type { PageTask, WorkerSettings } from "./page-worker.ts";
@@ -69,6 +70,14 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
   let pool = start();
   const lanes = WORKERS * PAGES_EACH;
   const inTurn = createFairQueue({ lanes, room: ROOM, patienceMs: PATIENCE_MS });
+
+  measure({
+    name: "kanaat_page_renders",
+    help: "Pages that wait to be rendered, and those under way",
+    kind: "gauge",
+    label: "state",
+    read: () => inTurn.count(),
+  });
 
   /** Ends workers that do not answer, with all that they are rendering, and starts others. */
   function replace(stuck: Tinypool) {

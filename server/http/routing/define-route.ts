@@ -115,7 +115,10 @@ export function createDefineRoute(
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       // HEAD runs the handler of GET, which must have no effect (following by GET has) and must end.
       exposeHeadRoute: isGet && !endpoint.limit?.startsWith("write") && !endpoint.stream,
-      config: { neverOverload: isLimitedOtherwise(endpoint) },
+      config: {
+        neverOverload: isLimitedOtherwise(endpoint),
+        isStream: endpoint.stream === true,
+      },
       onRequest: isGet && !(endpoint.limit && rateLimits) ? [] : [beforeBody],
       handler: async (request, reply) => {
         const { viewer = await viewerOf(endpoint, request) } = request;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import { measure } from "#server/metrics.ts";
 
 const NEVER_SHED = { config: { neverOverload: true } };
 
@@ -9,6 +10,16 @@ const NEVER_SHED = { config: { neverOverload: true } };
  * `stopping` is not aborted. Otherwise 503 `not_ready`.
  */
 export function healthRoutes(app: FastifyInstance, db: Database, stopping?: AbortSignal): void {
+  measure({
+    name: "kanaat_database_up",
+    help: "Whether the database answers this server",
+    kind: "gauge",
+    read: () =>
+      db.ping().then(
+        () => 1,
+        () => 0,
+      ),
+  });
   app.get("/healthz", NEVER_SHED, async () => ({ status: "ok" }));
   app.get("/readyz", NEVER_SHED, async () => {
     if (stopping?.aborted) throw new ApiError("not_ready");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { Endpoint, PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/open.ts";
@@ -46,7 +47,8 @@ export function createLocalApi(
     },
     call: (call) =>
       answer(call).catch((thrown) => {
-        const { error, requestId } = toApiError(thrown, log, db);
+        const requestId = randomUUID();
+        const error = toApiError(thrown, { log, requestId }, db);
         return {
           status: error.status,
           type: "application/problem+json",

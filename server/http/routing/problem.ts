@@ -11,6 +11,7 @@ import type {
 import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import { REQUEST_ID, requestIdOf } from "./request-id.ts";
 
 /**
  * Answers everything that is thrown in a route of `app` with problem+json (R147). `onRefused` is told
@@ -22,26 +23,25 @@ export function handleErrors(
   onRefused?: (error: ApiError, request: FastifyRequest) => void,
 ): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
-    const { error, requestId } = toApiError(thrown, request.log, db);
+    const error = toApiError(thrown, { log: request.log, requestId: request.id }, db);
     if (REFUSALS.has(error.status)) onRefused?.(error, request);
-    sendProblem(reply, error, requestId);
+    sendProblem(reply, error);
   });
 }
 
 const REFUSALS = new Set([401, 403, 429]);
 
 /**
- * The error that the client gets for whatever was thrown, with a new request id. Faults of the server
- * (5xx) are logged under the same id.
+ * The error that the client gets for whatever was thrown. Faults of the server (5xx) are logged under
+ * the id that it gets with it.
  */
 export function toApiError(
   thrown: FastifyError | ApiError,
-  log: FastifyBaseLogger,
+  { log, requestId }: { log: FastifyBaseLogger; requestId: string },
   db: Pick<Database, "fault">,
-): { error: ApiError; requestId: string } {
+): ApiError {
   const error = thrown instanceof ApiError ? thrown : translate(thrown, db);
-  const requestId = randomUUID();
-  if (error.isLogged) return { error, requestId };
+  if (error.isLogged) return error;
   // These come by the thousand when the database is away or the load is high: a short line, or none.
   const cause = error.cause instanceof Error ? error.cause : thrown;
   if (error.code === "not_ready") {
@@ -49,7 +49,7 @@ export function toApiError(
   } else if (error.status >= 500 && error.code !== "overloaded") {
     log.error({ err: cause, request_id: requestId }, error.code);
   }
-  return { error, requestId };
+  return error;
 }
 
 export function toProblem(
@@ -71,11 +71,7 @@ export function toProblem(
   };
 }
 
-export function sendProblem(
-  reply: FastifyReply,
-  error: ApiError,
-  requestId: string = randomUUID(),
-): void {
+export function sendProblem(reply: FastifyReply, error: ApiError): void {
   const { status } = error;
   // Fastify closes after each body that it could not parse, but a client that is still sending would
   // lose the answer; `guardConnections` closes once it has had time to read.
@@ -89,7 +85,7 @@ export function sendProblem(
     .code(status)
     .header("cache-control", "no-store")
     .type("application/problem+json; charset=utf-8")
-    .send(JSON.stringify(toProblem(error, requestId)));
+    .send(JSON.stringify(toProblem(error, reply.request.id)));
 }
 
 /** The headers that `addSecurity` sets, for what is rejected before its hook runs. */
@@ -100,14 +96,10 @@ const BARE_HEADERS = {
 };
 
 /** Fastify's `frameworkErrors`: answers URLs that the router cannot decode. */
-export function rejectUrl(
-  error: FastifyError,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function rejectUrl(error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void {
   const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
   const known = new ApiError(tooLong ? "not_found" : "invalid_request");
-  sendProblem(reply.headers(BARE_HEADERS), known);
+  sendProblem(reply.headers({ ...BARE_HEADERS, [REQUEST_ID]: id }), known);
 }
 
 const BY_PARSER_CODE: Record<string, ErrorCode> = {
@@ -141,8 +133,13 @@ export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** Answers a request that the framework is not to see. */
-export function rejectRequest(response: ServerResponse, code: ErrorCode): void {
-  const body = JSON.stringify(toProblem(new ApiError(code), randomUUID()));
+export function rejectRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: ErrorCode,
+): void {
+  const id = requestIdOf(request);
+  const body = JSON.stringify(toProblem(new ApiError(code), id));
   const status = ERRORS[code][0];
   if (status === 429) response.setHeader("retry-after", RETRY_AFTER_SECONDS);
   response.writeHead(status, {
@@ -150,6 +147,7 @@ export function rejectRequest(response: ServerResponse, code: ErrorCode): void {
     "content-type": "application/problem+json; charset=utf-8",
     "cache-control": "no-store",
     "content-length": Buffer.byteLength(body),
+    [REQUEST_ID]: id,
   });
   response.end(body);
 }
@@ -157,13 +155,15 @@ export function rejectRequest(response: ServerResponse, code: ErrorCode): void {
 /** A whole HTTP response, for a socket without a framework. */
 function bareProblem(code: ErrorCode): string {
   const [status] = ERRORS[code];
-  const body = JSON.stringify(toProblem(new ApiError(code), "-"));
+  const id = randomUUID();
+  const body = JSON.stringify(toProblem(new ApiError(code), id));
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/problem+json; charset=utf-8",
     ...Object.entries(BARE_HEADERS).map((header) => header.join(": ")),
     "cache-control: no-store",
     `content-length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID}: ${id}`,
     "connection: close",
     "",
     body,

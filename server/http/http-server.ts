@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AnswerWatch } from "./answers.ts";
+import type { ResponseCache } from "./cache/response-cache.ts";
+import { proxyTest } from "./guards/client-ip.ts";
+import { type ConnectionLimits, guardConnections } from "./guards/connections.ts";
+import { limitRequests } from "./guards/request-limit.ts";
+import { originForm } from "./pages/page-request.ts";
+import { namesTwoHosts, rejectRequest } from "./routing/problem.ts";
+
+/** Long enough for twenty pictures over a slow line. */
+const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** A connection on which nothing moves for so long is closed; streams send something more often. */
+const IDLE_MS = 2 * 60_000;
+/** Longer than proxies keep idle connections, so that none sends into one that is being closed. */
+const KEEP_ALIVE_MS = 72_000;
+
+/**
+ * Fastify's `serverFactory`: a server that guards its connections, answers from the response cache what
+ * it can, and leaves the rest to the framework. `onLimited` hears whose requests under way are too many.
+ */
+export function serverFactory(options: {
+  limits: ConnectionLimits;
+  trustProxy: boolean | string[];
+  clientIpOf(request: IncomingMessage): string;
+  responseCache: ResponseCache;
+  answers: AnswerWatch | undefined;
+  onLimited(request: IncomingMessage): void;
+}): (handle: RequestListener) => Server {
+  const { limits, trustProxy, clientIpOf, responseCache, answers, onLimited } = options;
+  const mayBegin = trustProxy ? limitRequests(clientIpOf, limits.perAddress) : undefined;
+  const timeouts = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+  };
+  return (handle) => {
+    const server = createServer(timeouts, (request, response) => {
+      watch(request, response);
+      answers?.begin(request, response);
+      request.url = originForm(request.url);
+      if (namesTwoHosts(request)) return rejectRequest(request, response, "invalid_request");
+      if (responseCache.tryServe(request, response)) return;
+      if (mayBegin?.(request, response) !== false) return handle(request, response);
+      rejectRequest(request, response, "too_many_requests");
+      onLimited(request);
+    });
+    const watch = guardConnections(server, limits, proxyTest(trustProxy));
+    return server.setTimeout(IDLE_MS);
+  };
+}
