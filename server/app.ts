@@ -219,7 +219,7 @@ export async function createApp(options: {
   if (pages && config.role !== "worker") {
     await servePages(app, {
       ...pages,
-      responseCache,
+      ...{ db, jobs, responseCache },
       api: localApi.call,
       networkOf: (request) => networkOf(clientIpOf(request)),
       ...(rateLimits && {

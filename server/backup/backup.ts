@@ -86,9 +86,8 @@ async function copyTables(source: StorageLocation, target: string, sums: Sums) {
   await using snapshot = await openSnapshot(source);
   const rows: Record<string, number> = {};
   const named = new Set<string>();
-  const tables = await snapshot.tables();
   for (const table of ALL_TABLE_NAMES.filter(
-    (name) => tables.includes(name) && !NOT_BACKED_UP.has(name),
+    (name) => snapshot.tables.includes(name) && !NOT_BACKED_UP.has(name),
   )) {
     rows[table] = await copyTable(snapshot, table, target, named, sums);
   }

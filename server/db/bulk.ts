@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "./open.ts";
-import { ALL_TABLE_NAMES, type AnyTable } from "./tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable, LATER_MIGRATIONS } from "./tables.ts";
 
 /** `db.rows` with each of these ids once, as the column `id`. */
 export const idRows = (db: Database, ids: Iterable<number>): RawBuilder<unknown> =>
@@ -19,7 +19,8 @@ export async function hasPeople({ query }: Database): Promise<boolean> {
 
 /** Drops all tables, those of earlier versions, of the migrator and SQLite's full-text index too. */
 export async function dropTables({ query }: Database): Promise<void> {
-  const others = ["survey_words_fts", "kysely_migration", "kysely_migration_lock"];
+  const records = ["kysely_migration", LATER_MIGRATIONS].flatMap((name) => [name, `${name}_lock`]);
+  const others = ["survey_words_fts", ...records];
   for (const table of [...ALL_TABLE_NAMES.toReversed(), ...others]) {
     await query.schema.dropTable(table).ifExists().execute();
   }

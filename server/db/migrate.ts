@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import { type Migration, Migrator } from "kysely/migration";
 import * as first from "./migrations/001-first-tables.ts";
 import * as viewSalts from "./migrations/002-view-salts.ts";
 import * as pictureNames from "./migrations/005-picture-names.ts";
@@ -36,13 +36,19 @@ import * as secondFactors from "./migrations/035-second-factors.ts";
 import * as identities from "./migrations/036-identities.ts";
 import * as leases from "./migrations/037-leases.ts";
 import * as installation from "./migrations/038-installation.ts";
+import * as assets from "./migrations/039-assets.ts";
 import type { Database } from "./open.ts";
-import type { Tables } from "./tables.ts";
+import { LATER_MIGRATIONS, type Tables } from "./tables.ts";
 
 /**
  * In the order in which they run; a new one is listed here by hand. 003 and 004 are missing because
  * two that were being written at once took the same numbers and became 005 and 007; a number that
  * some database may have run is never used again.
+ *
+ * The release before goes on beside this one, and starts again after a migration that it does not know
+ * (ADR-025). So a migration only adds; what it takes away, and what it makes new rows need, no server
+ * may use any more that knows the migration named by the number behind its `@`: `050-drop-x@041` ends
+ * releases that do not know 041.
  */
 const migrations = (engine: Database["engine"]) => ({
   "001-first-tables": { up: first.up(engine) },
@@ -81,24 +87,79 @@ const migrations = (engine: Database["engine"]) => ({
   "036-identities": identities,
   "037-leases": leases,
   "038-installation": installation,
+  "039-assets": { up: assets.up(engine) },
 });
+/** Recorded in Kysely's own table. Releases up to that one could not start beside ones it lacks. */
+const LAST_FORMER = "036-identities";
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
+
+/** Where a migration is recorded. */
+const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const;
 
 /**
  * Brings the tables up to date, or to where they were after the migration named `until`: all of it
- * or nothing. Throws what the failing migration threw.
+ * or nothing. Throws what the failing migration threw, and a sentence where a newer release has made
+ * the tables such that this one cannot use them.
  */
 export async function migrate(db: Database, until?: string): Promise<void> {
   const run = async (query: Kysely<Tables>) => {
-    const provider = { getMigrations: async () => migrations(db.engine) };
-    const migrator = new Migrator({ db: query, provider });
-    const { error } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest());
-    if (error) throw error;
+    await runRecorded(db.engine, query, "former", until);
+    if (until === undefined || until > LAST_FORMER) {
+      await runRecorded(db.engine, query, "later", until);
+    }
   };
   // Kysely runs migrations in a transaction on PostgreSQL alone.
   await db.query
     .connection()
     .execute((query) => (db.engine === "postgres" ? withoutTimeouts : inTransaction)(query, run));
+}
+
+/** Runs those that are recorded in the one table, up to `until` where that is one of them. */
+async function runRecorded(
+  engine: Database["engine"],
+  query: Kysely<Tables>,
+  recorded: keyof typeof RECORDS,
+  until: string | undefined,
+): Promise<void> {
+  const isFormer = recorded === "former";
+  const own = Object.fromEntries(
+    Object.entries(migrations(engine)).filter(([name]) => name <= LAST_FORMER === isFormer),
+  );
+  const all = isFormer ? own : { ...(await newerOnes(query)), ...own };
+  const migrator = new Migrator({
+    db: query,
+    provider: { getMigrations: async () => all },
+    migrationTableName: RECORDS[recorded],
+    migrationLockTableName: `${RECORDS[recorded]}_lock`,
+  });
+  const isHere = until !== undefined && until in own;
+  const { error } = await (isHere ? migrator.migrateTo(until) : migrator.migrateToLatest());
+  if (error) throw error;
+}
+
+/** The names of all that the database has been through, in their order. */
+export async function recordedMigrations({ query }: Pick<Database, "query">): Promise<string[]> {
+  const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
+  const there = Object.values(RECORDS).filter((table) => tables.some(({ name }) => name === table));
+  const read = there.map((table) =>
+    sql<{ name: string }>`select name from ${sql.table(table)}`.execute(query),
+  );
+  return (await Promise.all(read)).flatMap(({ rows }) => rows.map(({ name }) => name)).sort();
+}
+
+/** Those of a newer release that has been here, which are nothing to do for this one. */
+async function newerOnes(query: Kysely<Tables>): Promise<Record<string, Migration>> {
+  const recorded = await recordedMigrations({ query });
+  const unknown = recorded.filter((name) => !MIGRATION_NAMES.includes(name));
+  const known = MIGRATION_NAMES.at(-1) ?? "";
+  for (const name of unknown) {
+    const [, needed = ""] = /@(\d+)$/.exec(name) ?? [];
+    if (needed <= known) continue;
+    throw new Error(
+      `The database is of a newer version (${name}) that this one cannot work with: update first.`,
+    );
+  }
+  return Object.fromEntries(unknown.map((name) => [name, { up: async () => undefined }]));
 }
 
 /** On a large database a statement may take minutes, and others may hold locks for as long. */

@@ -8,8 +8,8 @@ import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";
-import { migrate } from "./migrate.ts";
-import { type Database, openUnmigrated } from "./open.ts";
+import { MIGRATION_NAMES, migrate } from "./migrate.ts";
+import { type Database, openDatabase, openUnmigrated } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 
 interface Page {
@@ -220,6 +220,26 @@ describe("bringing a database up to date", () => {
       (await counted.execute()).map((row) => row.counted_votes),
       [6, 0, 6],
     );
+  });
+
+  it("starts where a newer release has been, unless that has taken away what this one needs", async (t) => {
+    const instance = await createInstance(engineUnderTest());
+    t.after(() => instance.atEnd.disposeAsync());
+    const [last = ""] = MIGRATION_NAMES.at(-1)?.split("-") ?? [];
+    const opened = async () => (await openDatabase(instance)).close();
+    const newer = async (name: string) => {
+      const db = await openDatabase(instance);
+      await sql`insert into kanaat_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+        db.query,
+      );
+      await db.close();
+    };
+    await newer("998-more");
+    await opened();
+    await newer(`998-without-old@${last}`);
+    await opened();
+    await newer("999-without-old@998");
+    await assert.rejects(opened(), /of a newer version \(999-without-old@998\).*update first/);
   });
 
   if (process.env.TEST_ENGINE !== "postgres") return;

@@ -22,4 +22,13 @@ export interface OperatingTables {
     due_at: Millis;
     created_at: Millis;
   };
+  /** What pages load, of every release that was started lately. */
+  assets: {
+    name: string;
+    content: Uint8Array;
+    /** 1 where `content` is compressed by Brotli. */
+    compressed: number;
+    /** When a server that has it was last started. */
+    started_at: Millis;
+  };
 }

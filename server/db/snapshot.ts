@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { INT8_AS_NUMBER } from "./postgres.ts";
-import type { AnyTable } from "./tables.ts";
+import { type AnyTable, LATER_MIGRATIONS } from "./tables.ts";
 
 /** A read-only view of the database at one moment, while others go on writing. */
 export interface Snapshot extends AsyncDisposable {
   /** The name of the last migration. */
   migration: string;
   /** A database that this version has not opened yet lacks some tables and has former ones. */
-  tables(): Promise<string[]>;
+  tables: readonly string[];
   columns(table: AnyTable): Promise<string[]>;
   /** All rows, in batches, each with its values in the order of `columns`. */
   rows(table: AnyTable): AsyncIterable<unknown[][]>;
@@ -19,7 +19,12 @@ export interface Snapshot extends AsyncDisposable {
 }
 
 const BATCH_ROWS = 2000;
-const MIGRATION = "select name from kysely_migration order by name desc limit 1";
+/** A database that this version has not opened yet may have the first of these tables alone. */
+const lastMigration = (tables: readonly string[]) => {
+  const records = ["kysely_migration", LATER_MIGRATIONS].filter((name) => tables.includes(name));
+  const names = records.map((table) => `select name from ${table}`).join(" union all ");
+  return `select max(name) as name from (${names}) as names`;
+};
 
 /** Works whether or not a server is running. Throws where there is no database. */
 export const openSnapshot = async (where: {
@@ -35,13 +40,13 @@ function sqliteSnapshot(dataDir: string): Snapshot {
   // The snapshot begins with the first read; the write-ahead log lets writers go on.
   file.exec("begin");
   const whole = (table: string) => file.prepare(`select * from ${table}`);
+  const tables = file
+    .prepare("select name from sqlite_master where type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
   return {
-    migration: String(file.prepare(MIGRATION).get()?.name),
-    tables: async () =>
-      file
-        .prepare("select name from sqlite_master where type = 'table'")
-        .all()
-        .map(({ name }) => String(name)),
+    migration: String(file.prepare(lastMigration(tables)).get()?.name),
+    tables,
     columns: async (table) =>
       whole(table)
         .columns()
@@ -80,10 +85,11 @@ async function postgresSnapshot(url: string): Promise<Snapshot> {
   const client = new pg.Client({ connectionString: url, types: INT8_AS_NUMBER });
   await client.connect();
   await client.query("begin isolation level repeatable read read only");
-  const { rows } = await client.query(MIGRATION);
+  const tables: string[] = (await client.query(TABLES)).rows.map(({ name }) => name);
+  const { rows } = await client.query(lastMigration(tables));
   return {
     migration: rows[0].name,
-    tables: async () => (await client.query(TABLES)).rows.map(({ name }) => name),
+    tables,
     columns: async (table) =>
       (await client.query(`select * from ${table} limit 0`)).fields.map(({ name }) => name),
     async *rows(table) {

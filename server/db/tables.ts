@@ -176,6 +176,9 @@ export interface Tables extends SignInTables, OperatingTables {
   };
 }
 
+/** Where migrations after 036 are recorded, for servers that do not know all of them. */
+export const LATER_MIGRATIONS = "kanaat_migration";
+
 /** Every table, after those that it refers to. */
 export const TABLE_NAMES = Object.keys({
   installation: 0,
@@ -195,6 +198,7 @@ export const TABLE_NAMES = Object.keys({
   leases: 0,
   shared_counts: 0,
   mails: 0,
+  assets: 0,
   surveys: 0,
   survey_edits: 0,
   survey_words: 0,
@@ -216,11 +220,12 @@ export const TABLE_NAMES = Object.keys({
 
 /**
  * What backups leave out: leases are those of running servers; mails hold links that open accounts, and would be sent once more; sign-ins
- * under way are over by the time that a backup is put back.
+ * under way are over by the time that a backup is put back; assets come with each server.
  */
 export const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>([
   "leases",
   "mails",
+  "assets",
   "provider_flows",
   "newcomers",
 ]);

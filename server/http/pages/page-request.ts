@@ -2,10 +2,11 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/readable-address.ts";
+import type { AppContext } from "#server/app-context.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { RenderedPage } from "./page-document.ts";
 
-export interface PagesOptions {
+export interface PagesOptions extends Pick<AppContext, "db" | "jobs"> {
   /** Folder that `vite build` filled; unused in development. */
   distDir: string;
   responseCache: ResponseCache;

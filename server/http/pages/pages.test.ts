@@ -7,7 +7,16 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
+import type { Database } from "#server/db/open.ts";
+import type { Tables } from "#server/db/tables.ts";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { createRateLimits } from "#server/http/guards/rate-limits.ts";
 import { handleNotFound } from "#server/http/routing/not-found.ts";
@@ -40,6 +49,18 @@ export const renderPage = async (address) => {
   const changesAt = pathname === "/ending" ? Date.now() + 100 : Infinity;
   return { status, html, location: null, changesAt, isPersonal: pathname === "/own" };
 };`;
+
+/** Holds no asset of another release. */
+const NO_ASSETS = {
+  query: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+} as Database;
 
 let distDir: string;
 let app: FastifyInstance;
@@ -75,6 +96,7 @@ async function serve(options: Partial<PagesOptions> = {}): Promise<FastifyInstan
   handleNotFound(app);
   await servePages(app, {
     distDir,
+    ...{ db: NO_ASSETS, jobs: [] },
     publicUrl: "http://localhost",
     api: answer,
     networkOf: ({ socket }) => `${socket.remoteAddress}`,

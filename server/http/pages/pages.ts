@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#server/errors.ts";
 import { QueueFull } from "#server/fair-queue.ts";
@@ -9,13 +8,13 @@ import {
   type Document,
   freshUntil,
 } from "#server/http/cache/document-cache.ts";
+import { serveAssets } from "./assets.ts";
 import { createPageRenderer, type RenderedDocument } from "./page-renderer.ts";
 import { isPage, namedBy, type PagesOptions } from "./page-request.ts";
 import { sendDocument } from "./page-response.ts";
 
 /** Nobody notices, but whoever asks over and over would otherwise take the main thread's time. */
 const SHELL_AFTER_MS = 50;
-const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /**
  * Answers every GET that no other route takes with a page, rendered once for everybody (ADR-004), and
@@ -81,14 +80,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     return document ?? shell;
   }
 
-  await app.register(fastifyStatic, {
-    root: `${options.distDir}/client/assets`,
-    prefix: "/assets/",
-    maxAge: YEAR_MS,
-    immutable: true,
-    preCompressed: true,
-    decorateReply: false,
-  });
+  await serveAssets(app, options, `${options.distDir}/client/assets`);
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
     if (!documents.has(request.url) && !renderer.hasRoom(options.networkOf(request.raw))) {

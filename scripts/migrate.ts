@@ -1,0 +1,19 @@
+// npm run migrate: brings the database's tables up to date and says what was done. Servers do it at their
+// start too; beforehand, a large database keeps nobody waiting who watches a server start.
+import { readConfig } from "#server/config.ts";
+import { migrate, recordedMigrations } from "#server/db/migrate.ts";
+import { openUnmigrated } from "#server/db/open.ts";
+
+const db = await openUnmigrated(readConfig(process.env));
+try {
+  const before = new Set(await recordedMigrations(db));
+  await migrate(db);
+  const done = (await recordedMigrations(db)).filter((name) => !before.has(name));
+  for (const name of done) console.log(name);
+  console.log(done.length === 0 ? "The tables are up to date." : `${done.length} migrations done.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await db.close();
+}

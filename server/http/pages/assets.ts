@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { AppContext } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import { deleteAssets, findAsset, insertAsset, noteAssets } from "./assets.writes.ts";
+
+const YEAR_MS = 365 * 24 * 3600 * 1000;
+/** A page that was opened before longer is loaded anew. */
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const NAME = /^\/assets\/([\w.-]+)(\?|$)/;
+const COMPRESSED = /\.(br|gz)$/;
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+const decompress = promisify(brotliDecompress);
+
+/**
+ * Answers `/assets/<name>` with the files that the build left in `folder`, and with those of the
+ * releases that were started within 30 days: while servers are replaced, a page of one release asks
+ * servers of the other, and one that is open may ask after the last of its own is gone (ADR-025).
+ */
+export async function serveAssets(
+  app: FastifyInstance,
+  { db, jobs }: Pick<AppContext, "db" | "jobs">,
+  folder: string,
+): Promise<void> {
+  jobs.push(
+    {
+      name: "share the assets of this release",
+      stage: "start",
+      where: "process",
+      run: ({ now }) => shareAssets({ db, folder, now }),
+    },
+    {
+      name: "delete the assets of former releases",
+      stage: "cleanup",
+      everyMs: HOUR_MS,
+      run: ({ now }) => deleteAssets(db, now - KEPT_MS),
+    },
+  );
+  const withNeighbours: FastifyPluginAsync = async (assets) => {
+    assets.setNotFoundHandler(async (request, reply) => {
+      const [, name = ""] = NAME.exec(request.url) ?? [];
+      const type = TYPES[extname(name)];
+      const asset = type && (await findAsset(db, name));
+      if (!asset) throw new ApiError("not_found");
+      void reply.code(200).type(type).header("vary", "accept-encoding");
+      void reply.header("cache-control", `public, max-age=${YEAR_MS / 1000}, immutable`);
+      if (!asset.compressed) return reply.send(asset.content);
+      if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) {
+        return reply.send(await decompress(asset.content));
+      }
+      return reply.header("content-encoding", "br").send(asset.content);
+    });
+    await assets.register(fastifyStatic, {
+      root: folder,
+      maxAge: YEAR_MS,
+      immutable: true,
+      preCompressed: true,
+      decorateReply: false,
+    });
+  };
+  await app.register(withNeighbours, { prefix: "/assets/" });
+}
+
+async function shareAssets({
+  db,
+  folder,
+  now,
+}: Pick<AppContext, "db"> & { folder: string; now: number }) {
+  const names = (await readdir(folder)).filter((name) => !COMPRESSED.test(name));
+  for (const name of await noteAssets(db, names, now)) {
+    const path = join(folder, name);
+    const compressed = existsSync(`${path}.br`);
+    const content = await readFile(compressed ? `${path}.br` : path);
+    await insertAsset(db, { name, content, compressed }, now);
+  }
+}
