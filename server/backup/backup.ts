@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
 import { ALL_TABLE_NAMES, type AnyTable, NOT_BACKED_UP } from "#server/db/tables.ts";
+import type { ImageStore } from "#server/images/image-store.ts";
+import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
 import { readSecret, SECRET_FILE } from "#server/mailboxes.ts";
 import { closeFolders } from "#server/private-files.ts";
+import { picturesChecksum, RowsChecksum } from "./checksums.ts";
+import { type EarlierBackup, openEarlierBackup } from "./earlier-backup.ts";
 import {
   MANIFEST,
   type Manifest,
@@ -22,9 +27,8 @@ const CONCURRENT_COPIES = 8;
 /** Each copies only the pictures that are new since the last. */
 const ATTEMPTS = 10;
 
-interface StorageLocation {
+interface StorageLocation extends ImageLocation {
   databaseUrl: string | undefined;
-  dataDir: string;
   markSecret?: string | undefined;
 }
 
@@ -34,10 +38,15 @@ type Sums = Map<string, string>;
 /**
  * Copies all rows and pictures into the new folder `target`, which appears complete or not at all;
  * servers may run meanwhile. Rows are those of one moment, with every picture that they name. Backups
- * beside it that an earlier version made are closed to others.
+ * beside it that an earlier version made are closed to others. Pictures that the newest of those has are
+ * shared with it instead of copied, unless `isWhole`.
  * Throws where `target` is not empty, and where pictures keep vanishing.
  */
-export async function backUp(source: StorageLocation, target: string): Promise<Manifest> {
+export async function backUp(
+  source: StorageLocation,
+  target: string,
+  { isWhole = false } = {},
+): Promise<Manifest & { shared: number }> {
   const there = await readdir(target).catch(() => []);
   if (there.length > 0) throw new Error(`${target} is not empty. Name a folder that is new.`);
   const unfinished = `${resolve(target)}.unfinished`;
@@ -45,7 +54,11 @@ export async function backUp(source: StorageLocation, target: string): Promise<M
   await mkdir(join(unfinished, "tables"), { recursive: true });
 
   const sums: Sums = new Map();
-  const { tables, pictures, lost } = await copyAll(source, unfinished, sums);
+  const parent = dirname(resolve(target));
+  const earlier = isWhole ? undefined : await openEarlierBackup(parent);
+  const images = await openImageStore(source);
+  const copied = await copyAll(source, { images, earlier, target: unfinished, sums });
+  const { tables, pictures, lost, rowsChecksum, shared } = copied;
   const secret = await readSecret(source);
   if (secret) await writeSynced(unfinished, SECRET_FILE, secret, sums);
   const manifest = {
@@ -54,15 +67,23 @@ export async function backUp(source: StorageLocation, target: string): Promise<M
     ...tables,
     pictures,
     lost_pictures: lost,
+    checksums: { rows: rowsChecksum, pictures: picturesChecksum(sums) },
   } satisfies Manifest;
   await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
   const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
   await writeSynced(unfinished, SUMS, lines.join(""), new Map());
   await rename(unfinished, target);
-  const parent = dirname(resolve(target));
   await sync(parent);
   await closeFolders(parent, { meant: (path) => existsSync(join(path, tableFile("users"))) });
-  return manifest;
+  return { ...manifest, shared };
+}
+
+/** Where pictures come from, and where everything goes. */
+interface Destination {
+  images: ImageStore;
+  earlier: EarlierBackup | undefined;
+  target: string;
+  sums: Sums;
 }
 
 /**
@@ -70,46 +91,57 @@ export async function backUp(source: StorageLocation, target: string): Promise<M
  * later rows do not name it, or it was lost before: then they name it still. So it is all copied
  * once more until nothing else is missing.
  */
-async function copyAll(source: StorageLocation, target: string, sums: Sums) {
+async function copyAll(source: StorageLocation, into: Destination) {
   let lost: string[] = [];
+  let shared = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { named, ...tables } = await copyTables(source, target, sums);
-    const missing = await copyPictures(source.dataDir, target, named, sums);
+    const { named, rowsChecksum, ...tables } = await copyTables(source, into);
+    const pictures = await copyPictures(into, named);
+    shared += pictures.shared;
+    const { missing } = pictures;
     const isSettled = missing.every((picture) => lost.includes(picture));
     lost = missing;
-    if (isSettled) return { tables, pictures: named.size - lost.length, lost };
+    if (isSettled)
+      return { tables, pictures: named.size - lost.length, lost, rowsChecksum, shared };
   }
   throw new Error("Pictures vanish faster than they can be copied. Try again when less goes on.");
 }
 
-async function copyTables(source: StorageLocation, target: string, sums: Sums) {
+async function copyTables(source: StorageLocation, { target, sums }: Destination) {
   await using snapshot = await openSnapshot(source);
   const rows: Record<string, number> = {};
+  const checksum = new RowsChecksum();
   const named = new Set<string>();
   for (const table of ALL_TABLE_NAMES.filter(
     (name) => snapshot.tables.includes(name) && !NOT_BACKED_UP.has(name),
   )) {
-    rows[table] = await copyTable(snapshot, table, target, named, sums);
+    rows[table] = await copyTable(snapshot, table, { target, named, sums, checksum });
   }
   const { migration } = snapshot;
-  return { migration, rows, last_ids: await snapshot.lastIds(), named };
+  const last_ids = await snapshot.lastIds();
+  return { migration, rows, last_ids, named, rowsChecksum: checksum.digest() };
 }
 
 async function copyTable(
   snapshot: Snapshot,
   table: AnyTable,
-  target: string,
-  named: Set<string>,
-  sums: Sums,
+  {
+    target,
+    named,
+    sums,
+    checksum,
+  }: { target: string; named: Set<string>; sums: Sums; checksum: RowsChecksum },
 ): Promise<number> {
   const columns = await snapshot.columns(table);
   const picture = columns.indexOf(PICTURE_COLUMN);
+  const addToChecksum = checksum.of(table, columns);
   const hash = createHash("sha256");
   let count = 0;
   async function* lines() {
     yield `${JSON.stringify(columns)}\n`;
     for await (const batch of snapshot.rows(table)) {
       count += batch.length;
+      batch.forEach(addToChecksum);
       for (const row of batch) if (row[picture]) named.add(pictureFolder(String(row[picture])));
       yield batch.map((row) => `${asLine(row)}\n`).join("");
     }
@@ -132,35 +164,49 @@ const asLine = (row: unknown[]): string =>
 
 /** Copies the pictures that `target` does not have yet; answers those that do not exist. */
 async function copyPictures(
-  dataDir: string,
-  target: string,
+  { images, earlier, target, sums }: Destination,
   named: ReadonlySet<string>,
-  sums: Sums,
-): Promise<string[]> {
+): Promise<{ missing: string[]; shared: number }> {
   const limit = pLimit(CONCURRENT_COPIES);
   const missing: string[] = [];
+  let shared = 0;
   const copied = new Set(
     await readdir(join(target, "images"), { recursive: true }).catch(() => []),
   );
   await limit.map([...named], async (picture) => {
     if (copied.has(picture)) return;
-    const folder = join("images", picture);
-    await copyPicture(join(dataDir, folder), target, folder, sums).catch(async (error) => {
-      if (error.code !== "ENOENT") throw error;
-      await rm(join(target, folder), { recursive: true, force: true });
+    const files = await earlier?.share(picture, target);
+    if (files) {
+      for (const [name, sum] of files) sums.set(name, sum);
+      shared++;
+    } else if (!(await copyPicture(images, picture, target, sums))) {
+      await rm(join(target, "images", picture), { recursive: true, force: true });
       missing.push(picture);
-    });
+    }
   });
-  return missing;
+  return { missing, shared };
 }
 
-async function copyPicture(from: string, target: string, folder: string, sums: Sums) {
-  const files = await readdir(from);
-  const bytes = await Promise.all(files.map((file) => readFile(join(from, file))));
-  await mkdir(join(target, folder), { recursive: true });
-  for (const [i, file] of files.entries()) {
-    await writeSynced(target, `${folder}/${file}`, bytes[i] ?? "", sums);
+/** False where there is no such picture, or no longer. */
+async function copyPicture(
+  images: ImageStore,
+  picture: string,
+  target: string,
+  sums: Sums,
+): Promise<boolean> {
+  const id = picture.slice(3);
+  const facts = (await images.inventory(id)).get(id);
+  if (!facts) return false;
+  const folder = join(target, "images", picture);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const { name } of facts) {
+    const file = await images.get(id, name);
+    if (!file) return false;
+    const content = Buffer.isBuffer(file.content) ? file.content : await buffer(file.content);
+    await writeSynced(target, `images/${picture}/${name}`, content, sums);
   }
+  return true;
 }
 
 async function writeSynced(target: string, name: string, content: Buffer | string, sums: Sums) {

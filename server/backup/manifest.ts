@@ -20,6 +20,8 @@ export const Manifest = z.object({
   pictures: z.int(),
   /** Pictures that rows name, but that did not exist when the backup was made. */
   lost_pictures: z.array(z.string()),
+  /** Of all rows and all pictures, to compare with other backups; older backups have none. */
+  checksums: z.object({ rows: z.string(), pictures: z.string() }).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
@@ -27,7 +29,7 @@ export const MANIFEST = "backup.json";
 export const SUMS = "SHA256SUMS";
 export const tableFile = (table: string): string => `tables/${table}.jsonl`;
 
-/** The folder of a picture below `images`, from the path that rows hold. */
+/** The folder of a picture below `images` (`<2 digits>/<id>`), from the path that rows hold. */
 export const pictureFolder = (imagePath: string): string =>
   imagePath.split("/").slice(2, 4).join("/");
 

@@ -1,25 +1,37 @@
-import { cp, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
+import { openSnapshot } from "#server/db/snapshot.ts";
 import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
+import { copyImages } from "#server/images/copy-images.ts";
+import { openDiskStore } from "#server/images/disk-store.ts";
+import type { ImageStore } from "#server/images/image-store.ts";
 import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
 import { readSecret, writeSecret } from "#server/mailboxes.ts";
-import { closeFolders } from "#server/private-files.ts";
+import { RowsChecksum } from "./checksums.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
 
 const BATCH_ROWS = 1000;
+/** The first two digits of pictures' ids. */
+const PREFIXES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
+
+type Target = ImageLocation & {
+  databaseUrl: string | undefined;
+  markSecret?: string | undefined;
+};
 
 /**
- * Restores a backup into a database and data folder, on either engine, whichever it was made on.
- * Verifies all of it before anything is changed. Throws where there are people or pictures already,
+ * Restores a backup into a database and a store for pictures, of either kind, whichever it was made of.
+ * Verifies all of it before anything is changed, and the rows once more as they are read back. Pictures
+ * that are there with the same contents are not copied again, so that one that was cut off can be
+ * taken up. Throws where there are people or pictures already,
  * unless `replace` allows to delete them.
  */
 export async function restore(
-  target: ImageLocation & { databaseUrl: string | undefined; markSecret?: string | undefined },
+  target: Target,
   backup: string,
-  { replace }: { replace: boolean },
+  { replace, onProgress }: { replace: boolean; onProgress?: (share: number) => void },
 ): Promise<Manifest> {
   const manifest = await readManifest(backup);
   if (!MIGRATION_NAMES.includes(manifest.migration)) {
@@ -32,15 +44,18 @@ export async function restore(
   }
   const db = await openUnmigrated(target);
   try {
-    await refuseUnlessEmpty(db, target.dataDir, replace);
+    const images = await openImageStore({ ...target, minFreeDiskBytes: 0 });
+    if (!replace) await refuseUnlessEmpty(db, images);
     await dropTables(db);
     await migrate(db, manifest.migration);
-    await copyPictures(backup, target.dataDir);
-    const images = await openImageStore(target);
     // The next database that opens them owns them.
     await images.setOwner("");
+    if (manifest.pictures > 0) {
+      await copyImages(await openDiskStore({ dataDir: backup }), images, onProgress);
+    }
     if (secret) await writeSecret(target.dataDir, secret, { replace: true });
     await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
+    await requireSameRows(target, manifest);
     await migrate(db);
   } finally {
     await db.close();
@@ -48,20 +63,24 @@ export async function restore(
   return manifest;
 }
 
-async function refuseUnlessEmpty(db: Database, dataDir: string, replace: boolean) {
-  if (replace) return;
-  const pictures = await readdir(join(dataDir, "images")).catch(() => []);
-  if (pictures.length === 0 && !(await hasPeople(db))) return;
+async function refuseUnlessEmpty(db: Database, images: ImageStore) {
+  let isEmpty = !(await hasPeople(db));
+  for (const prefix of PREFIXES) isEmpty &&= (await images.inventory(prefix)).size === 0;
+  if (isEmpty) return;
   throw new Error("There is something already: name an empty place, or say --replace to lose it.");
 }
 
-async function copyPictures(backup: string, dataDir: string): Promise<void> {
-  await mkdir(join(dataDir, "images"), { recursive: true });
-  await cp(join(backup, "images"), join(dataDir, "images"), { recursive: true }).catch((error) => {
-    if (error.code !== "ENOENT") throw error;
-  });
-  // Copies keep the modes that they had in the backup.
-  await closeFolders(join(dataDir, "images"));
+/** Reads back all rows. Throws where the database keeps others than it was given. */
+async function requireSameRows(target: Target, { rows, checksums }: Manifest): Promise<void> {
+  if (!checksums) return;
+  await using snapshot = await openSnapshot(target);
+  const checksum = new RowsChecksum();
+  for (const table of ALL_TABLE_NAMES.filter((name) => name in rows)) {
+    const add = checksum.of(table, await snapshot.columns(table));
+    for await (const batch of snapshot.rows(table)) batch.forEach(add);
+  }
+  if (checksum.digest() === checksums.rows) return;
+  throw new Error("The database holds other rows than the backup: restore it once more.");
 }
 
 async function fillTables(db: Database, tx: Transaction, backup: string, manifest: Manifest) {

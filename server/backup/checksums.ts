@@ -1,0 +1,34 @@
+import { hash } from "node:crypto";
+
+/** A sum of rows that is the same in whatever order they and their columns come, on either engine. */
+export class RowsChecksum {
+  #sum = 0n;
+
+  /** Answers a function that adds a row of this table, its values in the order of `columns`. */
+  of(table: string, columns: readonly string[]): (row: readonly unknown[]) => void {
+    const order = columns
+      .map((_, i) => i)
+      .sort((a, b) => (columns[a] ?? "").localeCompare(columns[b] ?? "", "en"));
+    return (row) => {
+      const text = JSON.stringify([table, ...order.map((i) => row[i])]);
+      this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${hash("sha256", text)}`));
+    };
+  }
+
+  /** 64 hexadecimal digits. */
+  digest(): string {
+    return this.#sum.toString(16).padStart(64, "0");
+  }
+}
+
+/** A sum of the pictures in a backup, from the names and sums of their files. */
+export function picturesChecksum(sums: ReadonlyMap<string, string>): string {
+  const pictures = [...sums].filter(([name]) => name.startsWith("images/"));
+  return hash(
+    "sha256",
+    pictures
+      .sort()
+      .map(([name, sum]) => `${sum}  ${name}\n`)
+      .join(""),
+  );
+}

@@ -1,0 +1,58 @@
+import { link, mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { linesOf, readManifest, SUMS } from "./manifest.ts";
+
+/** The newest of the backups beside the one that is being made. */
+export interface EarlierBackup {
+  folder: string;
+  /**
+   * Lets the new backup share the files of a picture, which never change. Answers their names and
+   * sums; undefined where this backup does not have it, or another disk has the new one.
+   */
+  share(picture: string, target: string): Promise<[name: string, sum: string][] | undefined>;
+}
+
+/** Undefined where there is none in `parent`. Throws nothing for what is no backup. */
+export async function openEarlierBackup(parent: string): Promise<EarlierBackup | undefined> {
+  let newest: { folder: string; madeAt: string } | undefined;
+  for (const name of await readdir(parent).catch(() => [])) {
+    const folder = join(parent, name);
+    if (name.endsWith(".unfinished")) continue;
+    const manifest = await readManifest(folder).catch(() => undefined);
+    if (manifest && manifest.made_at > (newest?.madeAt ?? "")) {
+      newest = { folder, madeAt: manifest.made_at };
+    }
+  }
+  if (!newest) return undefined;
+  const { folder } = newest;
+  const pictures = await sumsOfPictures(folder);
+  return {
+    folder,
+    async share(picture, target) {
+      const files = pictures.get(picture);
+      if (!files) return undefined;
+      await mkdir(join(target, "images", picture), { recursive: true });
+      for (const [name] of files) {
+        const isShared = await link(join(folder, name), join(target, name)).then(
+          () => true,
+          () => false,
+        );
+        if (!isShared) return undefined;
+      }
+      return files;
+    },
+  };
+}
+
+async function sumsOfPictures(folder: string): Promise<Map<string, [string, string][]>> {
+  const pictures = new Map<string, [string, string][]>();
+  for await (const line of linesOf(join(folder, SUMS))) {
+    const [, sum = "", name = ""] = /^(\w{64}) {2}(images\/.+)$/.exec(line) ?? [];
+    if (!name) continue;
+    const picture = dirname(name).slice("images/".length);
+    const files = pictures.get(picture);
+    if (files) files.push([name, sum]);
+    else pictures.set(picture, [[name, sum]]);
+  }
+  return pictures;
+}
