@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parse } from "yaml";
+import { freePort } from "#testing/free-port.ts";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const containerfile = read("deploy/Containerfile");
+const unit = read("deploy/kanaat.service");
+
+describe("the image", () => {
+  const copied = [...containerfile.matchAll(/^COPY --from=build (.+) \S+$/gm)]
+    .flatMap(([, paths = ""]) => paths.split(" "))
+    .map((path) => path.replace("/kanaat/", ""));
+  const isCopied = (path: string) =>
+    copied.some((one) => path === one || path.startsWith(`${one}/`));
+
+  it("holds all that its commands import, and what they read", () => {
+    const entries = ["main", "images/decoder-process", "http/pages/page-worker"].map(
+      (name) => `server/${name}.ts`,
+    );
+    const needed = reachedFrom([
+      ...entries,
+      "scripts/backup.ts",
+      "scripts/restore.ts",
+      "scripts/second-factor.ts",
+    ]);
+    assert.ok(needed.size > 100);
+    for (const path of [
+      ...needed,
+      "package.json",
+      "dist",
+      "content/operator.json",
+      "server/images/fonts",
+    ]) {
+      assert.ok(isCopied(path), path);
+    }
+  });
+
+  it("is built from what the ignore file leaves, without tests", () => {
+    const kept = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, path]) => path);
+    for (const path of [...copied, "web", "vite.config.ts"]) {
+      if (path !== "node_modules" && path !== "dist") assert.ok(kept.includes(path), path);
+    }
+    assert.ok(
+      ![...reachedFrom(["server/main.ts"])].some((path) => /\.test\.|testing\//.test(path)),
+    );
+  });
+
+  it("runs as nobody else, on the Node that is locked", () => {
+    assert.match(containerfile, /^USER 10001:10001$/m);
+    assert.match(containerfile, /^CMD \["node", "server\/main\.ts"\]$/m);
+    assert.match(containerfile, /PATH="\/kanaat\/node_modules\/\.bin:/);
+    assert.match(
+      containerfile,
+      new RegExp(`VERSION="${JSON.parse(read("package.json")).version}"`),
+    );
+  });
+
+  it("and the unit have the memory settings of npm start", () => {
+    const setup = read("scripts/setup.mjs");
+    const [, node = ""] = /NODE_OPTIONS: `(.+) \$\{/.exec(setup) ?? [];
+    const [, threshold = ""] = /MALLOC_MMAP_THRESHOLD_: "(\d+)"/.exec(setup) ?? [];
+    for (const text of [containerfile, unit]) {
+      assert.ok(text.includes(node) && text.includes(threshold));
+    }
+  });
+});
+
+describe("the files for other programs", () => {
+  it("can be read, and name only files that are there", () => {
+    const compose = parse(read("deploy/compose.yml"), { merge: true });
+    const { web1, web2, web3, postgres } = compose.services;
+    assert.match(postgres.image, /postgres:18$/);
+    for (const { read_only, cap_drop, build } of [web1, web2, web3]) {
+      assert.deepEqual([read_only, cap_drop], [true, ["ALL"]]);
+      assert.ok(existsSync(join("deploy", build.context, build.dockerfile)));
+    }
+    for (const path of ["deploy/prometheus.yml", "deploy/alerts.yml"]) assert.ok(parse(read(path)));
+    for (const name of parse(read("deploy/prometheus.yml")).rule_files) {
+      assert.ok(existsSync(join("deploy", name)));
+    }
+  });
+
+  it("give every setting a name that there is", () => {
+    const known = new Set(read("server/config.ts").match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
+    const { environment } = parse(read("deploy/compose.yml"), { merge: true }).services.web1;
+    for (const name of Object.keys(environment)) {
+      assert.ok(known.has(name.replace(/_FILE$/, "")) || /^S3_/.test(name), name);
+    }
+  });
+
+  it("ask for metrics that there are, and that the documents explain", () => {
+    const sources = globSync("server/**/*.ts").map(read).join("");
+    const names = new Set(
+      [...sources.matchAll(/name: "(kanaat_\w+)"/g)].map(([, name = ""]) => name),
+    );
+    const rules = parse(read("deploy/alerts.yml")).groups.flatMap(
+      (group: { rules: { expr: string }[] }) => group.rules,
+    );
+    const { panels } = JSON.parse(read("deploy/grafana.json"));
+    const asked = [
+      ...rules.map(({ expr }: { expr: string }) => expr),
+      ...panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+        targets.map(({ expr }) => expr),
+      ),
+    ].join("\n");
+    for (const [name] of asked.matchAll(/\bkanaat_\w+/g)) {
+      assert.ok(names.has(name.replace(/_(count|bucket|sum)$/, "")), name);
+    }
+    const explained = read("docs/operations.md");
+    for (const name of names) {
+      const [, family = "", rest = ""] = /^(kanaat_[a-z]+_[a-z]+)(_\w+)?$/.exec(name) ?? [];
+      assert.ok(
+        explained.includes(name) ||
+          (explained.includes(family) && explained.includes(`\`${rest}\``)),
+        name,
+      );
+    }
+  });
+
+  it("say in the unit what keeps the server to itself", () => {
+    for (const line of [
+      "DynamicUser=yes",
+      "ProtectSystem=strict",
+      "NoNewPrivileges=yes",
+      "CapabilityBoundingSet=",
+    ]) {
+      assert.match(unit, new RegExp(`^${line}$`, "m"));
+    }
+    assert.match(unit, /^MemoryMax=/m);
+    assert.match(unit, /LoadCredential=/);
+  });
+});
+
+/** Where it is installed; the file is tried as it is, but for its addresses. */
+const haproxy = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((path) => existsSync(path));
+
+if (haproxy) {
+  describe("HAProxy", () => {
+    const folder = mkdtempSync(join(tmpdir(), "kanaat-haproxy-"));
+    after(() => rmSync(folder, { recursive: true }));
+
+    it("takes the file", () => {
+      const { status, stderr } = spawnSync(haproxy, ["-c", "-f", "deploy/haproxy.cfg"], {
+        encoding: "utf8",
+      });
+      assert.equal(status, 0, stderr);
+    });
+
+    it("tells servers who asks, keeps one's requests together and leaves out who leaves", async (t) => {
+      const servers = await Promise.all(["1", "2", "3"].map(standIn));
+      const port = await freePort();
+      let file = read("deploy/haproxy.cfg").replace("bind :80", `bind 127.0.0.1:${port}`);
+      // As many files may be open here as in a shell.
+      file = file.replace("maxconn 20000", "maxconn 1000");
+      file = file.replace("127.0.0.1:8404", `127.0.0.1:${await freePort()}`);
+      for (const [i, server] of servers.entries()) {
+        file = file.replace(/(server web\d) 10\.\S+/, `$1 127.0.0.1:${server.port}`);
+        t.after(() => server.close());
+        assert.ok(!new RegExp(`server web${i + 1} 10`).test(file));
+      }
+      const path = join(folder, "haproxy.cfg");
+      writeFileSync(path, file);
+      const process = spawn(haproxy, ["-db", "-f", path], { stdio: "ignore" });
+      t.after(() => end(process));
+      const get = async (headers: Record<string, string> = {}) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/cities`, { headers });
+        return (await answer.json()) as { by: string; headers: Record<string, string> };
+      };
+      while ((await get().catch(() => undefined)) === undefined) {
+        assert.equal(process.exitCode, null, "HAProxy ended");
+        await sleep(50);
+      }
+
+      const false_ = {
+        "x-forwarded-for": "6.6.6.6",
+        forwarded: "for=6.6.6.6",
+        "x-request-id": "mine",
+      };
+      const { headers } = await get(false_);
+      assert.equal(headers["x-forwarded-for"], "127.0.0.1");
+      assert.equal(headers.forwarded, undefined);
+      assert.match(headers["x-request-id"] ?? "", /^[\da-f]{8}-[\da-f-]{27}$/);
+
+      const callers = Array.from({ length: 30 }, (_, i) => ({ authorization: `Bearer ${i}` }));
+      const ofAll = async () => (await Promise.all(callers.map(get))).map(({ by }) => by);
+      const before = await ofAll();
+      assert.equal(new Set(before).size, 3);
+      assert.deepEqual(await ofAll(), before);
+
+      const [leaving] = servers;
+      if (leaving) leaving.isReady = false;
+      while ((await ofAll()).includes("1")) await sleep(50);
+      const left = await ofAll();
+      for (const [i, by] of before.entries()) if (by !== "1") assert.equal(left[i], by);
+
+      const stream = await fetch(`http://127.0.0.1:${port}/api/auth/account/notifications/stream`);
+      const reader = stream.body?.getReader();
+      // Nothing more comes until it is read: a proxy that gathers would never pass it on.
+      const { value } = (await reader?.read()) ?? {};
+      assert.equal(new TextDecoder().decode(value), "event: unread\ndata: 1\n\n");
+      await reader?.cancel();
+    });
+  });
+}
+
+/** Answers who it is and what it was told. */
+async function standIn(name: string) {
+  const state = { isReady: true, port: 0, close: () => void server.close().closeAllConnections() };
+  const server = createServer((request: IncomingMessage, response) => {
+    if (request.url === "/readyz") return void response.writeHead(state.isReady ? 200 : 503).end();
+    if (request.url?.endsWith("/stream")) {
+      return void response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .write("event: unread\ndata: 1\n\n");
+    }
+    response.end(JSON.stringify({ by: name, headers: request.headers }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  state.port = (server.address() as { port: number }).port;
+  return state;
+}
+
+async function end(process: ChildProcess): Promise<void> {
+  process.kill("SIGKILL");
+  if (process.exitCode === null && process.signalCode === null) await once(process, "exit");
+}
+
+/** The files that these import, however far away. */
+function reachedFrom(entries: string[]): Set<string> {
+  const reached = new Set<string>();
+  const next = [...entries];
+  for (let file = next.pop(); file !== undefined; file = next.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const [, fixed, loaded] of read(file).matchAll(
+      /^(?:import|export)\s(?!type\s)[^"';]*?"([^"]+)"|\bimport\("([^"]+)"\)/gms,
+    )) {
+      const name = fixed ?? loaded ?? "";
+      if (name.startsWith("#")) next.push(name.slice(1));
+      else if (name.startsWith(".")) next.push(join(dirname(file), name));
+    }
+    for (const path of [...next]) {
+      if (!statSync(path, { throwIfNoEntry: false })?.isFile()) next.splice(next.indexOf(path), 1);
+    }
+  }
+  return reached;
+}
