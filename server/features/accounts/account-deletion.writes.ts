@@ -5,7 +5,11 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
+import {
+  deleteNotifications,
+  EVERYBODY,
+  refreshRecipients,
+} from "#server/features/notifications/notifications.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
 import type { Mailboxes } from "#server/mailboxes.ts";
@@ -33,6 +37,7 @@ export async function deletePerson(
     // In one transaction they would delay everybody. For other people a failing deletion rolls all
     // of it back.
     await deleteNotifications(db, "actor_id", id);
+    await db.publish("notified", EVERYBODY);
     await deleteNotifications(db, "user_id", id);
     while (await deleteFollowerBatch(db, id)) await yieldToEventLoop();
   }
@@ -40,6 +45,7 @@ export async function deletePerson(
     await lockWithFollows(db, tx, id);
     await correctCounters(tx, id);
     const pictures = await removeOwnSurveys(db, tx, id);
+    await refreshRecipients(db, tx, "actor_id", [id]);
     const sessions = await endSessionsOf(db, tx, id);
     const deleted = await tx
       .deleteFrom("users")

@@ -6,6 +6,7 @@ import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {
   createNotifications,
+  refreshUnreadCounts,
   silenceInvitation,
 } from "#server/features/notifications/notifications.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
@@ -84,8 +85,8 @@ export async function accept(
   invitation: { surveyId: number; userId: number; code: string },
   now: number,
 ): Promise<void> {
-  await transact(db, (tx) =>
-    tx
+  await transact(db, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto("invitations")
       .columns(["survey_id", "user_id", "created_at"])
       .expression((of) =>
@@ -102,8 +103,11 @@ export async function accept(
           .where("invitation_code", "=", invitation.code),
       )
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
+      .executeTakeFirstOrThrow();
+    // What was hidden since an earlier invitation was withdrawn is shown again.
+    if (numInsertedOrUpdatedRows === 1n)
+      await refreshUnreadCounts(db, tx, [{ user_id: invitation.userId }]);
+  });
 }
 
 /** Deletes an invitation and hides the notification of it. */

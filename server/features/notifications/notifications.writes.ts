@@ -5,6 +5,7 @@ import type {
   NotificationKind,
   NotificationSettings,
 } from "#contract/notifications.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 
@@ -63,16 +64,16 @@ export async function silenceInvitation(
   { userId, surveyId }: { userId: number; surveyId: number },
   now: number,
 ): Promise<void> {
-  const silenced = await tx
+  await tx
     .updateTable("notifications")
     .set({ read_at: now })
     .where("user_id", "=", userId)
     .where("kind", "=", "invitation")
     .where("survey_id", "=", surveyId)
     .where("read_at", "is", null)
-    .returning("user_id")
     .execute();
-  await refreshUnreadCounts(db, tx, silenced);
+  // Others about the survey may be hidden from now on too.
+  await refreshUnreadCounts(db, tx, [{ user_id: userId }]);
 }
 
 /** Turns kinds of notifications on or off; those that are there stay. */
@@ -141,11 +142,39 @@ export async function markRead(
   if (marked > 0) await refreshUnreadCounts(db, undefined, [{ user_id: userId }]);
 }
 
+/** With more notifications than this, it costs less to count for all whose streams are open. */
+const LOOKED_AT = 2000;
+
+/**
+ * Makes open streams send their unread counts again before what `tx` does hides notifications or shows
+ * them again: those about a survey, or those that a person caused.
+ */
+export async function refreshRecipients(
+  db: Database,
+  tx: Transaction,
+  column: "actor_id" | "survey_id",
+  ids: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ user_id: number; read_at: number | null }>`
+    select user_id, read_at from notifications
+    where ${sql.ref(column)} in (select id from ${idRows(db, ids)})
+    limit ${LOOKED_AT + 1}`.execute(tx);
+  if (rows.length > LOOKED_AT) return db.publish("notified", EVERYBODY, tx);
+  await refreshUnreadCounts(
+    db,
+    tx,
+    rows.filter((row) => row.read_at === null),
+  );
+}
+
+/** In place of people's ids: heartbeats count for everybody once. */
+export const EVERYBODY = "*";
+
 /** PostgreSQL limits a notice to 8,000 bytes. */
 const IDS_AT_ONCE = 500;
 
 /** Makes the open streams of these people, in every process, send their unread counts again. */
-async function refreshUnreadCounts(
+export async function refreshUnreadCounts(
   db: Database,
   tx: Transaction | undefined,
   people: readonly { user_id: number }[],

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { logout } from "#contract/account.ts";
+import { deleteAccount, logout } from "#contract/account.ts";
 import { followPerson } from "#contract/follows.ts";
+import { acceptInvitation, getInvitationLink, withdrawInvitation } from "#contract/invitations.ts";
 import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
-import { deleteSurvey } from "#contract/surveys.ts";
+import { deleteSurvey, setVisibility } from "#contract/surveys.ts";
+import type { Database } from "#server/db/open.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -40,12 +42,37 @@ async function openStream(base: string, token: string, method = "GET") {
   return { response, hear, next };
 }
 
+/** Notes the statements of a server, and lets it miss notices. */
+function watchedDatabase() {
+  const seen: string[] = [];
+  const misses: (() => void)[] = [];
+  const wrap = (db: Database): Database => ({
+    ...db,
+    query: db.query.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        seen.push(db.query.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+    subscribe: (channel, hear, missed) => {
+      if (missed) misses.push(missed);
+      db.subscribe(channel, hear, missed);
+    },
+  });
+  const missed = () => {
+    for (const miss of misses) miss();
+  };
+  return { seen, wrap, missed };
+}
+
 /** Streams without a server, whose counts come when a test asks for them. */
 function standIn(t: TestContext, countUnread: (userId: number) => Promise<number>) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const written: string[] = [];
   const viewer = t.mock.fn(async () => 1);
-  const subscribe = t.mock.fn<(name: string, listener: (people: string) => void) => void>();
+  type Subscribe = (name: string, hear: (people: string) => void, missed: () => void) => void;
+  const subscribe = t.mock.fn<Subscribe>();
   const kanaat = {
     db: { subscribe },
     sessions: { viewer },
@@ -60,7 +87,8 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   };
   const [notified] = subscribe.mock.calls;
   const notify = (people: string) => notified?.arguments[1](people);
-  return { open, notify, viewer, written, tick: (ms: number) => t.mock.timers.tick(ms) };
+  const miss = () => notified?.arguments[2]();
+  return { open, notify, miss, viewer, written, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
 /** One open stream that has sent 3; each later question waits in `asked` for its answer. */
@@ -130,6 +158,84 @@ describe("the stream of unread counts", () => {
     assert.equal(await hear(), undefined);
   });
 
+  it("counts at a beat only where notices may have been missed, and once", async (t) => {
+    let counts = 0;
+    const { open, miss, notify, tick, written } = standIn(t, async () => ++counts);
+    await open(1);
+    for (let beat = 0; beat < 5; beat++) tick(25_000);
+    await turn();
+    assert.equal(counts, 1);
+    for (const tellAll of [miss, () => notify("*")]) {
+      tellAll();
+      await turn();
+      const before: number = counts;
+      for (let beat = 0; beat < 5; beat++) tick(25_000);
+      await turn();
+      assert.equal(counts, before + 1);
+    }
+    assert.deepEqual(
+      written.filter((text) => text !== BEAT),
+      [unread(1), unread(2), unread(3)],
+    );
+  });
+
+  it("asks the database nothing while nothing happens, and counts for all at once", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { seen, wrap, missed } = watchedDatabase();
+    const { kanaat, base } = await listening(t, { db: wrap, config: { role: "web" } });
+    const people = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
+    const streams = await Promise.all(people.map(({ token }) => openStream(base, token)));
+    for (const { next } of streams) await next();
+    const beat = async () => {
+      seen.length = 0;
+      for (let part = 0; part < 25; part++) t.mock.timers.tick(1000);
+      for (const { hear } of streams) assert.equal(await hear(), BEAT);
+      return seen;
+    };
+    await beat();
+    assert.deepEqual(await beat(), []);
+    // All in one turn, and so with one question for sessions and one for counts.
+    missed();
+    seen.length = 0;
+    t.mock.timers.tick(25_000);
+    for (const { hear } of streams) assert.equal(await hear(), BEAT);
+    assert.equal(seen.filter((text) => /from notifications/.test(text)).length, 1);
+    assert.equal(seen.length, 2);
+    assert.deepEqual(await beat(), []);
+  });
+
+  it("tells at once what is hidden from one, and what is shown again", async (t) => {
+    const { kanaat, base } = await listening(t);
+    const [owner, follower] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    await follow(kanaat, follower, owner);
+    const { id } = await publishSurvey(kanaat, owner);
+    const { next } = await openStream(base, follower.token);
+    assert.equal(await next(), unread(1));
+    const show = (visibility: "public" | "private") =>
+      kanaat.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } });
+    await show("private");
+    assert.equal(await next(), unread(0));
+    const link = await kanaat.call(getInvitationLink, { token: owner.token, params: { id } });
+    const body = { code: link.body.item.code };
+    await kanaat.call(acceptInvitation, { token: follower.token, params: { id }, body });
+    assert.equal(await next(), unread(1));
+    const params = { id, userId: follower.id };
+    await kanaat.call(withdrawInvitation, { token: owner.token, params });
+    assert.equal(await next(), unread(0));
+    await show("public");
+    assert.equal(await next(), unread(1));
+  });
+
+  it("tells at once that whoever one was told of has left", async (t) => {
+    const { kanaat, base } = await listening(t);
+    const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
+    for (const fan of [one, two]) await follow(kanaat, fan, person);
+    const { next } = await openStream(base, person.token);
+    assert.equal(await next(), unread(2));
+    await kanaat.call(deleteAccount, { token: one.token, body: { password: one.password } });
+    assert.equal(await next(), unread(1));
+  });
+
   it("tells soon that somebody took back what one has not read", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const { kanaat, base } = await listening(t);
@@ -160,7 +266,8 @@ describe("the stream of unread counts", () => {
   });
 
   it("does not tell an older count after a newer one", async (t) => {
-    const { asked, tick, notify, written } = await openedWithThree(t);
+    const { asked, tick, notify, miss, written } = await openedWithThree(t);
+    miss();
     tick(25_000);
     await turn();
     notify("1");
@@ -172,8 +279,9 @@ describe("the stream of unread counts", () => {
   });
 
   it("tells news of an unchanged count, also when a beat was answered first", async (t) => {
-    const { asked, tick, notify, written } = await openedWithThree(t);
+    const { asked, tick, notify, miss, written } = await openedWithThree(t);
     notify("1");
+    miss();
     tick(25_000);
     await turn();
     asked[2]?.(3);
@@ -185,8 +293,9 @@ describe("the stream of unread counts", () => {
 
   it("beats while nobody can count", async (t) => {
     const counts = [Promise.resolve(3), Promise.reject(new Error("away"))];
-    const { open, tick, written } = standIn(t, () => counts.shift() ?? Promise.resolve(4));
+    const { open, miss, tick, written } = standIn(t, () => counts.shift() ?? Promise.resolve(4));
     await open(1);
+    miss();
     for (let beat = 0; beat < 2; beat++) {
       tick(25_000);
       await turn();

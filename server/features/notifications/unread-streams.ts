@@ -2,18 +2,21 @@ import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
 import { measure } from "#server/metrics.ts";
+import { EVERYBODY } from "./notifications.writes.ts";
 
 interface Stream {
   request: FastifyRequest;
   response: ServerResponse;
+  /** Whether its count may have changed without a notice of it. */
+  isStale: boolean;
   /** The last event sent, and the number of the count in it: a later number is a newer count. */
   sent: string;
   sentNumber: number;
 }
 
 /**
- * Keeps proxies from closing a silent stream, notices sessions that ended, and sends counts that
- * fell without an event, because a survey was hidden or deleted.
+ * Keeps proxies from closing a silent stream, notices sessions that ended, and counts anew where notices
+ * may have been missed. All else is told by notices, so that most heartbeats ask the database nothing.
  */
 const HEARTBEAT_MS = 25_000;
 /** Heartbeats are spread over so many parts of the people, so that their counts hold up nobody. */
@@ -37,11 +40,19 @@ export function createUnreadStreams(
     read: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
   });
 
-  db.subscribe("notified", (people) => {
-    for (const id of people.split(",").map(Number)) {
-      for (const stream of streams.get(id) ?? []) void sendChange(stream, id);
-    }
-  });
+  const countAllAnew = () => {
+    for (const own of streams.values()) for (const stream of own) stream.isStale = true;
+  };
+  db.subscribe(
+    "notified",
+    (people) => {
+      if (people === EVERYBODY) return countAllAnew();
+      for (const id of people.split(",").map(Number)) {
+        for (const stream of streams.get(id) ?? []) void sendChange(stream, id);
+      }
+    },
+    countAllAnew,
+  );
   const heartbeat = setInterval(() => {
     part = (part + 1) % PARTS;
     for (const [userId, own] of streams) {
@@ -69,8 +80,15 @@ export function createUnreadStreams(
     } catch {
       return stream.response.end();
     }
-    // While the database is away, the last count stands.
-    await sendCount(stream, userId, false).catch(() => write(stream, EMPTY_EVENT));
+    if (!stream.isStale) return write(stream, EMPTY_EVENT);
+    stream.isStale = false;
+    try {
+      await sendCount(stream, userId, false);
+    } catch {
+      // While the database is away, the last count stands.
+      stream.isStale = true;
+      write(stream, EMPTY_EVENT);
+    }
   }
 
   /** A change is sent though the count is the same: one may have come and another gone. */
@@ -94,7 +112,13 @@ export function createUnreadStreams(
       own.delete(oldest);
       oldest.response.end();
     }
-    const stream = { request, response: startStream(reply), sent: "", sentNumber: 0 };
+    const stream = {
+      request,
+      response: startStream(reply),
+      isStale: false,
+      sent: "",
+      sentNumber: 0,
+    };
     own.add(stream);
     stream.response.on("close", () => {
       own.delete(stream);

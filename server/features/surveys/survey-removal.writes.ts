@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
-import { deleteNotifications } from "#server/features/notifications/notifications.writes.ts";
+import {
+  deleteNotifications,
+  refreshRecipients,
+} from "#server/features/notifications/notifications.writes.ts";
 
 /**
  * Removes surveys for everybody when the transaction commits, however many rows refer to them:
@@ -30,6 +33,12 @@ export async function removeSurveys(
     tx,
   );
   await sql`insert into removals (survey_id) select id from ${removed}`.execute(tx);
+  await refreshRecipients(
+    db,
+    tx,
+    "survey_id",
+    surveys.map(({ id }) => id),
+  );
   // Its words stay in the index for now, which finds nothing that is not listed.
   await sql`update surveys set owner_id = null, draft_key = null, image = '',
       visibility = null, published_at = null, listed = 0, fanout_pending = 0,

@@ -4,6 +4,7 @@ import type { CorrectedOption } from "#contract/surveys.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { refreshRecipients } from "#server/features/notifications/notifications.writes.ts";
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
@@ -60,6 +61,7 @@ export async function setSurveyVisibility(
     if (visibility === "public" && survey.in_steps === 1 && !isKept)
       await forgetSteps(tx, surveyId);
     await relist(db, tx, surveyId, now);
+    if (survey.visibility !== null) await refreshRecipients(db, tx, "survey_id", [surveyId]);
     if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
       await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
     }
