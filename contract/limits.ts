@@ -8,6 +8,7 @@ export const DESCRIPTION_MAX = 2000;
 export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
+export const NOTIFICATION_LIFETIME_DAYS = 180;
 
 // Results of private surveys (R206)
 /** With fewer votes nobody sees results. */

@@ -137,7 +137,7 @@ async function runHeld(job: MaintenanceJob, turn: RoundTurn, held: HeldLeases): 
   held.end(job.name, turn.signal.aborted ? 0 : everyMs);
 }
 
-/** Answers whether it did not fail. */
+/** Answers whether nothing is left of it for now; not where it failed or its time was over. */
 async function runJob(
   { name, timeLimitMs, run }: MaintenanceJob,
   { clock, log, signal: stop }: RoundTurn,
@@ -146,7 +146,8 @@ async function runJob(
     timeLimitMs === undefined ? stop : AbortSignal.any([stop, AbortSignal.timeout(timeLimitMs)]);
   const now = clock.now();
   try {
-    while ((await run({ now, signal, log })) === true && !signal.aborted) {
+    while ((await run({ now, signal, log })) === true) {
+      if (signal.aborted) return false;
       // SQLite answers without waiting: requests get their turn only in between.
       await yieldToEventLoop();
     }

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { NOTIFICATION_LIFETIME_DAYS } from "#contract/limits.ts";
 import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
 import { NotificationList } from "#web/features/notifications/notification-list.tsx";
 import { NotificationSettings } from "#web/features/notifications/notification-settings.tsx";
@@ -14,6 +15,9 @@ function NotificationsPage() {
           <NotificationSettings />
         </div>
         <NotificationList />
+        <p className="mt-6 text-sm text-muted">
+          Bildirimler {NOTIFICATION_LIFETIME_DAYS} gün saklanır.
+        </p>
       </RequireSignIn>
     </div>
   );

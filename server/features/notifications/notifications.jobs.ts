@@ -1,7 +1,13 @@
+import { NOTIFICATION_LIFETIME_DAYS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { notifyEnded } from "./ended.writes.ts";
 import { notifyLeaderChanges } from "./leaders.writes.ts";
+import { deleteOldNotifications } from "./notifications.writes.ts";
 import { notifyPendingFollowers } from "./published.writes.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DELETING_LIMIT_MS = 30_000;
 
 export function notificationJobs({ jobs, db, clock }: AppContext): void {
   jobs.push(
@@ -19,6 +25,13 @@ export function notificationJobs({ jobs, db, clock }: AppContext): void {
       name: "notify voters of new leaders",
       stage: "prompt",
       run: ({ now, signal }) => notifyLeaderChanges(db, now, signal),
+    },
+    {
+      name: "delete old notifications",
+      stage: "last",
+      everyMs: HOUR_MS,
+      timeLimitMs: DELETING_LIMIT_MS,
+      run: ({ now }) => deleteOldNotifications(db, now - NOTIFICATION_LIFETIME_DAYS * DAY_MS),
     },
   );
 }

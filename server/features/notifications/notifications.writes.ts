@@ -122,6 +122,30 @@ export async function deleteNotifications(
   }
 }
 
+/**
+ * Deletes what was created before `before`, a slice at a time; answers whether there may be more. Ids
+ * grow with the time at which they are given, so that the oldest are found along the key.
+ */
+export async function deleteOldNotifications(db: Database, before: number): Promise<boolean> {
+  const oldest = await db.query
+    .selectFrom("notifications")
+    .select(["id", "created_at"])
+    .where("id", ">", 0)
+    .orderBy("id")
+    .limit(AT_ONCE)
+    .execute();
+  const last = oldest.findLast(({ created_at }) => created_at < before);
+  if (!last) return false;
+  await transact(db, async (tx) => {
+    const { rows } = await sql<{ user_id: number; read_at: number | null }>`
+      delete from notifications where id <= ${last.id} and created_at < ${before}
+      returning user_id, read_at`.execute(tx);
+    const unread = rows.filter((row) => row.read_at === null);
+    await refreshUnreadCounts(db, tx, unread);
+  });
+  return oldest.length === AT_ONCE;
+}
+
 /** Marks everything up to and including `lastId` as read. */
 export async function markRead(
   db: Database,
