@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +49,7 @@ export async function fire(
   shots: readonly Shot[],
   { seconds, connections, once }: { seconds: number; connections: number; once?: boolean },
 ): Promise<Run> {
-  const file = join(tmpdir(), `kanaat-shots-${process.pid}.tsv`);
+  const file = join(tmpdir(), `kanaat-shots-${randomUUID()}.tsv`);
   await writeFile(file, shots.map(line).join(""));
   try {
     const flags = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout=10s", "-s", SCRIPT];

@@ -6,11 +6,11 @@ import { listNotifications } from "#contract/notifications.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { getSurvey } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
-import { lastRelease } from "#server/testing/last-release.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
+import { lastRelease } from "#testing/last-release.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Api, createApi } from "#testing/api.ts";
-import type { Instance } from "#testing/instance.ts";
+import { type Api, createApi } from "./api.ts";
+import type { Instance } from "./instance.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "..");
 const PARTS = ["server", "contract", "content", "package.json"];
 
 /** Starts its API as its own code does; written into its folder, so that imports find its files. */
@@ -33,11 +33,11 @@ export interface LastRelease extends Api {
 }
 
 /**
- * The server of the release that `server/tests/last-release.json` names, out of the repository's history,
+ * The server of the release that `testing/last-release.json` names, out of the repository's history,
  * with today's packages. undefined where the history does not reach that far, as in a shallow clone.
  */
 export async function lastRelease(instance: Instance): Promise<LastRelease | undefined> {
-  const named = await readFile(join(root, "server/tests/last-release.json"), "utf8");
+  const named = await readFile(join(root, "testing/last-release.json"), "utf8");
   const { commit } = JSON.parse(named);
   const known = spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root });
   if (known.status !== 0) return undefined;

@@ -1,0 +1,41 @@
+// Tries what several servers on one PostgreSQL promise; bounded, and over by itself:
+//   npm run bench:machines -- [--only alike,releases,faults,processes] [--votes 10000] [--rounds 3]
+// alike: three servers with folders of their own answer as one. releases: the release before beside this
+// one. faults: servers and databases are killed and cut off under votes; needs haproxy and Debian's
+// PostgreSQL. processes: what one, two and three processes take; needs wrk.
+import { parseArgs } from "node:util";
+import { providePostgres } from "../engines.ts";
+import { alike } from "./alike.ts";
+import { faults } from "./faults.ts";
+import { processes } from "./processes.ts";
+import { releases } from "./releases.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "alike,releases,faults,processes" },
+    votes: { type: "string", default: "10000" },
+    rounds: { type: "string", default: "3" },
+  },
+});
+const parts: Record<string, () => Promise<string[]>> = {
+  alike,
+  releases,
+  faults: () => faults(Number(values.votes)),
+  processes: () => processes(Number(values.rounds)),
+};
+
+const endPostgres = await providePostgres();
+const found: string[] = [];
+for (const name of values.only.split(",")) {
+  const part = parts[name];
+  if (!part)
+    throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(", ")}.`);
+  console.log(`── ${name}`);
+  found.push(...(await part()).map((line) => `${name}: ${line}`));
+}
+endPostgres();
+for (const line of found) console.error(`BROKEN: ${line}`);
+console.log(
+  found.length === 0 ? "machines: every promise held" : `machines: ${found.length} broken`,
+);
+process.exitCode = found.length === 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { type Api, createApi } from "#testing/api.ts";
+import { createInstance, type Instance } from "#testing/instance.ts";
+import { S3Server } from "#testing/s3-server.ts";
+import { ServerProcess } from "#testing/server-process.ts";
+
+/** Several servers on one database, as on machines of their own: they share nothing else but the pictures. */
+export interface Site {
+  servers: ServerProcess[];
+  apis: Api[];
+  /** The first server's folder, and the database. */
+  instance: Instance;
+}
+
+/** Starts `count` servers with folders of their own and pictures in S3, on a new database unless one is named. */
+export async function startSite(
+  atEnd: AsyncDisposableStack,
+  count: number,
+  { env = {}, databaseUrl }: { env?: NodeJS.ProcessEnv; databaseUrl?: string } = {},
+): Promise<Site> {
+  const s3 = atEnd.use(await S3Server.start());
+  const shared = { ...s3.env, MARK_SECRET: randomBytes(32).toString("hex"), LOG_LEVEL: "fatal" };
+  const first = await createInstance("postgres");
+  atEnd.defer(() => first.atEnd.disposeAsync());
+  const servers: ServerProcess[] = [];
+  for (let i = 0; i < count; i++) {
+    const folder = i === 0 ? first : await folderOf(atEnd);
+    const instance = { ...folder, databaseUrl: databaseUrl ?? first.databaseUrl };
+    servers.push(new ServerProcess(instance, { env: { ...shared, ...env } }));
+  }
+  await Promise.all(servers.map((server) => server.start()));
+  atEnd.defer(async () => {
+    await Promise.all(servers.map((server) => server.kill()));
+  });
+  const [{ instance }] = servers as [ServerProcess];
+  return { servers, instance, apis: servers.map(({ url }) => apiOf(url)) };
+}
+
+/** Each call from an address of its own, as a proxy would tell, unless it names one. */
+const apiOf = (url: string): Api =>
+  createApi(url, (request) => {
+    const [a, b] = randomBytes(2);
+    if (!request.headers.has("x-forwarded-for")) {
+      request.headers.set("x-forwarded-for", `203.${a}.${b}.1`);
+    }
+    return fetch(request);
+  });
+
+async function folderOf(atEnd: AsyncDisposableStack): Promise<Instance> {
+  const instance = await createInstance("sqlite");
+  atEnd.defer(() => instance.atEnd.disposeAsync());
+  return instance;
+}
