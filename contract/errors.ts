@@ -210,6 +210,7 @@ export const ERRORS = {
     "Hizmet Hazır Değil",
     "Hizmet şu anda yanıt veremiyor. Lütfen birazdan tekrar deneyin.",
   ],
+  outcome_unknown: [503, "Yanıt Yok", "Kaydedilip edilmediği belli değil. Lütfen tekrar deneyin."],
   provider_unavailable: [
     503,
     "Sağlayıcıya Ulaşılamıyor",

@@ -8,8 +8,8 @@ export const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 const STOP = "stop";
 /** Signals that come together, from npm and from a terminal, are one. */
 const ONE_SIGNAL_MS = 1000;
-/** A process that has not ended so long after it was told to is killed. */
-const KILLED_AFTER_MS = 9500;
+/** A process that has not ended so long after it was told to, and its delay, is killed. */
+const KILLED_AFTER_MS = 9000;
 /** Before a process that ended unasked is started again; each time in a row longer. */
 const PAUSES = { firstMs: 250, longestMs: 30_000 };
 /** A process that has served for so long does not count as failing. */
@@ -22,6 +22,8 @@ interface Supervision {
   port: number;
   host: string;
   onListening(port: number): void;
+  /** How long processes go on before they begin to end. */
+  shutdownDelayMs?: number;
 }
 
 /**
@@ -31,7 +33,7 @@ interface Supervision {
  * order on SIGTERM, and exits 0 if each did. Throws where the port is taken.
  */
 export async function superviseWorkers(options: Supervision): Promise<void> {
-  const { count, onListening } = options;
+  const { count, onListening, shutdownDelayMs = 500 } = options;
   let { port } = options;
   await requireFree(options);
   const running = new Map<number, Worker>();
@@ -77,7 +79,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     stoppingSince = now;
     if (running.size === 0) process.exit(0);
     for (const worker of running.values()) worker.send(STOP);
-    setTimeout(killAll, KILLED_AFTER_MS);
+    setTimeout(killAll, shutdownDelayMs + KILLED_AFTER_MS);
   };
   const killAll = () => {
     for (const worker of running.values()) worker.process.kill("SIGKILL");

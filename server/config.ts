@@ -89,6 +89,7 @@ const Variables = z.object({
   MAIL_DOMAINS_ALLOWED: domains(),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(120_000).default(500),
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
   /** `file:` writes mails into DATA_DIR/outbox instead of sending them. */
   MAIL_URL: z
@@ -162,6 +163,8 @@ export interface Config extends ImageSettings {
   maxConnections: number;
   /** Behind trusted proxies, its requests under way. */
   maxConnectionsPerAddress: number;
+  /** Between failing `/readyz` and closing. */
+  shutdownDelayMs: number;
   /** With less free space no pictures are taken; undefined for `freeDiskFloor`'s own choice. */
   minFreeDiskBytes: number | undefined;
   /** How mails are sent, and from whom; undefined where none are. */
@@ -222,6 +225,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mailDomains: { refused: env.MAIL_DOMAINS_REFUSED, allowed: env.MAIL_DOMAINS_ALLOWED },
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
     ...readImageSettings(set),
     mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,

@@ -12,10 +12,8 @@ import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
 import { versionText } from "./version.ts";
 
-/** After so long the process is ended, whatever is still unfinished. */
-const MAX_SHUTDOWN_MS = 9000;
-/** Between failing /readyz and closing, so that proxies notice and send nothing more. */
-const UNREADY_MS = 500;
+/** Closing may take so long; then the process is ended, whatever is still unfinished. */
+const MAX_CLOSING_MS = 8500;
 /** Connections that are still open so long after closing began are cut. */
 const CUT_OFF_MS = 6000;
 const distDir = join(import.meta.dirname, "../dist");
@@ -26,8 +24,8 @@ async function start() {
   if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
   if (cluster.isPrimary) await keepPrivate(config.dataDir);
   if (cluster.isPrimary && config.workers > 1) {
-    const { workers: count, port, host } = config;
-    return superviseWorkers({ count, port, host, onListening: announce });
+    const { workers: count, port, host, shutdownDelayMs } = config;
+    return superviseWorkers({ count, port, host, onListening: announce, shutdownDelayMs });
   }
   await serve(config);
 }
@@ -54,9 +52,11 @@ async function serve(config: Config) {
     onAnswered: metrics?.onAnswered,
   });
   const skip = cluster.isWorker ? [...SIGNALS] : [];
-  const ending = closeWithGrace({ delay: MAX_SHUTDOWN_MS, logger: app.log, skip }, async () => {
+  const delay = config.shutdownDelayMs + MAX_CLOSING_MS;
+  const ending = closeWithGrace({ delay, logger: app.log, skip }, async () => {
     stopping.abort();
-    await sleep(UNREADY_MS);
+    // /readyz fails now, so that proxies notice and send nothing more.
+    await sleep(config.shutdownDelayMs);
     const cutOff = setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS);
     await app.close();
     clearTimeout(cutOff);

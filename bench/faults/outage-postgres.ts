@@ -53,6 +53,11 @@ export async function losePostgres(options: {
     })),
     { name: "paused", lastsMs: 6000, begin: () => postgres.pause(), end: () => postgres.resume() },
     { name: "every connection taken", lastsMs: options.heldSeconds * 1000, ...held },
+    {
+      name: "no standby confirms",
+      lastsMs: options.heldSeconds * 1000,
+      ...withoutStandby(database),
+    },
     { name: "every table locked", lastsMs: options.heldSeconds * 1000, ...locked },
   ];
   const found: string[] = [];
@@ -86,7 +91,8 @@ async function endure(crowd: Crowd, { name, lastsMs, begin, end }: Outage): Prom
   if (lastBad > BACK_WITHIN_MS) found.push(`not back ${Math.round(lastBad)} ms later`);
   for (const { at, kind, status, code } of seen) {
     // A machine that is busy besides may also say that it is.
-    const isRefusal = status === 503 && ["not_ready", "overloaded"].includes(code);
+    const isRefusal =
+      status === 503 && ["not_ready", "outcome_unknown", "overloaded"].includes(code);
     if (GOOD.has(status ?? 0) || isRefusal) continue;
     found.push(`${kind} got ${status} ${code} ${Math.round(at - gone)} ms after it began`);
   }
@@ -125,6 +131,21 @@ function holdConnections(url: string) {
     async end() {
       await Promise.all(holders.splice(0).map((client) => client.end()));
     },
+  };
+}
+
+/** No commit ends, as when the only synchronous standby is cut off. */
+function withoutStandby(url: string) {
+  const set = async (change: string) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`alter system ${change}`);
+    await client.query("select pg_reload_conf()");
+    await client.end();
+  };
+  return {
+    begin: () => set("set synchronous_standby_names = 'nobody'"),
+    end: () => set("reset synchronous_standby_names"),
   };
 }
 

@@ -1,6 +1,6 @@
 // Takes away what the product stands on while people go on:
 //   npm run bench:outage -- --times 20 --held 30 --only postgres,disk [--sabotage]
-// PostgreSQL is killed and started, paused, held by others and locked; disks run full or become
+// PostgreSQL is killed and started, paused, held by others, locked, and without its standby; disks run full or become
 // read-only (in small file systems of their own, which only root may mount). Promised: the same
 // process all along, 503 within 2 s meanwhile, all well 5 s later, no acknowledged vote lost, no
 // survey without its picture and no picture without its row. --sabotage lets the product hope for

@@ -18,6 +18,7 @@ const SHARED: readonly ErrorCode[] = [
   "validation_failed",
   "overloaded",
   "not_ready",
+  "outcome_unknown",
 ];
 
 /** What is wrong with the answer to a request; empty when nothing is. */

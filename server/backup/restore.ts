@@ -4,6 +4,7 @@ import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
+import { unhurried } from "#server/db/write-deadline.ts";
 import { copyImages } from "#server/images/copy-images.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
@@ -54,7 +55,9 @@ export async function restore(
       await copyImages(await openDiskStore({ dataDir: backup }), images, onProgress);
     }
     if (secret) await writeSecret(target.dataDir, secret, { replace: true });
-    await db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest));
+    await unhurried(() =>
+      db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest)),
+    );
     await requireSameRows(target, manifest);
     await migrate(db);
   } finally {

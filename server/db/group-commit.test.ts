@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { groupCommit } from "./group-commit.ts";
+import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
 describe("group commit", () => {
   it("writes what arrived together in one batch and answers each its own", async () => {
@@ -96,5 +97,24 @@ describe("group commit", () => {
       ["rejected", "rejected", "rejected", "fulfilled"],
     );
     assert.deepEqual(batches, [[1], [4]]);
+  });
+
+  it("says of who only waited behind an unknown outcome that they were refused", async (t) => {
+    let now = 0;
+    t.mock.method(performance, "now", () => now);
+    const begun = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const submit = groupCommit<number, number>(async (items) => {
+      begun.resolve();
+      await commit.promise;
+      return items;
+    }, 100);
+    const first = submit(1);
+    await begun.promise;
+    const second = submit(2);
+    now = 1200;
+    commit.reject(new OutcomeUnknown());
+    await assert.rejects(first, OutcomeUnknown);
+    await assert.rejects(second, WriteRefused);
   });
 });

@@ -1,4 +1,5 @@
 import { spread } from "#server/metrics.ts";
+import { OutcomeUnknown, timedFrom, WriteRefused } from "./write-deadline.ts";
 
 const sizes = spread({
   name: "kanaat_group_commit_size",
@@ -21,8 +22,9 @@ const MAX_WAIT_BEHIND_FAILURE_MS = 50;
 /**
  * Answers a function that writes items in groups: those that arrive during a commit share the next
  * one. Each call is answered after the commit of its own item. When a commit fails, its calls fail
- * with its error, and so do those that waited behind it for too long. `write` is given at most
- * `largest` items and answers in their order.
+ * with its error, and so do those that waited behind it for too long. The time within which a commit
+ * must end counts from its earliest call. `write` is given at most `largest` items and answers in
+ * their order.
  */
 export function groupCommit<Item, Answer>(
   write: (items: Item[]) => Promise<Answer[]>,
@@ -45,7 +47,8 @@ export function groupCommit<Item, Answer>(
       const begunAt = performance.now();
       sizes.observe(batch.length);
       try {
-        const answers = await write(batch.map((one) => one.item));
+        const since = batch[0]?.since ?? 0;
+        const answers = await timedFrom(since, () => write(batch.map((one) => one.item)));
         batch.forEach((one, i) => {
           one.resolve(answers[i] as Answer);
         });
@@ -53,7 +56,8 @@ export function groupCommit<Item, Answer>(
         const earliest = performance.now() - MAX_WAIT_BEHIND_FAILURE_MS;
         const firstToKeep = waiting.findIndex(({ since }) => since > earliest);
         const expired = waiting.splice(0, firstToKeep < 0 ? waiting.length : firstToKeep);
-        for (const one of [...batch, ...expired]) one.reject(error);
+        for (const one of batch) one.reject(error);
+        for (const one of expired) one.reject(forWaiting(error));
       }
       durations.observe((performance.now() - begunAt) / 1000);
     }
@@ -76,3 +80,7 @@ export function groupCommit<Item, Answer>(
       if (!running) void run();
     });
 }
+
+/** Of what was only waiting it is known that nothing is saved. */
+const forWaiting = (error: unknown) =>
+  error instanceof OutcomeUnknown ? new WriteRefused(error.message, { cause: error }) : error;

@@ -11,6 +11,7 @@ import { signIn } from "#testing/people.ts";
 import { MIGRATION_NAMES, migrate } from "./migrate.ts";
 import { type Database, openDatabase, openUnmigrated } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
+import { unhurried } from "./write-deadline.ts";
 
 interface Page {
   body: { items: { id: number }[]; next_cursor: string | null };
@@ -249,7 +250,7 @@ describe("bringing a database up to date", () => {
     t.after(() => instance.atEnd.disposeAsync());
     const db = await openPostgres(instance.databaseUrl ?? "", 1000);
     await migrate(db, "010-much-voted");
-    const reading = await db.query.startTransaction().execute();
+    const reading = await unhurried(() => db.query.startTransaction().execute());
     await sql`select term from survey_terms`.execute(reading);
     const migrated = migrate(db);
     await sleep(1500);

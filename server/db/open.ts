@@ -12,6 +12,8 @@ export type DatabaseFault =
   | "conflict"
   | "full"
   | "unavailable"
+  /** It did not say in time whether it committed. */
+  | "unknown"
   | null;
 
 export type Transaction = KyselyTransaction<Tables>;

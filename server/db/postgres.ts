@@ -5,18 +5,22 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Database, DatabaseFault, Transaction } from "./open.ts";
 import { listen } from "./postgres-listen.ts";
+import { PostgresPool } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
+import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
 const CONNECTIONS = 10;
 /** Kept open when nothing is asked, with their prepared statements. */
 const IDLE_CONNECTIONS = 2;
 /** How long a query waits for a connection before it fails, which is answered as 503. */
-const CONNECTION_WAIT_MS = 700;
+const CONNECTION_WAIT_MS = 550;
 /** The same for a lock; PostgreSQL looks for deadlocks after a second, so it must be longer. */
-const LOCK_WAIT_MS = 1200;
+const LOCK_WAIT_MS = 1100;
+/** Longer than both together, and than 2 s less what a call does besides. */
+const WRITE_DEADLINE_MS = 1700;
 const STATEMENT_TIMEOUT = 15_000;
-/** At most so many per connection, as each takes memory in PostgreSQL. */
-const PREPARED = 500;
+/** Often enough that nothing on the way takes an idle connection for dead. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Queries after which a connection is replaced, so that it prepares what is asked by then. */
 const USES = 100_000;
 /**
@@ -41,26 +45,23 @@ export const INT8_AS_NUMBER = {
  */
 export async function openPostgres(url: string, longestWaitMs?: number): Promise<Database> {
   const sockets = new Set<Socket>();
+  const waitMs = longestWaitMs ?? CONNECTION_WAIT_MS;
   const settings: pg.PoolConfig = {
     connectionString: url,
-    max: CONNECTIONS,
     min: IDLE_CONNECTIONS,
     maxUses: USES,
     stream: () => trackedSocket(sockets),
-    connectionTimeoutMillis: longestWaitMs ?? CONNECTION_WAIT_MS,
+    connectionTimeoutMillis: waitMs,
     lock_timeout: longestWaitMs ?? LOCK_WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT,
     options: PLANNING,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: INT8_AS_NUMBER,
   };
-  const pool = new pg.Pool(settings);
-  // An error event without a listener would end the process. The queries of a broken connection
-  // fail, and the pool replaces it.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("connect", prepare);
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const deadlineMs = longestWaitMs === undefined ? WRITE_DEADLINE_MS : 1.5 * longestWaitMs;
+  const pool = new PostgresPool(settings, { size: CONNECTIONS, waitMs, deadlineMs });
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.forKysely }) });
   const bus = new EventEmitter().setMaxListeners(0);
   const listener = listen(
     settings,
@@ -153,25 +154,6 @@ const LEXEMES = sql`array_to_tsvector(string_to_array(trim(words), ' '))`;
 /** The event that messages may have been lost. */
 const MISSED = Symbol("missed");
 
-/** Names statements, which makes the connection prepare each of them once. */
-function prepare(client: pg.PoolClient): void {
-  const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known || names.size >= PREPARED || !PREPARABLE.test(text)) return known;
-    const name = `s${names.size}`;
-    names.set(text, name);
-    return name;
-  };
-  const query = client.query.bind(client);
-  // As Kysely calls it: a text and its values.
-  client.query = ((text: string, values: unknown[]) =>
-    query({ name: nameOf(text), text, values })) as typeof client.query;
-}
-
-/** Not `select *`: after a migration by another process, such a prepared statement fails. */
-const PREPARABLE = /^(?!.*\*\s+from)\s*(select|insert|update|delete|with)\b/is;
-
 function trackedSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket();
   sockets.add(socket);
@@ -194,6 +176,8 @@ const BROKEN_CLIENT = /Connection terminated|timeout exceeded when trying to con
 
 function fault(error: unknown): DatabaseFault {
   if (!(error instanceof Error)) return null;
+  if (error instanceof OutcomeUnknown) return "unknown";
+  if (error instanceof WriteRefused) return "unavailable";
   const code = "code" in error ? String(error.code) : "";
   if (FAULTS[code]) return FAULTS[code];
   const lost =

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import { createInstance } from "#testing/instance.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -25,5 +27,26 @@ describe("SQLite", () => {
     }
     await done;
     assert.ok(turns >= 20, `20 transactions took ${turns} turns`);
+  });
+
+  it("waits for somebody else's lock once, not anew with each write that came meanwhile", async (t) => {
+    const instance = await createInstance("sqlite");
+    t.after(() => instance.atEnd.disposeAsync());
+    const db = openSqlite(instance.dataDir);
+    t.after(() => db.close());
+    await sql`create table notes (text)`.execute(db.query);
+    const other = new DatabaseSync(join(instance.dataDir, "kanaat.sqlite"));
+    other.exec("begin immediate");
+    const write = () => sql`insert into notes values ('x')`.execute(db.query);
+    const waitsMs = async () => {
+      const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db.query);
+      return rows[0]?.timeout;
+    };
+    await assert.rejects(write(), (error) => db.fault(error) === "unavailable");
+    assert.equal(await waitsMs(), 0);
+    await assert.rejects(write(), (error) => db.fault(error) === "unavailable");
+    other.close();
+    await write();
+    while ((await waitsMs()) === 0) await sleep(20);
   });
 });

@@ -17,6 +17,8 @@ import type { Tables } from "./tables.ts";
 
 /** Only a tool beside the server can hold a lock; waiting for it blocks the whole process. */
 const BUSY_TIMEOUT_MS = 500;
+/** So long after waiting in vain nobody waits again, or the last of many would wait for minutes. */
+const IMPATIENT_MS = 1000;
 
 /**
  * Opens `kanaat.sqlite` in `dataDir`: write-ahead log, every commit synced, foreign keys on.
@@ -120,13 +122,18 @@ function lockFolder(dataDir: string): DatabaseSync {
 const CACHED_STATEMENTS = 500;
 
 function cachedPrepare(file: DatabaseSync) {
+  const locked = () => {
+    file.exec("pragma busy_timeout = 0");
+    const again = () => file.isOpen && file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    setTimeout(again, IMPATIENT_MS).unref();
+  };
   const statements = new Map<string, ReturnType<typeof wrap>>();
   return (sqlText: string) => {
     // On a full disk SQLite has rolled back already; a failing second rollback would hide why.
     const text = sqlText === "rollback" && !file.isTransaction ? "select 1" : sqlText;
     let statement = statements.get(text);
     if (!statement) {
-      statement = wrap(file.prepare(text));
+      statement = wrap(file.prepare(text), locked);
       if (statements.size >= CACHED_STATEMENTS)
         statements.delete(statements.keys().next().value ?? "");
       statements.set(text, statement);
@@ -135,13 +142,21 @@ function cachedPrepare(file: DatabaseSync) {
   };
 }
 
-/** A statement with the methods of better-sqlite3 that Kysely calls. */
-function wrap(statement: StatementSync) {
+/** A statement with the methods of better-sqlite3 that Kysely calls; `locked` hears of a lock. */
+function wrap(statement: StatementSync, locked: () => void) {
   const bound = (values: readonly unknown[]) => values as SQLInputValue[];
+  const unlessLocked = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (fault(error) === "unavailable") locked();
+      throw error;
+    }
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (values: readonly unknown[]) => statement.all(...bound(values)),
-    run: (values: readonly unknown[]) => statement.run(...bound(values)),
+    all: (values: readonly unknown[]) => unlessLocked(() => statement.all(...bound(values))),
+    run: (values: readonly unknown[]) => unlessLocked(() => statement.run(...bound(values))),
     iterate: (values: readonly unknown[]) =>
       statement.iterate(...bound(values)) as IterableIterator<unknown>,
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBackoff } from "./backoff.ts";
 import type { Database, Transaction } from "./open.ts";
+import { timedFrom } from "./write-deadline.ts";
 
 const ATTEMPTS = 4;
 /** Tried again at once, the work may take its locks back before the other transaction gets them. */
@@ -9,7 +10,8 @@ const WAIT = { firstMs: 10, longestMs: 40 };
 /**
  * Runs `work` in one transaction and answers what it answers. Tries again, four times in all, when
  * another transaction made it fail: by a deadlock, or by deleting a row that it refers to; each time
- * after a pause of 5 to 60 ms. Throws the last error, and any other error at once.
+ * after a pause of 5 to 60 ms, all within the time of one write. Throws the last error, and any other
+ * error at once.
  */
 export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   withRetry(db, () => db.query.transaction().execute(work));
@@ -17,9 +19,10 @@ export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>)
 /** Runs and retries in the same way a single statement, which is a transaction by itself. */
 export async function withRetry<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const backoff = createBackoff(WAIT);
+  const since = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work();
+      return await (attempt === 1 ? work() : timedFrom(since, work));
     } catch (error) {
       const fault = db.fault(error);
       const isTransient = fault === "conflict" || fault === "foreign_key";

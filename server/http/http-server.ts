@@ -24,9 +24,11 @@ export function serverFactory(options: {
   clientIpOf(request: IncomingMessage): string;
   responseCache: ResponseCache;
   answers: AnswerWatch | undefined;
+  /** Aborted when the server is about to stop. */
+  stopping: AbortSignal | undefined;
   onLimited(request: IncomingMessage): void;
 }): (handle: RequestListener) => Server {
-  const { limits, trustProxy, clientIpOf, responseCache, answers, onLimited } = options;
+  const { limits, trustProxy, clientIpOf, responseCache, answers, stopping, onLimited } = options;
   const mayBegin = trustProxy ? limitRequests(clientIpOf, limits.perAddress) : undefined;
   const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -38,6 +40,8 @@ export function serverFactory(options: {
     const server = createServer(timeouts, (request, response) => {
       watch(request, response);
       answers?.begin(request, response);
+      // Whoever is told to connect anew goes to another server.
+      if (stopping?.aborted) response.shouldKeepAlive = false;
       request.url = originForm(request.url);
       if (namesTwoHosts(request)) return rejectRequest(request, response, "invalid_request");
       if (responseCache.tryServe(request, response)) return;

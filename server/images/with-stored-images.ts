@@ -34,7 +34,9 @@ export async function withStoredImages<T>(
     for (const one of outcomes) if (one.status === "rejected") throw one.reason;
     return await write(paths);
   } catch (error) {
-    if (db.fault(error) !== "unavailable") await deleteImages(images, log, paths);
+    const fault = db.fault(error);
+    const isSaved = fault === "unavailable" || fault === "unknown" ? "perhaps" : "no";
+    if (isSaved === "no") await deleteImages(images, log, paths);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { AppContext, Clock } from "#server/app-context.ts";
 import type { Config } from "#server/config.ts";
+import { unhurried } from "#server/db/write-deadline.ts";
 import { createLeases, type HeldLeases, type Leases, ownLeases, ROUND_MS } from "./leases.ts";
 
 /** Work that no request does. Features register theirs in `AppContext.jobs`. */
@@ -146,7 +147,7 @@ async function runJob(
     timeLimitMs === undefined ? stop : AbortSignal.any([stop, AbortSignal.timeout(timeLimitMs)]);
   const now = clock.now();
   try {
-    while ((await run({ now, signal, log })) === true) {
+    while ((await unhurried(async () => run({ now, signal, log }))) === true) {
       if (signal.aborted) return false;
       // SQLite answers without waiting: requests get their turn only in between.
       await yieldToEventLoop();

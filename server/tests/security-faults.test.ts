@@ -139,6 +139,25 @@ describe("a full disk", () => {
   });
 });
 
+describe("a write whose outcome nobody knows", () => {
+  it("keeps the pictures that a row may name: outcome_unknown", async (t) => {
+    const { kanaat, draft, pictures } = await prepare(t, {
+      db: (db: TestApp["db"]) => ({
+        ...db,
+        fault: (error: unknown) => (/lost/.test(String(error)) ? "unknown" : db.fault(error)),
+      }),
+    });
+    const before = await pictures();
+    const lose =
+      kanaat.db.engine === "sqlite"
+        ? sql`create trigger lose before insert on surveys begin select raise(abort, 'lost'); end`
+        : sql`alter table surveys add constraint lost check (id < 0) not valid`;
+    await lose.execute(kanaat.db.query);
+    refused(await draft(), 503, "outcome_unknown");
+    assert.ok((await pictures()).length > before.length);
+  });
+});
+
 describe("a database that somebody else holds", () => {
   it("is answered within two seconds, and all is well when it is free: not_ready", async (t) => {
     const { kanaat, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });

@@ -8,6 +8,7 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
+import { unhurried } from "#server/db/write-deadline.ts";
 import { shownTotal, showSteps } from "#server/features/ballots/ballots.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
@@ -42,7 +43,7 @@ export function createRanking(
     voted.clear();
     try {
       for (let i = 0; i < ids.length; i += RANKED_AT_ONCE) {
-        await rank(db, ids.slice(i, i + RANKED_AT_ONCE), clock.now());
+        await unhurried(() => rank(db, ids.slice(i, i + RANKED_AT_ONCE), clock.now()));
       }
       backoff.reset();
     } catch (error) {

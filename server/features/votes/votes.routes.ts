@@ -1,5 +1,6 @@
 import { castVote, getResults, getVoteStatus, listVoted } from "#contract/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { createRanking } from "./ranking.writes.ts";
 import {
@@ -22,7 +23,13 @@ export function voteRoutes(context: AppContext): void {
   defineRoute(castVote, async ({ body, viewer }) => {
     const { survey_id: surveyId, survey_option_id: optionId } = body;
     const { id: userId, mailbox } = viewer;
-    const { isInSteps } = await cast({ surveyId, optionId, userId, mailbox });
+    const { isInSteps } = await cast({ surveyId, optionId, userId, mailbox }).catch((error) => {
+      // The earlier vote may be one whose outcome was not known, or have come by another server.
+      if (error instanceof ApiError && error.code === "already_voted") {
+        changed(resultsChanged(surveyId));
+      }
+      throw error;
+    });
     await rank(surveyId, isInSteps);
     changed(resultsChanged(surveyId));
     return { item: body };

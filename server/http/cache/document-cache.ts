@@ -21,6 +21,8 @@ export interface Document {
 const MAX_BYTES = 24 * 1024 * 1024;
 /** However little it was made of. */
 const MAX_AGE_MS = 60_000;
+/** While nobody can say what its sources are now, a document is served for so long all the same. */
+const LAST_KNOWN_MS = 3_600_000;
 
 /** For so long a document is sent without a look at its sources: no longer than its words are true. */
 export const freshUntil = ({ changesAt }: { changesAt: number }, freshMs: number): number =>
@@ -34,8 +36,9 @@ export interface DocumentCache {
 }
 
 /**
- * Requests for the same page wait for one rendering. After `freshMs` it is rendered again only if an answer of `api` that it was made of
- * has changed: asking for those costs a hundredth of rendering.
+ * Requests for the same page wait for one rendering. After `freshMs` it is rendered again only if an
+ * answer of `api` that it was made of has changed: asking for those costs a hundredth of rendering.
+ * While `api` cannot answer, the document goes on as it is.
  */
 export function createDocumentCache(options: {
   render: (address: string, caller: string) => Promise<Document>;
@@ -44,13 +47,15 @@ export function createDocumentCache(options: {
 }): DocumentCache {
   const { render, api, freshMs } = options;
 
-  async function isUnchanged({ sources, renderedAt, changesAt }: Document): Promise<boolean> {
-    if (performance.now() - renderedAt > MAX_AGE_MS || Date.now() >= changesAt) return false;
+  async function mayGoOn({ sources, renderedAt, changesAt, status }: Document): Promise<boolean> {
+    const age = performance.now() - renderedAt;
+    let isUnchanged = age <= MAX_AGE_MS && Date.now() < changesAt;
     for (const { call, etag } of sources) {
       const answer = await api(call);
-      if (etag === null || answer.etag !== etag) return false;
+      if (answer.status === 503) return status !== 503 && age <= LAST_KNOWN_MS;
+      if (etag === null || answer.etag !== etag) isUnchanged = false;
     }
-    return true;
+    return isUnchanged;
   }
 
   const documents = new LRUCache<string, Document, { caller: string }>({
@@ -61,7 +66,7 @@ export function createDocumentCache(options: {
     noDeleteOnFetchRejection: true,
     fetchMethod: async (address, known, { options, context: { caller } }) => {
       const document =
-        known && (await isUnchanged(known))
+        known && (await mayGoOn(known))
           ? { ...known, freshUntil: freshUntil(known, freshMs) }
           : await render(address, caller);
       options.ttl = Math.max(1, document.freshUntil - performance.now());

@@ -51,6 +51,38 @@ describe("a cacheable answer", () => {
     assert.equal(await text(), '{"reads":3}');
   });
 
+  it("is the last one known while the database is away, for an hour", async () => {
+    const away = new Error("away");
+    const clock = { time: 1, now: () => clock.time };
+    const { cacheable, changed } = createJsonCache(clock, undefined, (error) => error === away);
+    const first = await cacheable(key, async () => 1);
+    const fail = async (error: Error) => {
+      throw error;
+    };
+    for (const happens of [() => undefined, () => changed("*")]) {
+      happens();
+      clock.time += 2000;
+      const last = await cacheable(key, () => fail(away));
+      assert.deepEqual([last.etag, last.isCurrent()], [first.etag, false]);
+    }
+    await assert.rejects(
+      cacheable(key, () => fail(new Error("another"))),
+      /another/,
+    );
+    clock.time += 3_600_000;
+    await assert.rejects(
+      cacheable(key, () => fail(away)),
+      /away/,
+    );
+    const again = await cacheable(key, async () => 2);
+    assert.ok(again.isCurrent());
+    changed(key.name);
+    await assert.rejects(
+      cacheable(key, () => fail(away)),
+      /away/,
+    );
+  });
+
   it("that changes while it is read goes to those who asked before, and to nobody after", async () => {
     for (const change of [key.name, "survey:*"]) {
       const { cache, read } = setUp();

@@ -34,12 +34,15 @@ export interface JsonCache {
   /**
    * Call it after a write, with the names of all that it changed. Drops what is cached under them;
    * what is being read at this moment will not be cached. `survey:12:*` means every name that begins
-   * so, which is for rare writes: it walks the whole cache.
+   * so, which is for rare writes: it walks the whole cache. `*` says that anything may have changed:
+   * nothing is current any more, but it may still be answered while the database is away.
    */
   changed(...names: string[]): void;
 }
 
 const LIFETIME_MS = 1000;
+/** While the database is away, what was read last is answered for so long. */
+const LAST_KNOWN_MS = 3_600_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** What an entry costs besides what it holds. */
 const ENTRY_BYTES = 300;
@@ -49,16 +52,19 @@ interface Entry {
   value: Promise<unknown> | null;
   /** By the cache's clock; 0 while it is being read and from when it was dropped. */
   currentUntil: number;
+  readAt: number;
 }
 
-/** `clock` answers milliseconds and never goes back. */
+/**
+ * `clock` answers milliseconds and never goes back; `isAway` says of an error that the database could
+ * not be asked.
+ */
 export function createJsonCache(
   clock: { now(): number },
   toJson: ToJson = JSON.stringify,
+  isAway: (error: unknown) => boolean = () => false,
 ): JsonCache {
   const entries = new LRUCache<string, Entry>({
-    perf: clock,
-    ttlResolution: 0,
     maxSize: MAX_BYTES,
     dispose: (entry) => {
       entry.currentUntil = 0;
@@ -79,20 +85,27 @@ export function createJsonCache(
       const ttl = lifetimeOf(key);
       const isChanged = readings.get(key.name) !== entry;
       if (value === undefined || ttl <= 0 || isChanged) return value;
-      entries.set(key.name, entry, { ttl, size: sizeOf(value) });
+      entries.set(key.name, entry, { size: sizeOf(value) });
+      entry.readAt = clock.now();
       // What is too large was not taken, so that no change could drop it.
-      if (entries.has(key.name)) entry.currentUntil = clock.now() + ttl;
+      if (entries.has(key.name)) entry.currentUntil = entry.readAt + ttl;
       if (typeof value === "object" && value !== null) entryOf.set(value, entry);
       return value;
+    } catch (error) {
+      const last = isAway(error) ? entries.get(key.name) : undefined;
+      if (!last || clock.now() > last.readAt + LAST_KNOWN_MS) throw error;
+      return (await last.value) as T;
     } finally {
       if (readings.get(key.name) === entry) readings.delete(key.name);
     }
   }
 
   function get<T>(key: CacheKey, read: (entry: Entry) => Promise<T>): Promise<T> {
-    const known = entries.get(key.name) ?? readings.get(key.name);
+    const cached = entries.get(key.name);
+    const isCurrent = cached !== undefined && clock.now() <= cached.currentUntil;
+    const known = isCurrent ? cached : readings.get(key.name);
     if (known) return known.value as Promise<T>;
-    const entry: Entry = { value: null, currentUntil: 0 };
+    const entry: Entry = { value: null, currentUntil: 0, readAt: 0 };
     readings.set(key.name, entry);
     entry.value = fill(key, entry, read);
     return entry.value as Promise<T>;
@@ -108,6 +121,11 @@ export function createJsonCache(
     cachedValue: (key, read) => get(key, read),
     changed(...names) {
       for (const name of names) {
+        if (name === "*") {
+          readings.clear();
+          for (const entry of entries.values()) entry.currentUntil = 0;
+          continue;
+        }
         for (const cached of [readings, entries]) {
           if (name.endsWith("*")) deleteAll(cached, name.slice(0, -1));
           else cached.delete(name);

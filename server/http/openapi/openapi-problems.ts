@@ -56,7 +56,7 @@ export function errorsOf(endpoint: Endpoint): Set<ErrorCode> {
     ...(body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(body || query ? (["validation_failed"] as const) : []),
     ...(limit || namesThing(endpoint) ? (["too_many_requests"] as const) : []),
-    ...(method === "GET" ? [] : (["storage_full"] as const)),
+    ...(method === "GET" ? [] : (["storage_full", "outcome_unknown"] as const)),
   ]);
 }
 

@@ -231,6 +231,26 @@ describe("reading many pages of surveys in turn", () => {
 });
 
 describe("an old document", () => {
+  it("goes on while nobody can say whether its answers are the same", async (t) => {
+    let status = 200;
+    const api = async (call: PageCall) => ({
+      ...(await answer(call)),
+      etag: status === 200 ? '"1"' : null,
+      status,
+    });
+    const app = await serve({ api, freshMs: 1 });
+    t.after(() => app.close());
+    const page = async () => {
+      await sleep(5);
+      return (await app.inject("/kept")).body;
+    };
+    const before = await page();
+    status = 503;
+    assert.equal(await page(), before);
+    status = 500;
+    assert.notEqual(await page(), before);
+  });
+
   it("is rendered anew if what it was made of has changed", async (t) => {
     let etag: string | null = '"1"';
     const api = async (call: PageCall) => ({ ...(await answer(call)), etag });

@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { measure } from "#server/metrics.ts";
 
 const NEVER_SHED = { config: { neverOverload: true } };
+/** Proxies do not wait long for this answer. */
+const DATABASE_ANSWERS_MS = 500;
 
 /**
- * `/healthz` says that the process is alive; `/readyz` that it can answer: its database does, and
- * `stopping` is not aborted. Otherwise 503 `not_ready`.
+ * `/healthz` says that the process is alive; `/readyz` that it is to be asked, with the database as a
+ * field: without it pictures and what is kept of pages are still answered. 503 `not_ready` from when
+ * `stopping` is aborted.
  */
 export function healthRoutes(app: FastifyInstance, db: Database, stopping?: AbortSignal): void {
   measure({
@@ -23,12 +27,15 @@ export function healthRoutes(app: FastifyInstance, db: Database, stopping?: Abor
   app.get("/healthz", NEVER_SHED, async () => ({ status: "ok" }));
   app.get("/readyz", NEVER_SHED, async () => {
     if (stopping?.aborted) throw new ApiError("not_ready");
-    try {
-      await db.ping();
-    } catch (cause) {
-      throw new ApiError("not_ready", { cause });
-    }
-    return { status: "ready" };
+    const answers = db.ping().then(
+      () => true,
+      () => false,
+    );
+    const isThere = await Promise.race([
+      answers,
+      sleep(DATABASE_ANSWERS_MS, false, { ref: false }),
+    ]);
+    return { status: "ready", database: isThere ? "ok" : "unreachable" };
   });
 }
 

@@ -44,7 +44,7 @@ export function toApiError(
   if (error.isLogged) return error;
   // These come by the thousand when the database is away or the load is high: a short line, or none.
   const cause = error.cause instanceof Error ? error.cause : thrown;
-  if (error.code === "not_ready") {
+  if (error.code === "not_ready" || error.code === "outcome_unknown") {
     log.warn({ request_id: requestId }, `${error.code}: ${cause.message || Object(cause).code}`);
   } else if (error.status >= 500 && error.code !== "overloaded") {
     log.error({ err: cause, request_id: requestId }, error.code);
@@ -75,7 +75,7 @@ export function sendProblem(reply: FastifyReply, error: ApiError): void {
   const { status } = error;
   // Fastify closes after each body that it could not parse, but a client that is still sending would
   // lose the answer; `guardConnections` closes once it has had time to read.
-  if (status === 408) reply.header("connection", "close");
+  if (status === 408 || !reply.raw.shouldKeepAlive) reply.header("connection", "close");
   else reply.removeHeader("connection");
   if (status === 401) reply.header("www-authenticate", challenge(error.code));
   if (status === 503 || status === 429) {
@@ -190,6 +190,7 @@ const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
 const BY_FAULT = {
   full: "storage_full",
   unavailable: "not_ready",
+  unknown: "outcome_unknown",
   conflict: "not_ready",
   // Whatever else a write refers to was looked up before it, so the caller's account is gone.
   foreign_key: "invalid_token",

@@ -59,6 +59,41 @@ test("a lost connection keeps the choice, and one presses again", async () => {
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
 });
 
+test("a vote of which nobody knew whether it was counted turns out to have been, and is shown", async () => {
+  const replies = [refuse("outcome_unknown"), refuse("already_voted")] as const;
+  await showBallot({
+    "GET /api/auth/surveys/{id}/responses/status": () =>
+      callsOf("POST /api/auth/surveys/responses").length === 2,
+    "GET /api/auth/surveys/{id}/responses/result": { items: results(1, 3) },
+    "POST /api/auth/surveys/responses": () =>
+      replies[callsOf("POST /api/auth/surveys/responses").length - 1] ?? VOTED,
+  });
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(page.getByText("Kaydedilip edilmediği belli değil.")).toBeVisible();
+  await expect.element(option("Kahve")).toBeChecked();
+  await expect.element(voteButton).toHaveTextContent("Oyla");
+
+  await voteButton.click();
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+  await expect.element(option("Kahve %75 3 Oy")).toBeChecked();
+});
+
+test("after a vote in doubt for another option, the one now chosen is not said to count", async () => {
+  const replies = [refuse("outcome_unknown"), refuse("already_voted")] as const;
+  await showBallot({
+    "POST /api/auth/surveys/responses": () =>
+      replies[callsOf("POST /api/auth/surveys/responses").length - 1] ?? VOTED,
+  });
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(page.getByText("Kaydedilip edilmediği belli değil.")).toBeVisible();
+  await option("Çay").click();
+  await voteButton.click();
+  await expect.element(page.getByText("Bu ankette daha önce oy kullandınız.")).toHaveFocus();
+  await expect.element(option("Çay %0 0 Oy")).not.toBeChecked();
+});
+
 test("the focus stays on the option from which a vote was sent in vain", async () => {
   await showBallot({ "POST /api/auth/surveys/responses": NO_CONNECTION });
   await option("Kahve").click();

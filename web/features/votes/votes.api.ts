@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import {
   PAGE_SIZE,
   RESULTS_REFRESH_AFTER_MOUNT_MS,
@@ -126,12 +126,20 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
     void refreshResults();
     setTimeout(refreshResults, RESULTS_REFRESH_AFTER_VOTE_MS);
   };
+  /** The option of a vote that was sent, and of which nobody knows whether it was counted. */
+  const inDoubt = useRef<number>(null);
   return useMutation({
     mutationFn: async (optionId: number) => {
       if (invitationCode) await acceptInvitation(surveyId, invitationCode);
-      return callApi("POST /api/auth/surveys/responses", {
-        body: { survey_id: surveyId, survey_option_id: optionId },
-      });
+      const vote = { survey_id: surveyId, survey_option_id: optionId };
+      try {
+        return await callApi("POST /api/auth/surveys/responses", { body: vote });
+      } catch (problem) {
+        const code = problem instanceof ApiProblem && problem.code;
+        if (code === "outcome_unknown" || code === "network") inDoubt.current = optionId;
+        if (code === "already_voted" && inDoubt.current === optionId) return { item: vote };
+        throw problem;
+      }
     },
     onSuccess: () => {
       countVote();
