@@ -15,10 +15,26 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parse } from "yaml";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { freePort } from "#testing/free-port.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
+interface Yaml {
+  services: Record<"web1" | "web2" | "web3" | "postgres", Service>;
+  groups: { rules: { expr: string }[] }[];
+  rule_files: string[];
+}
+interface Service {
+  image: string;
+  read_only: boolean;
+  cap_drop: string[];
+  build: { context: string; dockerfile: string };
+  environment: Record<string, string>;
+}
+
+/** With `<<:`, which compose files may have. */
+const parseYaml = <T>(path: string): T =>
+  load(read(path), { schema: CORE_SCHEMA.withTags(mergeTag) }) as T;
 const containerfile = read("deploy/Containerfile");
 const unit = read("deploy/kanaat.service");
 
@@ -83,22 +99,23 @@ describe("the image", () => {
 
 describe("the files for other programs", () => {
   it("can be read, and name only files that are there", () => {
-    const compose = parse(read("deploy/compose.yml"), { merge: true });
+    const compose = parseYaml<Yaml>("deploy/compose.yml");
     const { web1, web2, web3, postgres } = compose.services;
     assert.match(postgres.image, /postgres:18$/);
     for (const { read_only, cap_drop, build } of [web1, web2, web3]) {
       assert.deepEqual([read_only, cap_drop], [true, ["ALL"]]);
       assert.ok(existsSync(join("deploy", build.context, build.dockerfile)));
     }
-    for (const path of ["deploy/prometheus.yml", "deploy/alerts.yml"]) assert.ok(parse(read(path)));
-    for (const name of parse(read("deploy/prometheus.yml")).rule_files) {
+    for (const path of ["deploy/prometheus.yml", "deploy/alerts.yml"])
+      assert.ok(parseYaml<Yaml>(path));
+    for (const name of parseYaml<Yaml>("deploy/prometheus.yml").rule_files) {
       assert.ok(existsSync(join("deploy", name)));
     }
   });
 
   it("give every setting a name that there is", () => {
     const known = new Set(read("server/config.ts").match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
-    const { environment } = parse(read("deploy/compose.yml"), { merge: true }).services.web1;
+    const { environment } = parseYaml<Yaml>("deploy/compose.yml").services.web1;
     for (const name of Object.keys(environment)) {
       assert.ok(known.has(name.replace(/_FILE$/, "")) || /^S3_/.test(name), name);
     }
@@ -109,7 +126,7 @@ describe("the files for other programs", () => {
     const names = new Set(
       [...sources.matchAll(/name: "(kanaat_\w+)"/g)].map(([, name = ""]) => name),
     );
-    const rules = parse(read("deploy/alerts.yml")).groups.flatMap(
+    const rules = parseYaml<Yaml>("deploy/alerts.yml").groups.flatMap(
       (group: { rules: { expr: string }[] }) => group.rules,
     );
     const { panels } = JSON.parse(read("deploy/grafana.json"));
