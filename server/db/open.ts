@@ -50,6 +50,11 @@ export interface Database {
    * when that commits; on SQLite at once, but queries of the listener wait for the commit.
    */
   publish(channel: string, payload: string, tx?: Transaction): Promise<void>;
+  /**
+   * The same for what repeats: after `tx` has committed, and gathered to one commit a second of this
+   * process. Lost where the process dies before.
+   */
+  publishSoon(channel: string, payload: string, tx?: Transaction): Promise<void>;
   /** `missed` is called when messages may have been lost. */
   subscribe(channel: string, listener: (payload: string) => void, missed?: () => void): void;
   /**

@@ -1,10 +1,12 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Database, DatabaseFault, Transaction } from "./open.ts";
+import { AFTER_COMMIT } from "./postgres-lease.ts";
 import { listen } from "./postgres-listen.ts";
+import { createNotices } from "./postgres-notices.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
 import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
@@ -60,12 +62,26 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
     types: INT8_AS_NUMBER,
   };
   const deadlineMs = longestWaitMs === undefined ? WRITE_DEADLINE_MS : 1.5 * longestWaitMs;
-  const pool = new PostgresPool(settings, { size: CONNECTIONS, waitMs, deadlineMs });
+  const pool = new PostgresPool(settings, {
+    size: CONNECTIONS,
+    waitMs,
+    deadlineMs,
+    committed: ([channel, payload]) => notices.soon(String(channel), String(payload)),
+  });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.forKysely }) });
   const bus = new EventEmitter().setMaxListeners(0);
+  const notices = createNotices({
+    send: async (texts) => {
+      await sql`select pg_notify('kanaat', text) from unnest(${texts}::text[]) as text`.execute(
+        query,
+      );
+    },
+    emit: (channel, payload) => bus.emit(channel, payload),
+    missed: () => bus.emit(MISSED),
+  });
   const listener = listen(
     settings,
-    (channel, payload) => bus.emit(channel, payload),
+    notices.heard,
     // Queries that wait for an answer fail now, not minutes later when the network gives up.
     () => sockets.forEach((socket) => void socket.destroy()),
     () => bus.emit(MISSED),
@@ -101,6 +117,10 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
         tx ?? query,
       );
     },
+    publishSoon: async (channel, payload, tx) => {
+      if (tx) await tx.executeQuery(CompiledQuery.raw(AFTER_COMMIT, [channel, payload]));
+      else notices.soon(channel, payload);
+    },
     subscribe: (channel, listener, missed) => {
       bus.on(channel, listener);
       if (missed) bus.on(MISSED, missed);
@@ -114,6 +134,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
       await sql`select 1`.execute(query);
     },
     close: async () => {
+      await notices.close();
       await listener.close();
       await query.destroy();
     },

@@ -76,6 +76,9 @@ export function openSqlite(dataDir: string): Database {
     publish: async (channel, payload) => {
       bus.emit(channel, payload);
     },
+    publishSoon: async (channel, payload) => {
+      bus.emit(channel, payload);
+    },
     subscribe: (channel, listener) => {
       bus.on(channel, listener);
     },

@@ -52,7 +52,7 @@ export async function createMail(
     on: true,
     async queue(tx, recipient, letter) {
       await insertMail(tx, recipient, letter, clock.now());
-      await db.publish("mail-queued", name, tx);
+      await db.publishSoon("mail-queued", name, tx);
     },
     linkTo: (path) => `${config.publicUrl}${path}`,
   };

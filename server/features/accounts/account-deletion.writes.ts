@@ -37,7 +37,7 @@ export async function deletePerson(
     // In one transaction they would delay everybody. For other people a failing deletion rolls all
     // of it back.
     await deleteNotifications(db, "actor_id", id);
-    await db.publish("notified", EVERYBODY);
+    await db.publishSoon("notified", EVERYBODY);
     await deleteNotifications(db, "user_id", id);
     while (await deleteFollowerBatch(db, id)) await yieldToEventLoop();
   }

@@ -183,7 +183,7 @@ export async function refreshRecipients(
     select user_id, read_at from notifications
     where ${sql.ref(column)} in (select id from ${idRows(db, ids)})
     limit ${LOOKED_AT + 1}`.execute(tx);
-  if (rows.length > LOOKED_AT) return db.publish("notified", EVERYBODY, tx);
+  if (rows.length > LOOKED_AT) return db.publishSoon("notified", EVERYBODY, tx);
   await refreshUnreadCounts(
     db,
     tx,
@@ -205,6 +205,6 @@ export async function refreshUnreadCounts(
 ): Promise<void> {
   const ids = [...new Set(people.map((person) => person.user_id))];
   for (let i = 0; i < ids.length; i += IDS_AT_ONCE) {
-    await db.publish("notified", ids.slice(i, i + IDS_AT_ONCE).join(), tx);
+    await db.publishSoon("notified", ids.slice(i, i + IDS_AT_ONCE).join(), tx);
   }
 }

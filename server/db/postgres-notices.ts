@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { measure } from "#server/metrics.ts";
+
+/** Of what repeats, no more often: each commit with a notice takes a lock of the whole cluster. */
+const SOON_MS = 1000;
+const PROVE_EVERY_MS = 2000;
+/** How long a proof counts: it may be on its way, and this process busy. */
+const PROVEN_MS = 2 * PROVE_EVERY_MS;
+/** Long enough to have connected again. */
+const TOLD_AFTER_MS = 10_000;
+const PROOF = "heard";
+
+const DEAF =
+  "PostgreSQL's notices do not arrive, so everything is asked for anew each second. A pooler in " +
+  "transaction mode passes none on: name PostgreSQL itself in DATABASE_DIRECT_URL.";
+
+interface Parts {
+  /** Sends notices, as texts, with one commit. */
+  send(notices: readonly string[]): Promise<void>;
+  /** Tells the listeners of this process. */
+  emit(channel: string, payload: string): void;
+  /** Tells them that anything may have been missed. */
+  missed(): void;
+  /** Tells the operator. */
+  tell?(text: string): void;
+}
+
+/**
+ * Proves every two seconds that this process hears what is published, by hearing itself. While that
+ * is not proven, it takes everything for missed once a second, and says so to the operator. Gathers
+ * what is published `soon` into one commit a second.
+ */
+export function createNotices({ send, emit, missed, tell = console.error }: Parts) {
+  const closing = new AbortController();
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let sentAt = 0;
+  let heardAt = -Infinity;
+  let deafSince = performance.now();
+  let isTold = false;
+  const proof = JSON.stringify([PROOF, crypto.randomUUID()]);
+  const forget = measure({
+    name: "kanaat_notice_age_seconds",
+    help: "How long ago this process last heard itself by PostgreSQL's notices",
+    kind: "gauge",
+    read: () => (heardAt > 0 ? (performance.now() - heardAt) / 1000 : undefined),
+  });
+
+  const isHearing = () => performance.now() - heardAt < PROVEN_MS;
+
+  async function keepProving() {
+    const { signal } = closing;
+    for (let second = 0; !signal.aborted; second++) {
+      if (!isHearing()) cannotHear();
+      // Not waited for: while the database is away, everything is to be taken for missed all the same.
+      if (second % 2 === 0 || !isHearing()) void send([proof]).catch(() => undefined);
+      await sleep(SOON_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  }
+
+  function cannotHear() {
+    missed();
+    if (isTold || performance.now() - deafSince < TOLD_AFTER_MS) return;
+    isTold = true;
+    tell(DEAF);
+  }
+
+  async function flush() {
+    timer = undefined;
+    sentAt = performance.now();
+    const notices = [...waiting];
+    waiting.clear();
+    try {
+      await send(notices);
+    } catch {
+      for (const one of notices) waiting.add(one);
+      schedule();
+    }
+  }
+
+  function schedule() {
+    if (closing.signal.aborted) return;
+    const waitMs = Math.max(0, sentAt + SOON_MS - performance.now());
+    timer ??= setTimeout(() => void flush(), waitMs).unref();
+  }
+
+  void keepProving();
+  return {
+    /** Publishes after other notices of this second, at once where there were none. */
+    soon(channel: string, payload: string): void {
+      waiting.add(JSON.stringify([channel, payload]));
+      if (!isHearing()) emit(channel, payload);
+      schedule();
+    },
+    /** To be called with every notice that arrives. */
+    heard(channel: string, payload: string): void {
+      if (channel !== PROOF) emit(channel, payload);
+      if (JSON.stringify([channel, payload]) !== proof) return;
+      heardAt = performance.now();
+      deafSince = heardAt;
+      if (isTold) tell("PostgreSQL's notices arrive again.");
+      isTold = false;
+    },
+    async close(): Promise<void> {
+      closing.abort();
+      forget();
+      clearTimeout(timer);
+      if (waiting.size > 0) await flush();
+    },
+  };
+}
