@@ -149,6 +149,12 @@ describe("the environment", () => {
     });
     assert.equal(config.databaseUrl, url);
     assert.equal(config.markSecret, secret);
+    const { s3 } = readConfig({
+      S3_BUCKET: "resimler",
+      S3_ACCESS_KEY_ID_FILE: await file("id", "kanaat\n"),
+      S3_SECRET_ACCESS_KEY_FILE: await file("key", `${secret}\n`),
+    });
+    assert.deepEqual([s3?.accessKeyId, s3?.secretAccessKey], ["kanaat", secret]);
     const DATA_DIR_FILE = await file("folder", "/elsewhere");
     assert.equal(readConfig({ DATA_DIR_FILE }).dataDir, readConfig({}).dataDir, "no secret");
   });

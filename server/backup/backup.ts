@@ -70,8 +70,7 @@ export async function backUp(
     checksums: { rows: rowsChecksum, pictures: picturesChecksum(sums) },
   } satisfies Manifest;
   await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
-  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
-  await writeSynced(unfinished, SUMS, lines.join(""), new Map());
+  await writeSums(unfinished, sums);
   await rename(unfinished, target);
   await sync(parent);
   await closeFolders(parent, { meant: (path) => existsSync(join(path, tableFile("users"))) });
@@ -214,6 +213,14 @@ async function writeSynced(target: string, name: string, content: Buffer | strin
   await file.writeFile(content);
   await file.sync();
   sums.set(name, createHash("sha256").update(content).digest("hex"));
+}
+
+/** Line by line, since those of millions of pictures are longer than a string may be. */
+async function writeSums(target: string, sums: Sums): Promise<void> {
+  function* lines() {
+    for (const [name, sum] of sums) yield `${sum}  ${name}\n`;
+  }
+  await pipeline(lines, createWriteStream(join(target, SUMS), { flush: true }));
 }
 
 async function sync(folder: string): Promise<void> {

@@ -147,10 +147,10 @@ function createCalls() {
   let onReached: (() => void) | undefined;
 
   function note(kind: Kind, isAway: boolean, fault?: unknown) {
-    if (away[kind] === isAway) return;
+    const was = away.read || away.write;
     away[kind] = isAway;
-    if (isAway) onFault?.(asWords(fault));
-    else if (!away.read && !away.write) onReached?.();
+    if (isAway && !was) onFault?.(asWords(fault));
+    else if (was && !away.read && !away.write) onReached?.();
   }
 
   return {

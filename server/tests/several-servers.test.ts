@@ -102,9 +102,18 @@ describe("pictures in a bucket", () => {
     const kanaat = await testApp(t, { config });
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
+    const logged = ["error", "warn"].map((level) => {
+      const { mock } = t.mock.method(kanaat.app.log, level as "error", () => undefined);
+      return () => mock.calls.map(({ arguments: [line] }) => String(line));
+    });
     await s3.stop();
+    await get(kanaat, survey.image_path.replace("1280", "320"));
     const read = await get(kanaat, survey.image_path.replace("1280", "640"));
     assert.equal(read.statusCode, 503);
+    assert.deepEqual(
+      logged.map((lines) => lines()),
+      [["cannot reach the image store: S3 network error: ECONNREFUSED"], []],
+    );
     assert.equal(JSON.parse(read.body).code, "not_ready");
     const image = await picture();
     const sent = await kanaat.call(updateAccount, { token: owner.token, body: { image } });
@@ -114,6 +123,10 @@ describe("pictures in a bucket", () => {
     await s3.start();
     assert.equal((await get(kanaat, survey.image_path)).statusCode, 200);
     assert.ok(await draftSurvey(kanaat, owner));
+    assert.deepEqual(
+      [logged[0]?.().length, logged[1]?.()],
+      [1, ["the image store is reached again"]],
+    );
   });
 });
 
