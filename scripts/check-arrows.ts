@@ -14,6 +14,7 @@ const CONTEXT = [
   "metrics",
   "private-files",
   "sealer",
+  "siblings",
 ].map((name) => `server/${name}.ts`);
 const SERVER = [
   "npm",

@@ -14,6 +14,7 @@ import type { Mail } from "./mail/mail.ts";
 import type { Mailboxes } from "./mailboxes.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 import type { Sealer } from "./sealer.ts";
+import type { Siblings } from "./siblings.ts";
 
 /** Milliseconds since 1970; tests bring a clock of their own. */
 export interface Clock {
@@ -37,6 +38,8 @@ export interface AppContext extends JsonCache {
   /** How answers become JSON. */
   toJson: ToJson;
   backgroundTasks: BackgroundTasks;
+  /** Undefined where this process is alone on its port. */
+  siblings: Siblings | undefined;
   /** Features add what has to be done beside requests. */
   jobs: MaintenanceJob[];
   /** The client's network address; what proxies report counts only if TRUST_PROXY names them. */

@@ -55,6 +55,7 @@ import { createMail } from "./mail/mail.ts";
 import { openMailboxes } from "./mailboxes.ts";
 import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
 import { createSealer } from "./sealer.ts";
+import type { Siblings } from "./siblings.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
 
@@ -77,6 +78,8 @@ export async function createApp(options: {
   /** Other than the product's own. */
   connectionLimits?: Partial<ConnectionLimits>;
   uploadBytes?: { sender: number; total: number } | undefined;
+  /** The other processes on the same port. */
+  siblings?: Siblings | undefined;
   /** Hears of each request that is over. */
   onAnswered?: ((answered: Answered) => void) | undefined;
   /** Where the access log is written; by default where the process writes. */
@@ -172,6 +175,12 @@ export async function createApp(options: {
   });
   const backgroundTasks = createBackgroundTasks(app);
   const jobs = options.jobs ?? [];
+  const jsonCache = createJsonCache(
+    options.steadyClock ?? clock,
+    toJson,
+    (error) => db.fault(error) === "unavailable",
+  );
+  options.siblings?.onTold((names) => jsonCache.changed(...names));
   const context: AppContext = {
     defineRoute,
     db,
@@ -190,11 +199,8 @@ export async function createApp(options: {
     }),
     securityLog,
     toJson,
-    ...createJsonCache(
-      options.steadyClock ?? clock,
-      toJson,
-      (error) => db.fault(error) === "unavailable",
-    ),
+    ...jsonCache,
+    siblings: options.siblings,
     backgroundTasks,
     jobs,
     mail: await createMail(app, { db, clock, config, jobs, backgroundTasks }),

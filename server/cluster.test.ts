@@ -13,6 +13,7 @@ const PROGRAM = `
 import cluster from "node:cluster";
 import { createServer } from "node:http";
 import { SHARED_PORT, superviseWorkers, tellListening, whenToldToEnd } from ${JSON.stringify(join(import.meta.dirname, "cluster.ts"))};
+import { createSiblings } from ${JSON.stringify(join(import.meta.dirname, "siblings.ts"))};
 if (cluster.isPrimary) {
   const onListening = (port) => console.log("port", port);
   const port = Number(process.env.PORT ?? 0);
@@ -24,7 +25,15 @@ if (cluster.isPrimary) {
   const number = process.env.KANAAT_WORKER_NUMBER;
   console.log("started", number, process.pid);
   if (process.env.FAILS === number) process.exit(3);
-  const server = createServer((request, response) => {
+  const siblings = createSiblings();
+  let told = "";
+  siblings.onTold((names) => { told = names.join(); });
+  const server = createServer(async (request, response) => {
+    if (request.url.startsWith("/tell/")) {
+      const names = request.url.slice(6).split(",");
+      await Promise.all(names.map((name) => siblings.tell(name)));
+    }
+    if (request.url === "/told") return response.end(process.pid + " " + told);
     setTimeout(() => response.end(String(process.pid)), request.url === "/slow" ? 500 : 0);
   });
   whenToldToEnd(() => server.close(() => {
@@ -104,6 +113,23 @@ it("processes serve on one port, the first one first", async (t) => {
   await until(/started/, 3);
   assert.match(output(), /^started 0 \d+\nport \d+\n/);
   assert.equal((await serving(3)).length, 3);
+});
+
+it("what one tells the others has been heard by all when it goes on", async (t) => {
+  const { until, serving, ask } = await start(t);
+  await until(/started/, 3);
+  await serving(3);
+  for (let round = 0; round < 20; round++) {
+    const names = `a${round},b${round}`;
+    const teller = await ask(`/tell/${names}`);
+    const heard = new Set<string>();
+    while (heard.size < 2) {
+      const [pid = "", told] = (await ask("/told")).split(" ");
+      if (pid === teller) continue;
+      assert.equal(told, names);
+      heard.add(pid);
+    }
+  }
 });
 
 it("a process that dies is started again under its number, and the others go on", async (t) => {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { WORKER_NUMBER } from "./config.ts";
 import { createBackoff } from "./db/backoff.ts";
+import { type Passed, passOn } from "./siblings.ts";
 
 export const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 const STOP = "stop";
@@ -37,6 +38,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
   let { port } = options;
   await requireFree(options);
   const running = new Map<number, Worker>();
+  const serving = new Map<number, Worker>();
   let isServing = false;
   let stoppingSince: number | undefined;
   let exitCode = 0;
@@ -45,7 +47,9 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     const startedAt = performance.now();
     const worker = cluster.fork({ [WORKER_NUMBER]: String(number), PORT: String(port) });
     running.set(number, worker);
-    worker.once("message", (message: { port: number }) => {
+    worker.on("message", (message: { port: number } | Passed) => {
+      if (!("port" in message)) return passOn(message, number, serving);
+      serving.set(number, worker);
       if (isServing) return;
       isServing = true;
       port = message.port;
@@ -54,6 +58,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     });
     worker.once("exit", (code, signal) => {
       running.delete(number);
+      serving.delete(number);
       if (stoppingSince !== undefined) {
         exitCode ||= code ?? 1;
         if (running.size === 0) process.exit(exitCode);
@@ -78,7 +83,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     if (stoppingSince !== undefined) return killAll();
     stoppingSince = now;
     if (running.size === 0) process.exit(0);
-    for (const worker of running.values()) worker.send(STOP);
+    for (const worker of running.values()) if (worker.isConnected()) worker.send(STOP);
     setTimeout(killAll, shutdownDelayMs + KILLED_AFTER_MS);
   };
   const killAll = () => {

@@ -10,6 +10,7 @@ import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
+import { createSiblings } from "./siblings.ts";
 import { versionText } from "./version.ts";
 
 /** Closing may take so long; then the process is ended, whatever is still unfinished. */
@@ -49,6 +50,7 @@ async function serve(config: Config) {
     config,
     pages,
     stopping: stopping.signal,
+    siblings: cluster.isWorker ? createSiblings() : undefined,
     onAnswered: metrics?.onAnswered,
   });
   const skip = cluster.isWorker ? [...SIGNALS] : [];

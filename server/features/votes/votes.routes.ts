@@ -14,8 +14,17 @@ import {
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, mailboxes, cacheable, changed, backgroundTasks } =
-    context;
+  const {
+    defineRoute,
+    db,
+    clock,
+    config,
+    mailboxes,
+    cacheable,
+    changed,
+    backgroundTasks,
+    siblings,
+  } = context;
   const cast = createVoteCaster(db, clock, mailboxes, config.verifiedVotersRequired);
   const rank = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
@@ -32,6 +41,8 @@ export function voteRoutes(context: AppContext): void {
     });
     await rank(surveyId, isInSteps);
     changed(resultsChanged(surveyId));
+    // The voter's next request may reach another process.
+    if (siblings) await siblings.tell(resultsChanged(surveyId));
     return { item: body };
   });
 
