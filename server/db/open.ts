@@ -90,10 +90,12 @@ interface DatabaseLocation {
   dataDir: string;
   /** How long a query waits for a connection to PostgreSQL or for a lock; see `postgres.ts`. */
   longestWaitMs?: number | undefined;
+  /** How many processes of this server share the connections to PostgreSQL. */
+  workers?: number | undefined;
 }
 
 /** Opens the database without running migrations; it may have no tables. */
 export const openUnmigrated = async (options: DatabaseLocation): Promise<Database> =>
   options.databaseUrl
-    ? openPostgres(options.databaseUrl, options.longestWaitMs)
+    ? openPostgres(options.databaseUrl, options.longestWaitMs, options.workers)
     : openSqlite(options.dataDir);

@@ -12,6 +12,8 @@ import type { Tables } from "./tables.ts";
 import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
 const CONNECTIONS = 10;
+/** Of a process that shares them with others: what it writes and reads at once fits. */
+const LEAST_CONNECTIONS = 4;
 /** Kept open when nothing is asked, with their prepared statements. */
 const IDLE_CONNECTIONS = 2;
 /** How long a query waits for a connection before it fails, which is answered as 503. */
@@ -43,9 +45,14 @@ export const INT8_AS_NUMBER = {
 
 /**
  * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers.
- * `longestWaitMs` replaces how long a query waits for a connection, and for a lock.
+ * `longestWaitMs` replaces how long a query waits for a connection, and for a lock; as many processes
+ * as `sharers` divide the connections of one.
  */
-export async function openPostgres(url: string, longestWaitMs?: number): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  longestWaitMs?: number,
+  sharers = 1,
+): Promise<Database> {
   const sockets = new Set<Socket>();
   const waitMs = longestWaitMs ?? CONNECTION_WAIT_MS;
   const settings: pg.PoolConfig = {
@@ -63,7 +70,7 @@ export async function openPostgres(url: string, longestWaitMs?: number): Promise
   };
   const deadlineMs = longestWaitMs === undefined ? WRITE_DEADLINE_MS : 1.5 * longestWaitMs;
   const pool = new PostgresPool(settings, {
-    size: CONNECTIONS,
+    size: Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / sharers)),
     waitMs,
     deadlineMs,
     committed: ([channel, payload]) => notices.soon(String(channel), String(payload)),
