@@ -25,6 +25,15 @@ const HAS_CREDENTIAL = 0x40;
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
+/** The answer of a passkey that nobody asked for anything. */
+export const FOREIGN_PASSKEY = {
+  ceremony: "none",
+  response: {
+    ...{ id: "x", rawId: "x", type: "public-key" },
+    response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" },
+  },
+};
+
 /** One passkey (ES256) and the authenticator that holds it, in software. */
 export class Authenticator {
   readonly #site: Site;

@@ -9,6 +9,7 @@ import { getResults } from "#contract/votes.ts";
 import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { FOREIGN_PASSKEY } from "#testing/authenticator.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -43,6 +44,9 @@ describe("deleting one's account", () => {
       assert.equal(status, 422);
       assert.ok(problem.fields?.password);
     }
+    const body = { passkey: FOREIGN_PASSKEY };
+    const { problem } = await kanaat.call(deleteAccount, { token: person.token, body });
+    assert.equal(problem.code, "passkey_refused");
     assert.equal((await kanaat.call(getAccount, { token: person.token })).status, 200);
   });
 

@@ -16,6 +16,7 @@ import { linkSecret, mailApp } from "#server/testing/mail-app.ts";
 import { turnOnTotp } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
+import { FOREIGN_PASSKEY } from "#testing/authenticator.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 
 const kanaat = await mailApp({ after });
@@ -140,6 +141,9 @@ describe("changing one's address", () => {
     const email = newAddress();
     const wrong = await change({ ...person, password: "yanlis-sifre" }, email);
     assert.equal(wrong.problem.code, "wrong_password");
+    const body = { email, passkey: FOREIGN_PASSKEY };
+    const foreign = await kanaat.call(changeEmail, { token: person.token, body });
+    assert.equal(foreign.problem.code, "passkey_refused");
     assert.equal((await change(person, email)).status, 204);
     assert.deepEqual(await emailOf(person), {
       email: person.email,
