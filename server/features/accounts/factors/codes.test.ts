@@ -10,7 +10,6 @@ import {
   completeLogin,
   confirmTotp,
   getFactors,
-  removePasskey,
   removeTotp,
   renewRecoveryCodes,
 } from "#contract/second-factors.ts";
@@ -209,7 +208,6 @@ describe("codes of an authenticator app", () => {
       kanaat.call(beginTotp, { token, body: {} }),
       kanaat.call(removeTotp, { token, body: {} }),
       kanaat.call(beginPasskey, { token, body: {} }),
-      kanaat.call(removePasskey, { token, params: { id: 1 }, body: {} }),
       kanaat.call(renewRecoveryCodes, { token, body: {} }),
     ];
     for (const { problem } of await Promise.all(late)) assert.equal(problem.code, "sign_in_again");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { getAccount } from "#contract/account.ts";
+import { deleteAccount, getAccount } from "#contract/account.ts";
 import { exportAccount } from "#contract/account-export.ts";
 import { PASSKEYS_MAX } from "#contract/limits.ts";
 import {
@@ -79,6 +79,19 @@ describe("a passkey", () => {
     assert.equal((await remove(person, { password })).status, 204);
     assert.deepEqual((await factorsOf(person)).recovery_codes_left, 0);
     await signIn(kanaat, person);
+  });
+
+  it("stands for the password where there is none, and nothing else does: sign_in_again", async () => {
+    const { person, authenticator } = await withPasskey();
+    const { token } = person;
+    await db.query.deleteFrom("credentials").where("user_id", "=", person.id).execute();
+    const [{ id } = { id: 0 }] = (await factorsOf(person)).passkeys;
+    const removal = await kanaat.call(removePasskey, { token, params: { id }, body: {} });
+    assert.equal(removal.problem.code, "sign_in_again");
+    const refused = await kanaat.call(deleteAccount, { token, body: {} });
+    assert.equal(refused.problem.code, "sign_in_again");
+    const body = await proofBy(person, authenticator);
+    assert.equal((await kanaat.call(deleteAccount, { token, body })).status, 204);
   });
 
   it("is refused that answers another challenge, site, person or time: passkey_refused", async () => {
