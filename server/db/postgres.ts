@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
+import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -46,7 +47,8 @@ export const INT8_AS_NUMBER = {
 /**
  * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers.
  * `longestWaitMs` replaces how long a query waits for a connection, and for a lock; as many processes
- * as `sharers` divide the connections of one.
+ * as `sharers` divide the connections of one. Throws where `url` leads to a pooler that does
+ * not let the settings through.
  */
 export async function openPostgres(
   url: string,
@@ -57,6 +59,7 @@ export async function openPostgres(
   const waitMs = longestWaitMs ?? CONNECTION_WAIT_MS;
   const settings: pg.PoolConfig = {
     connectionString: url,
+    application_name: `kanaat@${hostname()}`,
     min: IDLE_CONNECTIONS,
     maxUses: USES,
     stream: () => trackedSocket(sockets),
@@ -93,6 +96,15 @@ export async function openPostgres(
     () => sockets.forEach((socket) => void socket.destroy()),
     () => bus.emit(MISSED),
   );
+  const close = async () => {
+    await notices.close();
+    await listener.close();
+    await query.destroy();
+  };
+  await requireSettings(query).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     engine: "postgres",
     query,
@@ -140,12 +152,24 @@ export async function openPostgres(
     ping: async () => {
       await sql`select 1`.execute(query);
     },
-    close: async () => {
-      await notices.close();
-      await listener.close();
-      await query.destroy();
-    },
+    close,
   };
+}
+
+const POOLER =
+  "DATABASE_URL leads to a pooler, such as PgBouncer, that does not pass on this server's settings " +
+  "(lock_timeout and others): name PostgreSQL itself. The server keeps ten connections of its own.";
+
+async function requireSettings(query: Kysely<Tables>): Promise<void> {
+  try {
+    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(query);
+    if (rows[0]?.lock_timeout === "0") throw new Error(POOLER);
+  } catch (error) {
+    const { message } = error as Error;
+    throw /unsupported startup parameter/.test(message)
+      ? new Error(POOLER, { cause: error })
+      : error;
+  }
 }
 
 const WRITERS_POLL_MS = 10;
