@@ -11,6 +11,7 @@ import { openDatabase } from "./db/open.ts";
 import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
 import { createSiblings } from "./siblings.ts";
+import { startTracing, wantsTraces } from "./tracing.ts";
 import { versionText } from "./version.ts";
 
 /** Closing may take so long; then the process is ended, whatever is still unfinished. */
@@ -32,6 +33,7 @@ async function start() {
 }
 
 async function serve(config: Config) {
+  const endTracing = wantsTraces(process.env) ? startTracing(process.env) : undefined;
   // The process that only starts others has no use for it.
   const { createApp } = await import("./app.ts");
   const db = await openDatabase(config);
@@ -64,6 +66,7 @@ async function serve(config: Config) {
     clearTimeout(cutOff);
     await db.close();
     await metrics?.close();
+    await endTracing?.();
   });
   if (cluster.isWorker) whenToldToEnd(ending.close);
   await app.listen({ port: config.port, host: config.host, ...SHARED_PORT });

@@ -53,6 +53,12 @@ it("commits that calls shared are counted, and what their servers hold", async (
   assert.ok(Object.keys(await valuesOf("nodejs_eventloop_lag_p99_seconds")).length > 0);
 });
 
+it("connections to PostgreSQL are counted by what they do", async () => {
+  const states = Object.keys(await valuesOf("kanaat_database_connections"));
+  const there = ["busy", "hung", "idle", "waiting"].map((state) => `{state="${state}"}`);
+  assert.deepEqual(states.sort(), kanaat.db.engine === "postgres" ? there : []);
+});
+
 it("what cannot be read is left out, and equal names are added up", async () => {
   const one = { name: "kanaat_trial", help: "x", kind: "gauge", read: () => 2 } as const;
   const taken = [measure(one), measure({ ...one, read: async () => 3 })];

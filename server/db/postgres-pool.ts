@@ -61,6 +61,12 @@ export class PostgresPool {
     this.#pool.on("connect", prepareStatements);
   }
 
+  count(): { busy: number; idle: number; waiting: number; hung: number } {
+    const { totalCount: all, idleCount: idle, waitingCount } = this.#pool;
+    const waiting = this.#waiting.length + waitingCount;
+    return { busy: all - idle, idle, waiting, hung: this.#hung.size };
+  }
+
   connect(): Lease {
     return new Lease(this, this.#options.deadlineMs);
   }

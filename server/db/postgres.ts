@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import { measure } from "#server/metrics.ts";
 import type { Database, DatabaseFault, Transaction } from "./open.ts";
 import { AFTER_COMMIT } from "./postgres-lease.ts";
 import { listen } from "./postgres-listen.ts";
@@ -79,6 +80,13 @@ export async function openPostgres(
     committed: ([channel, payload]) => notices.soon(String(channel), String(payload)),
   });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.forKysely }) });
+  const unmeasured = measure({
+    name: "kanaat_database_connections",
+    help: "Connections by state; those that wait are calls without one",
+    kind: "gauge",
+    label: "state",
+    read: () => pool.count(),
+  });
   const bus = new EventEmitter().setMaxListeners(0);
   const notices = createNotices({
     send: async (texts) => {
@@ -97,6 +105,7 @@ export async function openPostgres(
     () => bus.emit(MISSED),
   );
   const close = async () => {
+    unmeasured();
     await notices.close();
     await listener.close();
     await query.destroy();

@@ -18,25 +18,21 @@ export function healthRoutes(app: FastifyInstance, db: Database, stopping?: Abor
     name: "kanaat_database_up",
     help: "Whether the database answers this server",
     kind: "gauge",
-    read: () =>
-      db.ping().then(
-        () => 1,
-        () => 0,
-      ),
+    read: async () => ((await isThere(db)) ? 1 : 0),
   });
   app.get("/healthz", NEVER_SHED, async () => ({ status: "ok" }));
   app.get("/readyz", NEVER_SHED, async () => {
     if (stopping?.aborted) throw new ApiError("not_ready");
-    const answers = db.ping().then(
-      () => true,
-      () => false,
-    );
-    const isThere = await Promise.race([
-      answers,
-      sleep(DATABASE_ANSWERS_MS, false, { ref: false }),
-    ]);
-    return { status: "ready", database: isThere ? "ok" : "unreachable" };
+    return { status: "ready", database: (await isThere(db)) ? "ok" : "unreachable" };
   });
+}
+
+function isThere(db: Database): Promise<boolean> {
+  const answers = db.ping().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answers, sleep(DATABASE_ANSWERS_MS, false, { ref: false })]);
 }
 
 const HEALTH = /^\/(healthz|readyz)(\?|$)/;
