@@ -9,6 +9,9 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createLeases } from "./leases.ts";
 import { type MaintenanceJob, runMaintenance } from "./maintenance.ts";
 
+/** Longer than a busy machine pauses between two statements of a round. */
+const SILENCE_MS = 500;
+
 /** A database that counts the statements of one server. */
 function counted(statements: string[]) {
   return (db: Database): Database => ({
@@ -34,7 +37,7 @@ async function servers(t: TestContext, options: TestOptions[]) {
   }
   const [first] = all as [TestApp];
   const settled = async () => {
-    for (let before = -1; before !== statements.length; await sleep(100))
+    for (let before = -1; before !== statements.length; await sleep(SILENCE_MS))
       before = statements.length;
   };
   for (const { app } of all) await app.listen({ port: 0, host: "127.0.0.1" });
