@@ -71,6 +71,10 @@ export function oidcRoutes(context: AppContext): void {
       await requireFree(tx, newcomer.email, id, now);
       if (!(await useTicket(tx, body.ticket))) throw new ApiError("provider_expired");
       await insertIdentity(tx, id, newcomer, now);
+    }).catch(async (error: unknown) => {
+      // Of two presses at once the later one finds the address taken, by the account of the other.
+      if (await findNewcomer(db, body.ticket, now)) throw error;
+      throw new ApiError("provider_expired");
     });
     securityLog.write("registered", { request: raw, account: userId });
     return openFor(userId, newcomer, body, raw);
