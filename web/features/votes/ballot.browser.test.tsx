@@ -70,7 +70,9 @@ test("a vote of which nobody knew whether it was counted turns out to have been,
   });
   await option("Kahve").click();
   await voteButton.click();
-  await expect.element(page.getByText("Kaydedilip edilmediği belli değil.")).toBeVisible();
+  await expect
+    .element(page.getByText("Kaydedilip edilmediği belli değil. Lütfen tekrar deneyin."))
+    .toBeVisible();
   await expect.element(option("Kahve")).toBeChecked();
   await expect.element(voteButton).toHaveTextContent("Oyla");
 
@@ -87,7 +89,9 @@ test("after a vote in doubt for another option, the one now chosen is not said t
   });
   await option("Kahve").click();
   await voteButton.click();
-  await expect.element(page.getByText("Kaydedilip edilmediği belli değil.")).toBeVisible();
+  await expect
+    .element(page.getByText("Kaydedilip edilmediği belli değil. Lütfen tekrar deneyin."))
+    .toBeVisible();
   await option("Çay").click();
   await voteButton.click();
   await expect.element(page.getByText("Bu ankette daha önce oy kullandınız.")).toHaveFocus();
