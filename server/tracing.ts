@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Installed apart, by `npm run tracing` (ADR-026). */
+/** Installed apart, by `npm run tracing` (ADR-028). */
 const PACKAGES = join(import.meta.dirname, "../deploy/tracing/package.json");
 
 type Environment = Record<string, string | undefined>;
