@@ -42,7 +42,8 @@ export async function pgbench(url: string, surveys: number, seconds: number) {
       ...[`--define=surveys=${surveys}`, `--file=${script}`, url],
     ]);
     await client.query(NOTHING_LEFT);
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+    const [, perSecond] = /tps = ([\d.]+)/.exec(stdout) ?? [];
+    return perSecond === undefined ? undefined : Number(perSecond);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -37,7 +37,7 @@ export async function startSite(
 }
 
 /** Each call from an address of its own, as a proxy would tell, unless it names one. */
-const apiOf = (url: string): Api =>
+export const apiOf = (url: string): Api =>
   createApi(url, (request) => {
     const [a, b] = randomBytes(2);
     if (!request.headers.has("x-forwarded-for")) {
