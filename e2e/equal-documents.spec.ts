@@ -16,7 +16,8 @@ const after = (ms: number) => new Date(Date.now() + ms).toISOString();
 const pair = test.extend<{ servers: [ServerProcess, ServerProcess] }>({
   servers: async ({ engine }, use) => {
     const [instance, folder] = [await createInstance(engine), await createInstance("sqlite")];
-    const options = { preload: "./testing/cheap-passwords.ts", env: { PUBLIC_URL } };
+    const env = { PUBLIC_URL, MARK_SECRET: "the same secret of both servers, long enough" };
+    const options = { preload: "./testing/cheap-passwords.ts", env };
     const first = new ServerProcess(instance, options);
     await first.start();
     const isOne = engine === "sqlite";
