@@ -47,14 +47,17 @@ export function getRouter() {
     // browsers paint twice; `root.tsx` puts it at the end.
     scrollRestoration: !ssrContext(),
     ssr: { nonce: ssrContext()?.nonce || undefined },
-    dehydrate: () => ({ queries: JSON.stringify(withoutTimes(dehydrate(queryClient))) }),
+    // Which is asked on the server alone: the build leaves it out of what browsers load.
+    dehydrate: () => ({
+      queries: import.meta.env.SSR ? JSON.stringify(withoutTimes(dehydrate(queryClient))) : "",
+    }),
     hydrate: ({ queries }) => hydrate(queryClient, asJustFetched(JSON.parse(queries))),
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   });
   router.options.serializationAdapters = [apiProblem];
-  if (ssrContext()) {
+  if (import.meta.env.SSR) {
     const { load } = router;
     router.load = async (options) => {
       await load(options);
