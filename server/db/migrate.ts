@@ -98,7 +98,7 @@ const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const
 
 /**
  * Brings the tables up to date, or to where they were after the migration named `until`: all of it
- * or nothing. Throws what the failing migration threw, and a sentence where a newer release has made
+ * or nothing, on PostgreSQL of those that are recorded in one table. Throws what the failing migration threw, and a sentence where a newer release has made
  * the tables such that this one cannot use them.
  */
 export async function migrate(db: Database, until?: string): Promise<void> {
