@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { getSurvey } from "#contract/surveys.ts";
+import { succeed } from "#testing/api.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
 import { optionCounts, voteRows } from "../engines.ts";
 import {
@@ -15,10 +17,16 @@ import { startSite } from "./site.ts";
 
 const SERVERS = 3;
 const PEOPLE = 100;
+const AT_ONCE = 40;
+/** How long all that fails takes, so that votes go on to its end. */
+const LASTS_MS = 40_000;
 /** What the product promises, and what a busy machine takes for the rest. */
 const ANSWERED_WITHIN_MS = 2000 + 500;
+const ENDED = "servers are ended in turn";
+const KILLED = "servers are killed in turn";
 
 interface Seen {
+  /** When the answer came. */
   phase: string;
   took: number;
   /** null where the line was cut. */
@@ -41,15 +49,15 @@ export async function faults(votes: number): Promise<string[]> {
   const [owner] = people;
   if (!owner) throw new Error("Nobody is there.");
   const polls = await createPolls(api, owner, Math.ceil(votes / PEOPLE));
-  const picture = (await (await fetch(`${url}/api/surveys/${polls[0]?.id}`)).json()).item
-    .image_path;
+  const { item } = await succeed(api.call(getSurvey, { params: { id: polls[0]?.id ?? 0 } }));
+  const picture = item.image_path;
 
   const seen: Seen[] = [];
   const acknowledged = new Map<string, number>();
   const phases: [string, () => Promise<void>][] = [
     ["all well", () => sleep(1500)],
-    ["servers are ended in turn", () => inTurn(site.servers, endAndStart)],
-    ["servers are killed in turn", () => inTurn(site.servers, (server) => server.restart())],
+    [ENDED, () => inTurn(site.servers, endAndStart)],
+    [KILLED, () => inTurn(site.servers, (server) => server.restart())],
     [
       "the standby is cut off",
       async () => {
@@ -78,15 +86,15 @@ export async function faults(votes: number): Promise<string[]> {
       const [poll, person] = [polls[Math.floor(at / PEOPLE)], people[at % PEOPLE]];
       if (!poll || !person) return;
       await castUntilKnown(poll, at, person);
-      if (!over) await sleep(10);
+      if (!over) await sleep((LASTS_MS * AT_ONCE) / votes);
     }
   };
   async function castUntilKnown(poll: Poll, at: number, person: (typeof people)[number]) {
     const option = poll.options[at % poll.options.length] ?? 0;
     for (let tries = 0; tries < 60; tries++) {
-      const [begun, during] = [performance.now(), phase];
+      const begun = performance.now();
       const status = await sendVote(pool, person, poll.id, option);
-      seen.push({ phase: during, took: performance.now() - begun, status });
+      seen.push({ phase, took: performance.now() - begun, status });
       // Refused as cast already, after an answer that did not come or was not known: it is there.
       if (status === 201 || status === 409) {
         acknowledged.set(`${poll.id}:${person.id}`, option);
@@ -95,12 +103,12 @@ export async function faults(votes: number): Promise<string[]> {
       await sleep(200);
     }
   }
-  const voting = Promise.all(Array.from({ length: 40 }, vote));
+  const voting = Promise.all(Array.from({ length: AT_ONCE }, vote));
   const looks: Seen[] = [];
   const looking = (async () => {
     while (!over) {
       for (const path of [picture, "/"]) {
-        const [begun, during] = [performance.now(), phase];
+        const begun = performance.now();
         const status = await fetch(url + path).then(
           async (answer) => {
             await answer.arrayBuffer();
@@ -108,7 +116,7 @@ export async function faults(votes: number): Promise<string[]> {
           },
           () => null,
         );
-        looks.push({ phase: during, took: performance.now() - begun, status });
+        looks.push({ phase, took: performance.now() - begun, status });
       }
       await sleep(50);
     }
@@ -133,10 +141,10 @@ export async function faults(votes: number): Promise<string[]> {
   const late = seen.filter(({ took }) => took > ANSWERED_WITHIN_MS).length;
   const slowest = Math.max(...seen.map(({ took }) => took));
   const orderly = seen.filter(
-    ({ phase, status }) =>
-      phase === "servers are ended in turn" && status !== 201 && status !== 409,
+    ({ phase, status }) => phase === ENDED && status !== 201 && status !== 409,
   ).length;
-  const away = looks.filter(({ status }) => status !== 200).length;
+  // What a server was answering is cut off when it is killed.
+  const away = looks.filter(({ phase, status }) => phase !== KILLED && status !== 200).length;
   console.log(
     `${acknowledged.size} votes acknowledged, ${lost} lost, ${rows.length - kept.size} doubled, ` +
       `${rows.length} rows, counters ${counted}; slowest answer ${Math.round(slowest)} ms`,
