@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { dot } from "node:test/reporters";
 import { findChromium, installChromium } from "../testing/chromium.ts";
+import { createInstance, type Instance } from "../testing/instance.ts";
 import { onEngines, withoutEngine } from "./engine-tests.ts";
 
 export interface Counts {
@@ -35,11 +36,15 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
   audit: () => command("scripts/audit.ts"),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
   "server-sqlite": (files) => serverTests(files, { TEST_ENGINE: "sqlite" }),
-  "server-postgres": async (files) =>
-    serverTests(files, {
+  "server-postgres": async (files) => {
+    const address = await postgresAddress();
+    const TEST_TEMPLATE = await migratedTemplate(address);
+    return serverTests(files, {
       TEST_ENGINE: "postgres",
-      TEST_DATABASE_URL: await postgresAddress(),
-    }),
+      TEST_DATABASE_URL: address,
+      TEST_TEMPLATE,
+    });
+  },
   components,
   e2e: async (files) => {
     const counts = await journeys(files);
@@ -146,8 +151,21 @@ async function postgresAddress(): Promise<string> {
   return address;
 }
 
+let template: Instance | undefined;
+
+/** Answers the name of a database with all tables, which tests copy instead of migrating anew each. */
+async function migratedTemplate(address: string): Promise<string> {
+  const { openDatabase } = await import("../server/db/open.ts");
+  template ??= await createInstance("postgres");
+  const { databaseUrl = address, dataDir } = template;
+  const db = await openDatabase({ databaseUrl, dataDir });
+  await db.close();
+  return new URL(databaseUrl).pathname.slice(1);
+}
+
 /** Ends what the checks have started. */
 export async function tidyUp(): Promise<void> {
+  await template?.atEnd.disposeAsync();
   if (!postgres || postgres.exitCode !== null) return;
   postgres.stdin?.end();
   await once(postgres, "exit");

@@ -21,22 +21,28 @@ export function engineUnderTest(): Engine {
   throw new Error("TEST_ENGINE is missing: `npm test` sets it to sqlite and to postgres in turn.");
 }
 
-/** A new, empty instance. PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts. */
-export async function createInstance(engine: Engine): Promise<Instance> {
+/**
+ * A new, empty instance; on PostgreSQL a copy of the database named `template`, where there is one.
+ * PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts.
+ */
+export async function createInstance(engine: Engine, template?: string): Promise<Instance> {
   const atEnd = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "kanaat-instance-"));
   atEnd.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const databaseUrl = engine === "postgres" ? await createDatabase(atEnd) : undefined;
+  const databaseUrl = engine === "postgres" ? await createDatabase(atEnd, template) : undefined;
   return { dataDir, databaseUrl, atEnd };
 }
 
-async function createDatabase(atEnd: AsyncDisposableStack): Promise<string> {
+async function createDatabase(
+  atEnd: AsyncDisposableStack,
+  template = "template1",
+): Promise<string> {
   if (!process.env.TEST_DATABASE_URL) {
     throw new Error("TEST_DATABASE_URL is missing: `npm test` starts a PostgreSQL and sets it.");
   }
   const server = process.env.TEST_DATABASE_URL;
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await execute(server, `create database ${name}`);
+  await execute(server, `create database ${name} template ${template} strategy file_copy`);
   atEnd.defer(() => execute(server, `drop database ${name} with (force)`));
   return Object.assign(new URL(server), { pathname: name }).href;
 }

@@ -102,6 +102,7 @@ const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const
  * the tables such that this one cannot use them.
  */
 export async function migrate(db: Database, until?: string): Promise<void> {
+  if (until === undefined && (await isUpToDate(db))) return;
   const run = async (query: Kysely<Tables>) => {
     await runRecorded(db.engine, query, "former", until);
     if (until === undefined || until > LAST_FORMER) {
@@ -112,6 +113,17 @@ export async function migrate(db: Database, until?: string): Promise<void> {
   await db.query
     .connection()
     .execute((query) => (db.engine === "postgres" ? withoutTimeouts : inTransaction)(query, run));
+}
+
+/** Whether there is nothing to do, which Kysely needs many queries to find out. */
+async function isUpToDate({ query }: Database): Promise<boolean> {
+  const names = Object.values(RECORDS).map((table) => sql`select name from ${sql.table(table)}`);
+  const { rows } = await sql<{ name: string }>`${sql.join(names, sql` union all `)}`
+    .execute(query)
+    // A new database has none of these tables.
+    .catch(() => ({ rows: [] }));
+  const recorded = rows.map(({ name }) => name).sort();
+  return recorded.join() === MIGRATION_NAMES.join();
 }
 
 /** Runs those that are recorded in the one table, up to `until` where that is one of them. */

@@ -9,6 +9,7 @@ import { getSurvey } from "#contract/surveys.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
 import { storeImage } from "#server/images/with-stored-images.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
@@ -163,7 +164,10 @@ describe("maintenance", () => {
 
     it("stay when the folder is another database's", async (t) => {
       const left = await leave();
-      const other = await testApp(t);
+      // Of the tests' template both would be copies of one.
+      const instance = await createInstance(engineUnderTest());
+      t.after(() => instance.atEnd.disposeAsync());
+      const other = await testApp(t, { instance });
       const mistaken = deleteOrphanedImages({ ...kanaat, db: other.db }, 0);
       await assert.rejects(mistaken, /another database/);
       assert.equal(await isThere(folderOf(left)), true);

@@ -103,7 +103,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
 }
 
 async function ownInstance(scope: Scope): Promise<Instance> {
-  const instance = await createInstance(engineUnderTest());
+  const instance = await createInstance(engineUnderTest(), process.env.TEST_TEMPLATE);
   scope.after(() => instance.atEnd.disposeAsync());
   return instance;
 }

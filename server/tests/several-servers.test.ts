@@ -13,7 +13,7 @@ import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
 import { SECRET_FILE } from "#server/mailboxes.ts";
 import { ask } from "#server/testing/inject.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { engineUnderTest } from "#testing/instance.ts";
+import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { S3Server } from "#testing/s3-server.ts";
@@ -93,7 +93,10 @@ describe("pictures in a bucket", () => {
     const left = (await objects(s3)).filter((name) => name.startsWith("images"));
     assert.equal(left.length, named.length + 1);
     assert.ok(left.some((name) => name.includes(young)));
-    const other = await testApp(t, { config });
+    // Of the tests' template both would be copies of one.
+    const instance = await createInstance(engineUnderTest());
+    t.after(() => instance.atEnd.disposeAsync());
+    const other = await testApp(t, { config, instance });
     await assert.rejects(deleteOrphanedImages(other, 0), /another database/);
   });
 

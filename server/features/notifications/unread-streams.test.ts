@@ -113,7 +113,8 @@ describe("the stream of unread counts", () => {
   it("tells the count at once, and whenever it changes", async (t) => {
     const { kanaat, base } = await listening(t);
     const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
-    const { response, next } = await openStream(base, person.token);
+    const stream = await openStream(base, person.token);
+    const { response, next } = stream;
     assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
     assert.equal(response.headers.get("cache-control"), "no-store");
     assert.equal(response.headers.get("x-content-type-options"), "nosniff");
@@ -121,11 +122,11 @@ describe("the stream of unread counts", () => {
     await follow(kanaat, one, person);
     assert.equal(await next(), unread(1));
     await follow(kanaat, two, person);
-    assert.equal(await next(), unread(2));
+    await comesTo(stream, unread(2));
     const { token } = person;
     const last_id = (await kanaat.call(listNotifications, { token })).body.items[0]?.id;
     await kanaat.call(markNotificationsRead, { token, body: { last_id } });
-    assert.equal(await next(), unread(0));
+    await comesTo(stream, unread(0));
   });
 
   it("tells nothing of other people", async (t) => {
@@ -249,11 +250,11 @@ describe("the stream of unread counts", () => {
     const [owner, follower] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     await follow(kanaat, follower, owner);
     const { id } = await publishSurvey(kanaat, owner);
-    const { next } = await openStream(base, follower.token);
-    assert.equal(await next(), unread(1));
+    const stream = await openStream(base, follower.token);
+    await comesTo(stream, unread(1));
     await kanaat.call(deleteSurvey, { token: owner.token, params: { id } });
     t.mock.timers.tick(25_000);
-    assert.equal(await next(), unread(0));
+    await comesTo(stream, unread(0));
   });
 
   it("is not begun for who has gone while the session was looked up", async (t) => {
