@@ -1,0 +1,49 @@
+/** Small enough that products are exact, large enough that a wrong zero is not met. */
+const PRIME = 67_108_859;
+
+/**
+ * What follows from sums that were told, by linear algebra: `learn` takes a sum of unknowns, `knows`
+ * says whether another sum of them can be computed from those. A sum is the unknowns' places.
+ */
+export function createAttacker(unknowns: number) {
+  /** Reduced rows by their first place that is not zero. */
+  const rows: (Float64Array | undefined)[] = Array.from({ length: unknowns });
+
+  /** What is left of a sum that cannot be computed, and its first place; undefined if it can be. */
+  function rest(sum: Iterable<number>): [Float64Array, number] | undefined {
+    const row = new Float64Array(unknowns);
+    for (const place of sum) row[place] = 1;
+    for (let at = 0; at < unknowns; at++) {
+      const factor = row[at] ?? 0;
+      if (factor === 0) continue;
+      const known = rows[at];
+      if (!known) return [row, at];
+      for (let i = at; i < unknowns; i++) {
+        const other = known[i] ?? 0;
+        if (other !== 0) row[i] = ((row[i] ?? 0) + (PRIME - factor) * other) % PRIME;
+      }
+    }
+    return undefined;
+  }
+
+  return {
+    learn(sum: Iterable<number>): void {
+      const left = rest(sum);
+      if (!left) return;
+      const [row, at] = left;
+      const factor = inverse(row[at] ?? 1);
+      rows[at] = row.map((value) => (value * factor) % PRIME);
+    },
+    knows: (sum: Iterable<number>): boolean => rest(sum) === undefined,
+  };
+}
+
+/** By Fermat's little theorem. */
+function inverse(value: number): number {
+  let result = 1;
+  for (let power = PRIME - 2, base = value; power > 0; power = Math.floor(power / 2)) {
+    if (power % 2 === 1) result = (result * base) % PRIME;
+    base = (base * base) % PRIME;
+  }
+  return result;
+}
