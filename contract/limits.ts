@@ -27,6 +27,12 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png"] as const;
 export const IMAGE_WIDTHS = [320, 640, 800, 1280] as const;
 /** What link previews show: a JPEG beside those widths, since not every reader knows WebP. */
 export const LINK_PREVIEW = { name: "og.jpg", width: 1200, height: 630 } as const;
+/** Pictures that the server draws of how a survey stands: for links to it, and to be posted (R284). */
+export const SURVEY_PICTURES = {
+  link: { width: 1200, height: 630 },
+  square: { width: 1080, height: 1080 },
+} as const;
+export type PictureShape = keyof typeof SURVEY_PICTURES;
 /** The browser shrinks a photograph to this longer side, in pixels, before it uploads it. */
 export const UPLOAD_MAX_SIDE = 2560;
 

@@ -75,6 +75,11 @@ export const Survey = z.object({
   question: z.string(),
   description: z.string(),
   image_path: ImagePath,
+  /**
+   * Path of the drawn picture that links to the survey show; another one when that shows something
+   * else. Absent unless the survey is public (R285).
+   */
+  preview_path: z.string().optional(),
   category_id: Id,
   /** 1 is the horizontal, 2 the vertical layout (R45). */
   option_theme_id: z.int().min(1).max(2),

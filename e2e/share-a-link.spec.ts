@@ -43,7 +43,7 @@ test("a shared link shows question and picture of public surveys, of others noth
   const open = await publishSurvey(api, owner, { question, description: "Hangisi?\nSöyleyin." });
   const [title, description] = ["&quot;Ayran&quot; &amp; &lt;çay&gt;?", "Hangisi? Söyleyin."];
   const url = `${SITE}/surveys/${open.id}`;
-  const image = SITE + open.image_path.replace(/\d+\.webp$/, "og.jpg");
+  const image = `${SITE}${open.preview_path}`;
   const { html } = await read(`/surveys/${open.id}?davet=kod`);
   expect(headOf(html)).toMatchObject({
     canonical: url,
@@ -71,13 +71,10 @@ test("a shared link shows question and picture of public surveys, of others noth
     "og:url": `${SITE}/`,
     "og:site_name": BRAND,
   });
-  for (const picture of [image, home["og:image"] ?? ""]) {
+  const formats = { [image]: "png", [home["og:image"] ?? ""]: "jpeg" };
+  for (const [picture, format] of Object.entries(formats)) {
     const { bytes } = await read(new URL(picture).pathname);
-    expect(await sharp(bytes).metadata()).toMatchObject({
-      format: "jpeg",
-      width: 1200,
-      height: 630,
-    });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 1200, height: 630 });
   }
 
   const secret = {

@@ -17,6 +17,7 @@ import { lookupRoutes } from "./features/lookups/lookups.routes.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
 import { notificationRoutes } from "./features/notifications/notifications.routes.ts";
 import { peopleRoutes } from "./features/people/people.routes.ts";
+import { sharingRoutes } from "./features/sharing/sharing.routes.ts";
 import { surveyJobs } from "./features/surveys/surveys.jobs.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteJobs } from "./features/votes/votes.jobs.ts";
@@ -30,7 +31,7 @@ import { createChallenges } from "./http/guards/challenges.ts";
 import { clientIpReader, networkOf } from "./http/guards/client-ip.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./http/guards/connections.ts";
 import { shedLoad } from "./http/guards/overload.ts";
-import { createRateLimits } from "./http/guards/rate-limits.ts";
+import { createRateLimits, readingOf } from "./http/guards/rate-limits.ts";
 import { addSecurity } from "./http/guards/security-headers.ts";
 import { logRefusal, networkMark, openSecurityLog } from "./http/guards/security-log.ts";
 import { createSessions } from "./http/guards/sessions.ts";
@@ -227,16 +228,15 @@ export async function createApp(options: {
   imageJobs(context);
   scheduleMaintenance(app, context);
 
+  const reading = readingOf(rateLimits, clientIpOf);
+  sharingRoutes(app, { ...context, responseCache, reading });
+
   if (pages && config.role !== "worker") {
     await servePages(app, {
       ...pages,
-      ...{ db, jobs, responseCache },
+      ...{ db, jobs, responseCache, reading },
       api: localApi.call,
       networkOf: (request) => networkOf(clientIpOf(request)),
-      ...(rateLimits && {
-        reading: (request, thing, read) =>
-          rateLimits.reading({ viewer: null, address: clientIpOf(request) }, thing, read),
-      }),
       onError: (error) => app.log.error(error),
       apiBase: config.apiBaseUrl,
       imageBase: config.imageBaseUrl,

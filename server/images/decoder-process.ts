@@ -1,5 +1,5 @@
 // A process that decodes one picture at a time for `decoders.ts`, and nothing but what that has
-// picked out of the file, or draws a tile. It tells when one takes too much, and is then killed.
+// picked out of the file, or draws a tile or how a survey stands. It tells when one takes too much, and is then killed.
 import { type FileHandle, open } from "node:fs/promises";
 import { inflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
@@ -9,16 +9,14 @@ import {
   IMAGE_WIDTHS,
   LINK_PREVIEW,
 } from "#contract/limits.ts";
+import { drawSurveyPicture, type SurveyPicture } from "./draw-survey-picture.ts";
 import { drawTile, type Tile } from "./draw-tile.ts";
 import type { ImageFile } from "./image-store.ts";
 import type { FileRange, Inspection } from "./inspection.ts";
 
 /** A file and what of it is decoded, or what is drawn. */
 export type Source = { file: string; pieces: Inspection["pieces"] } | Tile;
-export interface DecoderJob {
-  source: Source;
-  preview: boolean;
-}
+export type DecoderJob = { source: Source; preview: boolean } | { picture: SurveyPicture };
 
 export type DecoderAnswer =
   | { files: ImageFile[]; failure?: undefined; isTooLarge?: undefined }
@@ -51,7 +49,7 @@ process.on("message", async (job: DecoderJob) => {
     answer({ failure: isTooLong ? "too long" : "too much memory", isTooLarge: true });
   }, WATCH_MS);
   try {
-    answer({ files: await render(await pictureOf(job.source), job.preview) });
+    answer({ files: await filesOf(job) });
   } catch (error) {
     answer({ failure: String(error) });
   } finally {
@@ -63,6 +61,11 @@ process.on("message", async (job: DecoderJob) => {
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 const answer = (message: DecoderAnswer) => process.send?.(message);
+
+async function filesOf(job: DecoderJob): Promise<ImageFile[]> {
+  if ("source" in job) return render(await pictureOf(job.source), job.preview);
+  return [{ name: `${job.picture.shape}.png`, bytes: await drawSurveyPicture(job.picture) }];
+}
 
 async function pictureOf(source: Source): Promise<Sharp> {
   if ("title" in source) return await drawTile(source);

@@ -1,4 +1,4 @@
-import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
+import sharp, { type OverlayOptions, type Sharp } from "sharp";
 import {
   TILE_CIRCLE_WHITE,
   TILE_COLORS,
@@ -8,6 +8,7 @@ import {
   type TileShape,
   tileCircles,
 } from "#contract/tiles.ts";
+import { type DrawnText, drawText, fitInto } from "./draw-text.ts";
 
 export interface Tile {
   title: string;
@@ -16,15 +17,10 @@ export interface Tile {
   shape: TileShape;
 }
 
-/** Of `fonts/`. The last one draws nothing where no other has a letter; emoji are from Twemoji. */
-const FONTS = "Schibsted Grotesk, DejaVu Sans, No Glyphs Bold";
-/** Of the first font, in parts of its size. */
-const NATURAL_LINE_HEIGHT = 1.234;
-
 /** Draws a title on its colour; letters that none of the fonts has are left out. */
 export async function drawTile({ title, color, shape }: Tile): Promise<Sharp> {
   const { width, height } = TILE_SHAPES[shape];
-  const text = await drawText(title, shape);
+  const text = await drawTitle(title, shape);
   return sharp(background(color, shape), { raw: { width, height, channels: 3 } }).composite(text);
 }
 
@@ -47,40 +43,20 @@ function background(color: number, shape: TileShape): Buffer {
 }
 
 /** The title in the middle, as large as it can be; nothing where no letter of it can be drawn. */
-async function drawText(title: string, shape: TileShape): Promise<OverlayOptions[]> {
-  const { textWidth, textHeight } = TILE_SHAPES[shape];
-  try {
-    let text: { data: Buffer; info: OutputInfo } | undefined;
-    for (const wrap of ["word", "word-char"] as const) {
-      for (const size of TILE_FONT_SIZES) {
-        text = await textOf(title, size, textWidth, wrap).toBuffer({ resolveWithObject: true });
-        if (text.info.width <= textWidth && text.info.height <= textHeight)
-          return [{ input: text.data, raw: text.info }];
-      }
+async function drawTitle(title: string, shape: TileShape): Promise<OverlayOptions[]> {
+  const { textWidth: width, textHeight: height } = TILE_SHAPES[shape];
+  let text: DrawnText | undefined;
+  for (const wrap of ["word", "word-char"] as const) {
+    for (const size of TILE_FONT_SIZES) {
+      const style = { color: "white", lineHeight: TILE_LINE_HEIGHT, align: "centre" } as const;
+      text = await drawText(title, { ...style, size, width, wrap });
+      if (!text) return [];
+      if (text.info.width <= width && text.info.height <= height)
+        return [{ input: text.data, raw: text.info }];
     }
-    // Whatever comes, such as a hundred emoji or piles of accents, it stays within its box.
-    const smallest = sharp(text?.data, text && { raw: text.info });
-    const fitted = smallest.resize({ width: textWidth, height: textHeight, fit: "inside" });
-    return [{ input: await fitted.png().toBuffer() }];
-  } catch (error) {
-    if (String(error).includes("no text to render")) return [];
-    throw error;
   }
-}
-
-function textOf(title: string, size: number, width: number, wrap: "word" | "word-char"): Sharp {
-  const text = title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const lineHeight = TILE_LINE_HEIGHT / NATURAL_LINE_HEIGHT;
-  return sharp({
-    text: {
-      text: `<span foreground="white" line_height="${lineHeight}" insert_hyphens="false">${text}</span>`,
-      font: `${FONTS} ${size}`,
-      width,
-      wrap,
-      align: "centre",
-      // One point is one pixel.
-      dpi: 72,
-      rgba: true,
-    },
-  }).raw();
+  if (!text) return [];
+  // Whatever comes, such as a hundred emoji or piles of accents, it stays within its box.
+  const fitted = await fitInto(text, { width, height });
+  return [{ input: fitted.data, raw: fitted.info }];
 }

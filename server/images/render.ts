@@ -8,6 +8,7 @@ import { ApiError } from "#server/errors.ts";
 import { createFairQueue } from "#server/fair-queue.ts";
 import { measure } from "#server/metrics.ts";
 import { decode } from "./decoders.ts";
+import type { SurveyPicture } from "./draw-survey-picture.ts";
 import type { Tile } from "./draw-tile.ts";
 import type { ImageFile } from "./image-store.ts";
 import { type Inspection, inspectPicture } from "./inspection.ts";
@@ -58,6 +59,16 @@ export async function renderImage(
   const inspection = await inspectPicture(picture);
   const source = { file: picture, pieces: inspection.pieces };
   return inTurn(caller, costOf(inspection), () => decode({ source, preview }));
+}
+
+/**
+ * Draws how a survey stands, as a PNG. All such pictures together wait as one caller, so that uploads
+ * have their turns however many links are looked at.
+ */
+export async function renderSurveyPicture(picture: SurveyPicture): Promise<Buffer> {
+  const [file] = await inTurn("survey pictures", TILE_COST, () => decode({ picture }));
+  if (!file) throw new Error("The decoder drew no picture.");
+  return file.bytes;
 }
 
 /** In samples; nothing is decoded yet. */

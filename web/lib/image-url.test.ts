@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { imageSources, imageUrl, linkPreviewUrl, smallImageUrl } from "./image-url.ts";
+import { imageSources, imageUrl, smallImageUrl } from "./image-url.ts";
 
 describe("the addresses of a picture", () => {
   it("are at its own address where it has one", () => {
@@ -8,7 +8,6 @@ describe("the addresses of a picture", () => {
     const path = `${base}/1280.webp`;
     assert.equal(imageUrl(path), path);
     assert.equal(smallImageUrl(path), `${base}/320.webp`);
-    assert.equal(linkPreviewUrl(path), `${base}/og.jpg`);
     assert.equal(
       imageSources(path),
       [320, 640, 800, 1280].map((width) => `${base}/${width}.webp ${width}w`).join(", "),

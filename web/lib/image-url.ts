@@ -1,4 +1,4 @@
-import { IMAGE_WIDTHS, LINK_PREVIEW } from "#contract/limits.ts";
+import { IMAGE_WIDTHS } from "#contract/limits.ts";
 import { apiBase } from "#web/lib/api-client.ts";
 
 type Width = (typeof IMAGE_WIDTHS)[number];
@@ -12,10 +12,6 @@ const imageUrlIn = (path: string, width: Width): string =>
   imageUrl(path.replace(/\d+(?=\.\w+$)/, String(width)));
 
 export const smallImageUrl = (path: string): string => imageUrlIn(path, IMAGE_WIDTHS[0]);
-
-/** The file of a survey's picture that link previews show. */
-export const linkPreviewUrl = (path: string): string =>
-  imageUrl(path.replace(/[^/]+$/, LINK_PREVIEW.name));
 
 /** All widths for an `<img srcset>`. */
 export const imageSources = (path: string): string =>

@@ -3,8 +3,9 @@ import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { isInSteps, shownCount } from "#server/features/ballots/ballots.writes.ts";
-import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { type PublicSurvey, type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
+import { picturePath, pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
 import { shownVotes } from "./survey-policies.ts";
 
 /** The survey with its options and owner, for somebody who may see it. */
@@ -14,14 +15,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     .select(["id", "name", "nickname", "image"])
     .where("id", "=", survey.owner_id)
     .executeTakeFirst();
-  const readOptions = db.query
-    .selectFrom("options")
-    .innerJoin("surveys", "surveys.id", "survey_id")
-    .select(["options.id", "content", "options.image", shownCount(now).as("votes")])
-    .where("survey_id", "=", survey.id)
-    .orderBy("position")
-    .execute();
-  const [user, options] = await Promise.all([findOwner, readOptions]);
+  const [user, options] = await Promise.all([findOwner, readOptions(db, survey, now)]);
   if (!user) throw new ApiError("survey_not_found");
   const votes = isInSteps(survey)
     ? options.reduce((sum, option) => sum + option.votes, 0)
@@ -32,6 +26,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     question: survey.question,
     description: survey.description,
     image_path: survey.image,
+    ...(survey.visibility === "public" && { preview_path: previewPath(survey, options, now) }),
     category_id: survey.category_id,
     option_theme_id: survey.option_theme_id,
     result_visibility: survey.result_visibility,
@@ -46,4 +41,29 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     options: options.map(({ votes: _, ...option }) => option),
     user,
   };
+}
+
+/** What everybody may know of a public survey. */
+export const readShownSurvey = async (
+  db: Database,
+  survey: PublicSurvey,
+  now: number,
+): Promise<ShownSurvey> => shownSurvey(survey, await readOptions(db, survey, now), now);
+
+/** With the votes that results show, or would show. */
+const readOptions = (db: Database, { id }: Pick<SurveyRow, "id">, now: number) =>
+  db.query
+    .selectFrom("options")
+    .innerJoin("surveys", "surveys.id", "survey_id")
+    .select(["options.id", "content", "options.image", shownCount(now).as("votes")])
+    .where("survey_id", "=", id)
+    .orderBy("position")
+    .execute();
+
+function previewPath(
+  survey: SurveyRow,
+  options: readonly { content: string; votes: number }[],
+  now: number,
+): string {
+  return picturePath(survey.id, "link", pictureVersion(shownSurvey(survey, options, now)));
 }

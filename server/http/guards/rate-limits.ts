@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { MISSED_READ_COST, RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
 import type { Clock } from "#server/app-context.ts";
@@ -83,6 +84,19 @@ export function createRateLimits(
     },
   };
 }
+
+/** `RateLimits.reading` of visitors, by the request that they make. */
+export type Reading = <T>(
+  request: IncomingMessage,
+  thing: string,
+  read: () => Promise<T>,
+) => Promise<T>;
+
+/** Without limits nothing is counted. */
+export const readingOf =
+  (limits: RateLimits | false, clientIpOf: (request: IncomingMessage) => string): Reading =>
+  (request, thing, read) =>
+    limits ? limits.reading({ viewer: null, address: clientIpOf(request) }, thing, read) : read();
 
 export const tooMany = (waitMs: number): ApiError =>
   new ApiError("too_many_requests", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });

@@ -4,6 +4,7 @@ import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/readable-address.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
+import type { Reading } from "#server/http/guards/rate-limits.ts";
 import type { RenderedPage } from "./page-document.ts";
 
 export interface PagesOptions extends Pick<AppContext, "db" | "jobs"> {
@@ -15,7 +16,7 @@ export interface PagesOptions extends Pick<AppContext, "db" | "jobs"> {
   /** Names the network that a request comes from; those take turns. */
   networkOf: (request: IncomingMessage) => string;
   /** Counts a page of a survey or a person like a call that reads it (`RateLimits`). */
-  reading?: (request: IncomingMessage, thing: string, read: () => Promise<void>) => Promise<void>;
+  reading?: Reading;
   /** Hears of what failed; the visitor gets a document without a page. */
   onError: (error: unknown) => void;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */

@@ -1,21 +1,19 @@
 import { BRAND } from "#contract/brand.ts";
-import { LINK_PREVIEW } from "#contract/limits.ts";
+import { SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { linkPreviewUrl } from "#web/lib/image-url.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
 
 const DESCRIPTION_LENGTH = 200;
 
 /** Link preview of a public survey; a private one gets none (R60). */
 export function surveyPreview(survey: Survey | undefined) {
-  if (survey?.visibility !== "public") return {};
-  const { id, question, description, image_path } = survey;
-  const { width, height } = LINK_PREVIEW;
+  if (!survey?.preview_path) return {};
+  const { id, question, description, preview_path } = survey;
   return linkPreview({
     title: question,
     description: shorten(description || `Oyunuzu ${BRAND} üzerinde kullanın.`),
     path: `/surveys/${id}`,
-    image: { url: linkPreviewUrl(image_path), width, height, alt: question },
+    image: { url: preview_path, ...SURVEY_PICTURES.link, alt: question },
   });
 }
 

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { PictureShape } from "#contract/limits.ts";
+import type { SurveyState } from "#contract/survey-shapes.ts";
+import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
+import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { shownVotes } from "./survey-policies.ts";
+
+/** What the picture of a public survey shows: nothing that not everybody may know (R66). */
+export interface ShownSurvey {
+  question: string;
+  /** In the owner's order; shares in whole percent, null where there are no results to show. */
+  options: { content: string; share: number | null }[];
+  note: string;
+}
+
+/** Of the drawing; raise it when the same survey is to look different. */
+const DRAWING = 1;
+
+/** `votes` are those that results show at `now`, or would show. */
+export function shownSurvey(
+  survey: SurveyRow,
+  options: readonly { content: string; votes: number }[],
+  now: number,
+): ShownSurvey {
+  const counters = options.map(({ votes }) => votes);
+  const total = shownVotes(survey, sum(counters), now) ?? 0;
+  const shares = total > 0 ? sharesOf("single", counters) : [];
+  return {
+    question: survey.question,
+    options: options.map(({ content }, at) => ({ content, share: shares[at] ?? null })),
+    note: noteOf(surveyState(survey, now), total),
+  };
+}
+
+const sum = (counters: readonly number[]) => counters.reduce((all, votes) => all + votes, 0);
+
+const WITHOUT_VOTES: Record<SurveyState, string> = {
+  draft: "",
+  scheduled: "Yakında",
+  active: "Siz ne dersiniz?",
+  ended: "Sona erdi",
+};
+
+function noteOf(state: SurveyState, votes: number): string {
+  if (votes === 0) return WITHOUT_VOTES[state];
+  return state === "ended" ? `Sona erdi · ${inGroups(votes)} oy` : `${stepOf(votes)} oy`;
+}
+
+/** Two digits are told, so that not every vote makes another picture: 1240 is "1.200+". */
+function stepOf(votes: number): string {
+  const unit = 10 ** Math.max(0, String(votes).length - 2);
+  const step = Math.floor(votes / unit) * unit;
+  return step === votes ? inGroups(votes) : `${inGroups(step)}+`;
+}
+
+const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");
+
+/** Names what a picture shows; another one where it shows something else. */
+export const pictureVersion = (shown: ShownSurvey): string =>
+  createHash("sha1")
+    .update(JSON.stringify([DRAWING, shown]))
+    .digest("base64url")
+    .slice(0, 12);
+
+export const picturePath = (surveyId: number, shape: PictureShape, version: string): string =>
+  `/surveys/${surveyId}/picture/${shape}-${version}.png`;

@@ -1,0 +1,29 @@
+import { type Canvas, strokeLine } from "./canvas.ts";
+
+const COLOR = "#c02719";
+/** Of `web/styles/favicon.svg`, in whose units the rest is. */
+const SIDE = 48;
+const STROKE = 6;
+const STEPS = 24;
+
+const arc = (middleX: number, from: number, to: number) =>
+  Array.from({ length: STEPS + 1 }, (_, step) => {
+    const angle = from + ((to - from) * step) / STEPS;
+    return [middleX + 12.5 * Math.cos(angle), 17 + 12.5 * Math.sin(angle)] as const;
+  });
+
+/** A speech bubble that ends in a tick. */
+const POINTS = [
+  [5, 33.5],
+  [14.5, 43.5],
+  [26, 29.5],
+  ...arc(31, Math.PI / 2, -Math.PI / 2),
+  ...arc(17, -Math.PI / 2, -Math.PI - Math.atan2(9.2, 8.5) + Math.PI / 90),
+] as const;
+
+/** Draws the product's sign as a square whose upper left corner is at `x`, `y`. */
+export function drawBrand(canvas: Canvas, x: number, y: number, side: number): void {
+  const scale = side / SIDE;
+  const points = POINTS.map(([px, py]) => [x + px * scale, y + py * scale] as const);
+  strokeLine(canvas, { x, y, width: side, height: side }, points, STROKE * scale, COLOR);
+}
