@@ -40,6 +40,7 @@ interface Plan {
 const LAYOUTS = {
   link: {
     margin: 64,
+    footer: 40,
     questionSizes: [76, 68, 60, 52, 46, 40, 36, 32, 29],
     plans: [
       { all: 4, some: 3, sizes: [50, 50, 50, 42, 34], least: 46 },
@@ -49,6 +50,7 @@ const LAYOUTS = {
   },
   square: {
     margin: 76,
+    footer: 54,
     questionSizes: [92, 84, 76, 68, 60, 52, 46, 40],
     plans: [
       { all: 7, some: 6, sizes: [68, 68, 68, 60, 52, 46, 40, 34], least: 46 },
@@ -56,7 +58,6 @@ const LAYOUTS = {
     ],
   },
 } satisfies Record<PictureShape, { plans: Plan[]; [name: string]: unknown }>;
-const FOOTER = 40;
 const QUESTION_LINE = 1.16;
 const GAP = 34;
 const RING = 3;
@@ -64,7 +65,7 @@ const RING = 3;
 /** A PNG of the question, its options with bars or without, and the brand; all text stays in its place. */
 export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer> {
   const { width, height } = SURVEY_PICTURES[picture.shape];
-  const { margin, plans } = LAYOUTS[picture.shape];
+  const { margin, footer, plans } = LAYOUTS[picture.shape];
   const canvas = createCanvas(width, height, COLORS.page);
   const inner = width - 2 * margin;
   const layers: OverlayOptions[] = [];
@@ -75,7 +76,7 @@ export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer>
 
   for (const plan of plans) {
     const rows = rowsOf(picture, plan);
-    const top = height - margin - FOOTER - GAP - rows.height;
+    const top = height - margin - footer - GAP - rows.height;
     const box = { width: inner, height: top - margin - GAP };
     const { text, size } = await fitQuestion(picture, box);
     if (size < plan.least && plan !== plans.at(-1)) continue;
@@ -87,11 +88,11 @@ export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer>
     break;
   }
 
-  const line = height - margin - FOOTER;
-  drawBrand(canvas, margin - 4, line - 4, FOOTER + 8);
-  const style = { size: 34, lineHeight: 1 };
-  place(await drawText(BRAND, { ...style, color: COLORS.ink }), margin + FOOTER + 16, line);
-  const note = await drawLine(picture.note, { ...style, color: COLORS.muted }, inner / 2);
+  const line = height - margin - footer;
+  drawBrand(canvas, margin - 4, line - 4, footer + 8);
+  const style = { size: Math.round(footer * 0.85), lineHeight: 1 };
+  place(await drawText(BRAND, { ...style, color: COLORS.ink }), margin + footer + 16, line);
+  const note = await drawLine(picture.note, { ...style, color: COLORS.muted }, inner * 0.68);
   place(note, width - margin - (note?.info.width ?? 0), line);
   return sharp(canvas.pixels, { raw: { width, height, channels: 3 } })
     .composite(layers)

@@ -7,6 +7,7 @@ import { ChangePassword } from "#web/features/accounts/change-password.tsx";
 import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
 import { callApi } from "#web/lib/api-client.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -49,9 +50,5 @@ export function AccountSettings({ account }: { account: Account }) {
 async function downloadRecords(): Promise<void> {
   const records = await callApi("GET /api/auth/account/my/export");
   const file = new Blob([JSON.stringify(records, null, 2)], { type: "application/json" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = "verilerim.json";
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(file, "verilerim.json");
 }

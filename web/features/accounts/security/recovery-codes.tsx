@@ -3,6 +3,7 @@ import Download from "lucide-react/icons/download";
 import Printer from "lucide-react/icons/printer";
 import { useEffect, useRef } from "react";
 import { BRAND } from "#contract/brand.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
@@ -51,11 +52,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 
 function download(codes: readonly string[]): void {
   const text = `${BRAND}: kurtarma kodları\n\n${codes.join("\n")}\n`;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = "kurtarma-kodlari.txt";
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(new Blob([text], { type: "text/plain" }), "kurtarma-kodlari.txt");
 }
 
 /** Without the page behind it (app.css). */

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useMemo, useRef } from "react";
-import { encode } from "uqr";
+import { type FormEvent, useEffect, useRef } from "react";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { QrCode } from "#web/ui/qr-code.tsx";
 import type { View } from "./second-factors.tsx";
 import { confirmTotp } from "./security.api.ts";
 
@@ -39,7 +39,11 @@ export function TotpSetup({ secret, uri, onDone }: Props) {
         Doğrulama uygulamanızla bu kareyi okutun. Bu cihazdaysanız uygulamada aç bağlantısına
         dokunun ya da anahtarı elle yazın.
       </p>
-      <QrCode text={uri} />
+      <QrCode
+        text={uri}
+        label="Doğrulama uygulaması için karekod"
+        className="size-52 justify-self-center rounded"
+      />
       <p className="text-center wrap-anywhere">
         <span className="block text-sm text-muted">Anahtar</span>
         <code className="select-all">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
@@ -63,24 +67,5 @@ export function TotpSetup({ secret, uri, onDone }: Props) {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** Dark on white in both themes, which not every camera reads the other way round. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = useMemo(() => encode(text, { ecc: "M", border: 2 }), [text]);
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
-    .join("");
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="Doğrulama uygulaması için karekod"
-      className="size-52 justify-self-center rounded"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
   );
 }

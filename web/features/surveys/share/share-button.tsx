@@ -1,21 +1,27 @@
 import Share2 from "lucide-react/icons/share-2";
-import type { Survey } from "#contract/survey-shapes.ts";
-import { siteOrigin } from "#web/lib/ssr-context.ts";
+import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/overlay/toast.ts";
-import { copyLink, shareLink } from "./share.ts";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import type { ShareOptionsProps } from "./share-options.tsx";
 
-/** Opens the device's share dialog for the survey's link, or copies it. */
-export function ShareButton({ survey }: { survey: Pick<Survey, "id" | "question"> }) {
-  const share = async () => {
-    const url = `${siteOrigin()}/surveys/${survey.id}`;
-    if ((await shareLink(survey.question, url)) || (await copyLink(url))) return;
-    toast.error("Bağlantı Kopyalanamadı", "Adres çubuğundaki adresi paylaşabilirsiniz.");
-  };
+const ShareOptions = lazyComponent("Paylaşma yolları yükleniyor", async () => {
+  const { ShareOptions } = await import("./share-options.tsx");
+  return ShareOptions;
+});
+
+/** Opens all ways to share a public survey. */
+export function ShareButton(props: ShareOptionsProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Button onClick={share}>
-      <Share2 className="size-5" aria-hidden="true" />
-      <span className="max-sm:sr-only">Paylaş</span>
-    </Button>
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Share2 className="size-5" aria-hidden="true" />
+        <span className="max-sm:sr-only">Paylaş</span>
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Paylaş" closesOnBackdrop>
+        <ShareOptions {...props} />
+      </Dialog>
+    </>
   );
 }

@@ -1,0 +1,131 @@
+import { encode } from "uqr";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { QR_SETTINGS } from "#web/ui/qr-code.tsx";
+import { ShareButton } from "./share-button.tsx";
+
+const shared = survey({
+  question: "Çay & kahve + süt?",
+  preview_path: "/surveys/5/picture/link-abc.png",
+});
+const url = `${location.origin}/surveys/5`;
+const opener = page.getByRole("button", { name: "Paylaş" });
+const dialog = page.getByRole("dialog", { name: "Paylaş" });
+const native = dialog.getByRole("button", { name: "Bir uygulamayla paylaş" });
+
+async function open() {
+  await show(<ShareButton survey={shared} />);
+  await opener.click();
+  await expect.element(dialog.getByLabelText("Bağlantı")).toBeVisible();
+}
+
+/** Puts something in a browser's place for one test. */
+function replace(name: "share" | "clipboard", value: unknown): void {
+  const had = Object.getOwnPropertyDescriptor(navigator, name);
+  Object.defineProperty(navigator, name, { value, configurable: true });
+  onTestFinished(() => {
+    if (had) Object.defineProperty(navigator, name, had);
+    else Reflect.deleteProperty(navigator, name);
+  });
+}
+
+/** The file that a press has the browser save, and its name. */
+async function saved(button: string): Promise<{ file: Blob; name: string }> {
+  const make = vi.spyOn(URL, "createObjectURL");
+  const names: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await dialog.getByRole("button", { name: button }).click();
+  await expect.poll(() => click.mock.calls.length).toBe(1);
+  const file = make.mock.calls.at(-1)?.[0] as Blob;
+  vi.restoreAllMocks();
+  return { file, name: names[0] ?? "" };
+}
+
+test("the apps get question and link, in a tab that knows nothing of ours", async () => {
+  await open();
+  const links = dialog.getByRole("list").getByRole("link").elements() as HTMLAnchorElement[];
+  const parts = links.map((link) => {
+    const { origin, pathname, searchParams } = new URL(link.href);
+    return [link.textContent, origin + pathname, Object.fromEntries(searchParams)];
+  });
+  expect(parts).toEqual([
+    ["WhatsApp", "https://wa.me/", { text: `Çay & kahve + süt?\n${url}` }],
+    ["X", "https://x.com/intent/post", { text: "Çay & kahve + süt?", url }],
+    ["Telegram", "https://t.me/share/url", { url, text: "Çay & kahve + süt?" }],
+  ]);
+  for (const { target, rel } of links)
+    expect([target, rel]).toEqual(["_blank", "noopener noreferrer"]);
+  await expect.element(native).not.toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(opener).toHaveFocus();
+});
+
+test("where the device can share, that stands first", async () => {
+  const share = vi.fn(async () => undefined);
+  replace("share", share);
+  await open();
+  const first = dialog.element().querySelector(":scope > div :is(button, a)");
+  expect(first).toBe(native.element());
+  await native.click();
+  expect(share).toHaveBeenCalledWith({ title: "Çay & kahve + süt?", url });
+});
+
+test("the link is copied, or it is said how else", async () => {
+  const writeText = vi.fn(async () => undefined);
+  replace("clipboard", { writeText });
+  await open();
+  const copy = dialog.getByRole("button", { name: "Kopyala" });
+  await copy.click();
+  await expect.element(page.getByText("Bağlantı Kopyalandı")).toBeVisible();
+  expect(writeText).toHaveBeenCalledWith(url);
+  writeText.mockRejectedValue(new Error("denied"));
+  await copy.click();
+  await expect.element(page.getByText("Adresi seçip elle kopyalayabilirsiniz.")).toBeVisible();
+});
+
+test("the QR code can be saved as SVG and PNG, and is the one that is shown", async () => {
+  await open();
+  const code = encode(url, QR_SETTINGS);
+  const shown = dialog.getByRole("img", { name: "Anketin karekodu" }).element();
+  const svg = await saved("Karekodu SVG olarak kaydet");
+  expect(svg.name).toBe("kanaat-anket-5-karekod.svg");
+  const read = new DOMParser().parseFromString(await svg.file.text(), "image/svg+xml");
+  const paths = [...read.querySelectorAll("path")].map((path) => path.getAttribute("d"));
+  expect(paths[1]).toBe(shown.querySelector("path")?.getAttribute("d"));
+
+  const png = await saved("Karekodu PNG olarak kaydet");
+  expect(png.name).toBe("kanaat-anket-5-karekod.png");
+  const bitmap = await createImageBitmap(png.file);
+  expect(bitmap.width).toBe(bitmap.height);
+  const scale = bitmap.width / code.size;
+  expect(scale * code.size).toBeGreaterThanOrEqual(1000);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.width);
+  const context = canvas.getContext("2d");
+  context?.drawImage(bitmap, 0, 0);
+  const modules = code.data.map((row, y) =>
+    row.map((_, x) => {
+      const { data } = context?.getImageData((x + 0.5) * scale, (y + 0.5) * scale, 1, 1) ?? {};
+      return data?.[0] === 0;
+    }),
+  );
+  expect(modules).toEqual(code.data);
+});
+
+test("the square picture is shown and saved", async () => {
+  await open();
+  const path = "/surveys/5/picture/square-abc.png";
+  const picture = dialog.getByRole("img", { name: /kare görsel/ }).element();
+  expect(picture.getAttribute("src")).toBe(path);
+  const link = dialog.getByRole("link", { name: "Görseli kaydet" }).element();
+  expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual([
+    path,
+    "kanaat-anket-5.png",
+  ]);
+});

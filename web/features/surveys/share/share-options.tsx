@@ -1,0 +1,154 @@
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import ImageDown from "lucide-react/icons/image-down";
+import Share2 from "lucide-react/icons/share-2";
+import { type ReactNode, useId } from "react";
+import { BRAND } from "#contract/brand.ts";
+import { SURVEY_PICTURES } from "#contract/limits.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { siteOrigin } from "#web/lib/ssr-context.ts";
+import { Button } from "#web/ui/button.tsx";
+import { buttonStyle } from "#web/ui/button-style.ts";
+import { TextField } from "#web/ui/form/field.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { QrCode } from "#web/ui/qr-code.tsx";
+import { qrPng, qrSvg } from "./qr-files.ts";
+import { copyLink, shareLink } from "./share.ts";
+import { SHARE_TARGETS } from "./share-targets.ts";
+
+export interface ShareOptionsProps {
+  survey: Pick<Survey, "id" | "question" | "preview_path">;
+}
+
+/** All ways to share a public survey; the device's own stands first where it has one. */
+export function ShareOptions({ survey }: ShareOptionsProps) {
+  const { id, question, preview_path } = survey;
+  const url = `${siteOrigin()}/surveys/${id}`;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-3">
+        {"share" in navigator && (
+          <Button variant="primary" size="large" onClick={() => shareLink(question, url)}>
+            <Share2 className="size-5" aria-hidden="true" />
+            Bir uygulamayla paylaş
+          </Button>
+        )}
+        <ul className="grid grid-cols-3 gap-2 sm:gap-3 tight:grid-cols-1">
+          {SHARE_TARGETS.map(({ name, icon, address }) => (
+            <li key={name} className="grid min-w-0">
+              <a
+                href={address(question, url)}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonStyle("outline", "normal", TARGET)}
+              >
+                <svg
+                  viewBox="0 0 24 24"
+                  aria-hidden="true"
+                  className="size-5 shrink-0 fill-current max-sm:size-7"
+                >
+                  <path d={icon} />
+                </svg>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <LinkRow url={url} />
+      </div>
+      <div className="grid gap-6 sm:grid-cols-2">
+        {preview_path && <SquarePicture id={id} path={squareOf(preview_path)} />}
+        <Code id={id} url={url} />
+      </div>
+    </div>
+  );
+}
+
+/** On a phone the name stands below the sign. */
+const TARGET =
+  "max-sm:flex-col max-sm:gap-1 max-sm:border-transparent max-sm:px-0 max-sm:py-2 max-sm:text-sm sm:px-2";
+
+const squareOf = (path: string) => path.replace("/link-", "/square-");
+
+function LinkRow({ url }: { url: string }) {
+  const copy = async () => {
+    if (await copyLink(url)) return;
+    toast.info("Bağlantı Kopyalanamadı", "Adresi seçip elle kopyalayabilirsiniz.");
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <TextField
+        label="Bağlantı"
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+        className="min-w-40 grow basis-48"
+      />
+      <Button onClick={copy} className="max-sm:grow">
+        <Copy className="size-5" aria-hidden="true" />
+        Kopyala
+      </Button>
+    </div>
+  );
+}
+
+/** How the survey stands, as a picture to post. */
+function SquarePicture({ id, path }: { id: number; path: string }) {
+  return (
+    <Part title="Görsel">
+      <img
+        {...SURVEY_PICTURES.square}
+        src={path}
+        alt="Anketin sorusunu ve durumunu gösteren kare görsel"
+        className="h-auto w-full max-w-64 justify-self-center rounded border border-line"
+      />
+      <a
+        href={path}
+        download={`${nameOf(id)}.png`}
+        className={buttonStyle("outline", "normal", "w-full")}
+      >
+        <ImageDown className="size-5" aria-hidden="true" />
+        Görseli kaydet
+      </a>
+    </Part>
+  );
+}
+
+const nameOf = (id: number) => `${BRAND.toLowerCase()}-anket-${id}`;
+
+function Code({ id, url }: { id: number; url: string }) {
+  const save = (kind: "svg" | "png", make: (url: string) => Blob | Promise<Blob>) => async () =>
+    saveFile(await make(url), `${nameOf(id)}-karekod.${kind}`);
+  return (
+    <Part title="Karekod">
+      <QrCode
+        text={url}
+        label="Anketin karekodu"
+        className="w-full max-w-64 justify-self-center rounded border border-line"
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Button onClick={save("png", qrPng)} aria-label="Karekodu PNG olarak kaydet">
+          <Download className="size-5" aria-hidden="true" />
+          PNG
+        </Button>
+        <Button onClick={save("svg", qrSvg)} aria-label="Karekodu SVG olarak kaydet">
+          <Download className="size-5" aria-hidden="true" />
+          SVG
+        </Button>
+      </div>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid content-start gap-3">
+      <h3 id={id} className="font-extrabold">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}

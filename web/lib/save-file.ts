@@ -1,0 +1,9 @@
+/** Has the browser save a file under a name, as from a link. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Some browsers read the file only a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
