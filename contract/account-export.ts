@@ -57,6 +57,8 @@ export const AccountExport = z.object({
       option: z.string(),
       /** Whether the survey was private then; otherwise absent. */
       while_private: z.literal(true).optional(),
+      /** Which proves that the vote was counted, not what for (R287). */
+      receipt: z.string(),
     }),
   ),
   followers: z.array(Follow),

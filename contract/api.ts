@@ -10,6 +10,7 @@ import * as notifications from "./notifications.ts";
 import * as oidc from "./oidc.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as people from "./people.ts";
+import * as receipts from "./receipts.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as site from "./site.ts";
 import * as surveyEdits from "./survey-edits.ts";
@@ -32,6 +33,7 @@ export const features = {
   follows: endpointsOf(follows),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),
   votes: endpointsOf(votes),
+  receipts: endpointsOf(receipts),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf(notifications),
 } as const;

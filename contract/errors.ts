@@ -1,3 +1,4 @@
+import { RECEIPT_ERRORS } from "./receipt-errors.ts";
 import { SESSION_ENDED } from "./session-ended.ts";
 
 /**
@@ -5,6 +6,7 @@ import { SESSION_ENDED } from "./session-ended.ts";
  * fit to show to a person as it is (R147). `code` is what programs look at.
  */
 export const ERRORS = {
+  ...RECEIPT_ERRORS,
   invalid_request: [
     400,
     "Geçersiz İstek",

@@ -16,6 +16,9 @@ export const SHOWN_FROM_VOTES = 5;
 /** Until the survey ends, what is shown changes by at least so many votes. */
 export const SHOWN_STEP_VOTES = 3;
 
+/** Surveys that ended with fewer votes are not sealed. */
+export const SEALED_FROM_VOTES = 10;
+
 // Images (R86)
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;

@@ -1,7 +1,7 @@
 // Lets the database take another secret than the one it was first used with, when that is lost:
 //   npm run secret -- replace
-// Who deleted an account can then vote again where they voted, and codes of authenticator apps no
-// longer count. Stop all servers before.
+// Who deleted an account can then vote again where they voted, codes of authenticator apps no longer count,
+// and receipts of votes in surveys that have not ended become others. Stop all servers before.
 import { readConfig } from "#server/config.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";
@@ -9,7 +9,7 @@ import { openDatabase } from "#server/db/open.ts";
 if (process.argv[2] !== "replace") throw new Error("Say: npm run secret -- replace");
 const db = await openDatabase(readConfig(process.env));
 try {
-  await forgetSecret(db);
+  await forgetSecret(db, Date.now());
   console.log("The next server that starts brings the secret that counts from then on.");
 } finally {
   await db.close();

@@ -1,12 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import type { AppContext, Clock } from "./app-context.ts";
+import type { AppContext } from "./app-context.ts";
+import type { AppOptions } from "./app-options.ts";
 import { createBackgroundTasks } from "./background-tasks.ts";
-import type { Config } from "./config.ts";
 import { batchReads } from "./db/batch-reads.ts";
 import { openKnownSecret } from "./db/known-secret.ts";
-import type { Database } from "./db/open.ts";
 import { createSharedCounts } from "./db/shared-counts.ts";
 import { accountJobs } from "./features/accounts/accounts.jobs.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
@@ -17,13 +16,15 @@ import { lookupRoutes } from "./features/lookups/lookups.routes.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
 import { notificationRoutes } from "./features/notifications/notifications.routes.ts";
 import { peopleRoutes } from "./features/people/people.routes.ts";
+import { receiptJobs } from "./features/receipts/receipts.jobs.ts";
+import { receiptRoutes } from "./features/receipts/receipts.routes.ts";
 import { sharingRoutes } from "./features/sharing/sharing.routes.ts";
 import { surveyJobs } from "./features/surveys/surveys.jobs.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";
 import { voteJobs } from "./features/votes/votes.jobs.ts";
 import { voteRoutes } from "./features/votes/votes.routes.ts";
 import { openAccessLog } from "./http/access-log.ts";
-import { type Answered, watchAnswers } from "./http/answers.ts";
+import { watchAnswers } from "./http/answers.ts";
 import { createToJson } from "./http/cache/answer-json.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
@@ -50,13 +51,11 @@ import { requestIdOf } from "./http/routing/request-id.ts";
 import { securityTxtRoute } from "./http/routing/security-txt.ts";
 import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
-import type { ImageStore } from "./images/image-store.ts";
 import { serveImages } from "./images/serve-images.ts";
 import { createMail } from "./mail/mail.ts";
 import { openMailboxes } from "./mailboxes.ts";
-import { type MaintenanceJob, scheduleMaintenance } from "./maintenance/maintenance.ts";
+import { scheduleMaintenance } from "./maintenance/maintenance.ts";
 import { createSealer } from "./sealer.ts";
-import type { Siblings } from "./siblings.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
 
@@ -64,28 +63,7 @@ const MAX_JSON_BYTES = 128 * 1024;
  * The whole product as one Fastify application, not yet listening. `pages` names the built
  * browser half; null serves the API alone.
  */
-export async function createApp(options: {
-  db: Database;
-  images: ImageStore;
-  clock: Clock;
-  /** Never set back, unlike the time of day; cached answers age by it. By default `clock`. */
-  steadyClock?: Clock;
-  config: Config;
-  pages: { distDir: string; dev?: boolean } | null;
-  /** Where the jobs of the features are registered, for whoever runs them itself. */
-  jobs?: MaintenanceJob[];
-  /** Aborted when the process is about to stop, a moment before it stops accepting connections. */
-  stopping?: AbortSignal;
-  /** Other than the product's own. */
-  connectionLimits?: Partial<ConnectionLimits>;
-  uploadBytes?: { sender: number; total: number } | undefined;
-  /** The other processes on the same port. */
-  siblings?: Siblings | undefined;
-  /** Hears of each request that is over. */
-  onAnswered?: ((answered: Answered) => void) | undefined;
-  /** Where the access log is written; by default where the process writes. */
-  accessLogTo?: { write(text: string): unknown };
-}): Promise<FastifyInstance> {
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, images, clock, config, pages } = options;
   const secret = await openKnownSecret(db, config);
   const mailboxes = await openMailboxes(config);
@@ -214,6 +192,7 @@ export async function createApp(options: {
   followRoutes(context);
   surveyRoutes(context);
   voteRoutes(context);
+  receiptRoutes(app, context);
   invitationRoutes(context);
   notificationRoutes(context);
   openApiRoutes(app);
@@ -223,6 +202,7 @@ export async function createApp(options: {
 
   surveyJobs(context);
   voteJobs(context);
+  receiptJobs(context);
   notificationJobs(context);
   accountJobs(context);
   imageJobs(context);

@@ -3,6 +3,7 @@ import { openSecret, readSecret, type SecretLocation } from "#server/mailboxes.t
 import type { Database } from "./open.ts";
 
 const NAME = "secret";
+const REPLACED = "secret replaced";
 
 /**
  * The installation's secret; made where neither the folder nor the database knows one. Throws where
@@ -24,15 +25,27 @@ export async function openKnownSecret(db: Database, where: SecretLocation): Prom
 }
 
 /** Lets the database take the secret that the next server brings. */
-export async function forgetSecret({ query }: Database): Promise<void> {
+export async function forgetSecret({ query }: Database, now: number): Promise<void> {
   await query.deleteFrom("installation").where("name", "=", NAME).execute();
+  const value = new Date(now).toISOString();
+  await query
+    .insertInto("installation")
+    .values({ name: REPLACED, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
 }
 
-async function readFingerprint({ query }: Database): Promise<string | undefined> {
+/** When the secret was last replaced, ISO 8601; undefined where it is the first one. */
+export const secretReplacedAt = (db: Database): Promise<string | undefined> =>
+  readValue(db, REPLACED);
+
+const readFingerprint = (db: Database) => readValue(db, NAME);
+
+async function readValue({ query }: Database, name: string): Promise<string | undefined> {
   const row = await query
     .selectFrom("installation")
     .select("value")
-    .where("name", "=", NAME)
+    .where("name", "=", name)
     .executeTakeFirst();
   return row?.value;
 }

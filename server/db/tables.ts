@@ -7,12 +7,13 @@ import type { Gender } from "#contract/people.ts";
 import type { SurveyEdit } from "#contract/survey-edits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
 import type { OperatingTables } from "./operating-tables.ts";
+import type { ReceiptTables } from "./receipt-tables.ts";
 import type { SignInTables } from "./sign-in-tables.ts";
 
 /** Milliseconds since 1970, UTC. */
 export type Millis = number;
 
-export interface Tables extends SignInTables, OperatingTables {
+export interface Tables extends SignInTables, OperatingTables, ReceiptTables {
   users: {
     id: Generated<number>;
     name: string;
@@ -94,6 +95,8 @@ export interface Tables extends SignInTables, OperatingTables {
     fanout_pending: Generated<number>;
     /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
+    /** 1 once its end is sealed, or will not be; 2 where its votes and their counters differ. */
+    seal_state: Generated<number>;
   };
   /** What was changed after the first vote; numbered from 1 for each survey. Times are ISO 8601. */
   survey_edits: {
@@ -208,6 +211,10 @@ export const TABLE_NAMES = Object.keys({
   views: 0,
   view_salts: 0,
   vote_marks: 0,
+  kept_receipts: 0,
+  signing_keys: 0,
+  seals: 0,
+  seal_slices: 0,
   removals: 0,
   pending_anonymizations: 0,
   follows: 0,

@@ -38,6 +38,11 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   getNextSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getVoteStatus: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getResults: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  // Nobody has voted, and none of them has ended.
+  getOwnReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
+  getSeal: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getSealBundle: { others: [404, 404, 404], owner: [404, 404, 404] },
+  findReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
   castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
   // With a code that is not the survey's: whoever sees it anyway is not told.
   acceptInvitation: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
@@ -286,6 +291,7 @@ async function call(name: string, target: Target, caller?: Person) {
   const { id, nickname = "kimse_degil" } = target;
   const params = {
     id,
+    receipt: "0000-0000-0000-0000",
     provider: "google",
     userId: /surveys/.test(endpoint.path) ? stranger.id : id,
     nickname,

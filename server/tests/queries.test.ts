@@ -8,7 +8,9 @@ import { api, features } from "#contract/api.ts";
 import type { MailLinkPurpose } from "#contract/email.ts";
 import { finishProviderLogin, startLinking, startProviderLogin } from "#contract/oidc.ts";
 import { listSessions } from "#contract/open-sessions.ts";
+import { getOwnReceipt } from "#contract/receipts.ts";
 import * as secondFactors from "#contract/second-factors.ts";
+import { closeSurvey } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
 import { createMailLink } from "#server/features/accounts/email/mail-links.writes.ts";
@@ -25,15 +27,18 @@ import { fillInstance } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
-import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
 // No statement may read a whole table: each would cost more with every survey, person and vote.
 // All calls of the API and a round of maintenance run on a filled instance; then the database tells
 // how it would carry out each of their statements.
 
 const SURVEYS = 12_000;
-/** A row a day, deleted the day after; a row an account that was deleted within the last minute. */
-const SMALL = /view_salts|pending_anonymizations/;
+/**
+ * A row a day, deleted the day after; a row an account that was deleted within the last minute; a row a
+ * secret that the installation has had.
+ */
+const SMALL = /view_salts|pending_anonymizations|signing_keys/;
 
 const empty = await testApp({ after });
 const { instance, clock } = empty;
@@ -137,6 +142,19 @@ async function fromProvider(
   return { provider: "google", parameters: provider.answerTo(url), browser_key };
 }
 
+/** A survey that has ended with ten votes, and is sealed. */
+async function sealedSurvey(voters: "members") {
+  const survey = await publishSurvey(kanaat, owner, { voters });
+  const people = [owner, guest];
+  while (people.length < 10) people.push(await signUp(kanaat));
+  for (const voter of people) await voteFor(kanaat, voter, survey, 0);
+  await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
+  // By then others may register too.
+  clock.advance(3_600_000);
+  await kanaat.runMaintenance();
+  return survey;
+}
+
 describe("statements", () => {
   it("are seen for every call of the API and for maintenance", async () => {
     for (const order of ["new", "popular", "ending"]) {
@@ -161,6 +179,9 @@ describe("statements", () => {
       ];
       assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
     }
+    const sealed = { params: { id: (await sealedSurvey(voters)).id } };
+    const { receipt } = (await kanaat.call(getOwnReceipt, { ...sealed, token: owner.token })).body
+      .item;
     const hidden = await publishSurvey(kanaat, owner, { visibility: "private", voters });
     const draft = await draftSurvey(kanaat, owner);
     const option = survey.options[0]?.id;
@@ -197,6 +218,8 @@ describe("statements", () => {
       invitePerson: { params, body: { nickname: guest.nickname } },
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
       listVoted: { query: { survey_ids: "1,2,3" } },
+      ...{ getOwnReceipt: sealed, getSeal: sealed, getSealBundle: sealed },
+      findReceipt: { params: { ...sealed.params, receipt } },
       markNotificationsRead: { body: { last_id: 1_000_000 } },
       changeInvitationSettings: { body: { invitable_by: "followings" } },
       changeNotificationSettings: { body: { leader: false, ended: true } },

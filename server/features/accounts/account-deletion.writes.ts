@@ -10,9 +10,11 @@ import {
   EVERYBODY,
   refreshRecipients,
 } from "#server/features/notifications/notifications.writes.ts";
+import { keepReceipts } from "#server/features/receipts/kept-receipts.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
 import type { Mailboxes } from "#server/mailboxes.ts";
+import type { Sealer } from "#server/sealer.ts";
 import { passOnMailbox } from "./accounts.writes.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 
@@ -132,13 +134,13 @@ async function removeOwnSurveys(db: Database, tx: Transaction, id: number): Prom
 }
 
 /**
- * Anonymizes the votes of deleted accounts and marks where their mailboxes voted (R211). Not at once:
+ * Anonymizes the votes of deleted accounts, marks where their mailboxes voted (R211) and keeps their
+ * receipts until the end of the survey (R290). Not at once:
  * until then they keep the same person's vote, under way in another process, from being counted a
  * second time (ADR-012).
  */
 export async function anonymizeVotes(
-  db: Database,
-  mailboxes: Mailboxes,
+  { db, mailboxes, sealer }: { db: Database; mailboxes: Mailboxes; sealer: Sealer },
   now: number,
 ): Promise<void> {
   const pending = await db.query
@@ -148,7 +150,7 @@ export async function anonymizeVotes(
     .execute();
   for (const { user_id, mailbox } of pending) {
     await transact(db, async (tx) => {
-      const surveys = await anonymizeVotesOf(db, tx, user_id);
+      const surveys = await anonymizeVotesOf(db, tx, sealer, user_id);
       if (mailbox !== null) await insertMarks(db, tx, mailboxes, mailbox, surveys, now);
       await tx.deleteFrom("pending_anonymizations").where("user_id", "=", user_id).execute();
     });
@@ -160,13 +162,19 @@ export async function anonymizeVotes(
  * Gives each vote another voter id, so that nothing says that one person cast them. Answers the ids of
  * their surveys.
  */
-async function anonymizeVotesOf(db: Database, tx: Transaction, id: number): Promise<number[]> {
+async function anonymizeVotesOf(
+  db: Database,
+  tx: Transaction,
+  sealer: Sealer,
+  id: number,
+): Promise<number[]> {
   const votes = await tx
     .selectFrom("votes")
-    .select("survey_id")
+    .select(["survey_id", "while_private"])
     .where("user_id", "=", id)
     .execute();
   if (votes.length === 0) return [];
+  await keepReceipts(db, tx, sealer, id, votes);
   const votersOfVotes = db.rows(
     ["survey_id", "voter_id"],
     votes.map((vote) => [vote.survey_id, anonymousVoterId()]),

@@ -5,7 +5,9 @@ import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
+import { receiptsOf } from "#server/features/receipts/receipts.ts";
 import type { Mailboxes } from "#server/mailboxes.ts";
+import type { Sealer } from "#server/sealer.ts";
 import { readAccount } from "./accounts.reads.ts";
 import { BATCH_ROWS, inBatches } from "./export-batches.ts";
 import { readFactors } from "./factors/factors.reads.ts";
@@ -24,7 +26,7 @@ type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]
  * `invalid_token`, before the first piece, where the account is gone.
  */
 export async function readExport(
-  { db, mailboxes, toJson }: Pick<AppContext, "db" | "mailboxes" | "toJson">,
+  { db, mailboxes, sealer, toJson }: Pick<AppContext, "db" | "mailboxes" | "sealer" | "toJson">,
   id: number,
   now: number,
 ) {
@@ -35,7 +37,7 @@ export async function readExport(
     consents,
     surveys: await readOwnSurveys(db, id, now),
     survey_edits: readEdits(db, id),
-    votes: readVotes(db, id),
+    votes: readVotes(db, sealer, id),
     followers: readFollows(db, id, "followed_id", "follower_id"),
     followings: readFollows(db, id, "follower_id", "followed_id"),
     invitations: await readInvitations(db, id),
@@ -70,7 +72,7 @@ async function readPerson(db: Database, id: number) {
 }
 
 /** Without removed surveys, whose votes and invitations stay for a while. */
-const readVotes = (db: Database, id: number) =>
+const readVotes = (db: Database, sealer: Sealer, id: number) =>
   inBatches(
     0,
     (last) =>
@@ -90,6 +92,7 @@ const readVotes = (db: Database, id: number) =>
     ({ while_private, ...vote }) => ({
       ...vote,
       ...(while_private && { while_private: true as const }),
+      receipt: receiptsOf(sealer, vote.survey_id).ofVoter(id),
     }),
   );
 

@@ -7,12 +7,13 @@ import { forgetPlaces } from "./known-places.writes.ts";
 import { deleteOldFlows } from "./oidc/provider-flows.writes.ts";
 import { deleteExpiredSessions, noteSeen } from "./sessions.writes.ts";
 
-export function accountJobs({ jobs, db, mailboxes, sessions, securityLog }: AppContext): void {
+export function accountJobs(context: AppContext): void {
+  const { jobs, db, sessions, securityLog } = context;
   jobs.push(
     {
       name: "make the votes of deleted accounts anonymous",
       stage: "prompt",
-      run: ({ now }) => anonymizeVotes(db, mailboxes, now),
+      run: ({ now }) => anonymizeVotes(context, now),
     },
     {
       name: "note when sessions were last used",

@@ -9,6 +9,7 @@ import { followPerson } from "#contract/follows.ts";
 import { invitePerson } from "#contract/invitations.ts";
 import { BIOGRAPHY_MAX, IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import { getPerson } from "#contract/people.ts";
+import { getOwnReceipt } from "#contract/receipts.ts";
 import { getSurvey, setVisibility } from "#contract/surveys.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -245,8 +246,13 @@ describe("downloading one's records", () => {
         [own.id, "active", "private"],
       ],
     );
+    const receiptOfVote = await kanaat.call(getOwnReceipt, {
+      token: person.token,
+      params: { id: other.id },
+    });
+    const { receipt } = receiptOfVote.body.item;
     assert.deepEqual(body.votes, [
-      { survey_id: other.id, question: "Deniz mi, dağ mı?", option: "Kahve" },
+      { survey_id: other.id, question: "Deniz mi, dağ mı?", option: "Kahve", receipt },
     ]);
     const { id, description, option_theme_id, result_visibility } = own;
     const [, kept] = body.surveys;

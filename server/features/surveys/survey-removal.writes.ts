@@ -77,6 +77,8 @@ const LARGE_TABLES = {
   invitations: { user_id: Number.MIN_SAFE_INTEGER },
   votes: { user_id: Number.MIN_SAFE_INTEGER },
   vote_marks: { mark: Number.MIN_SAFE_INTEGER },
+  kept_receipts: { receipt: "" },
+  seal_slices: { number: -1 },
 } as const;
 type LargeTable = keyof typeof LARGE_TABLES;
 

@@ -172,5 +172,9 @@ function toResults<O extends { id: number; content: string }>(
 export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(resultsChanged(survey.id), survey);
 
+/** The same of what proves them. */
+export const sealKey = (survey: PublicSurvey & ResultsAllowed, part: "seal" | "bundle") =>
+  cacheKey(`survey:${survey.id}:${part}`, survey);
+
 /** What has changed after a vote. */
 export const resultsChanged = (surveyId: number) => `survey:${surveyId}:results`;

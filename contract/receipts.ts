@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { RECEIPT } from "./receipt-codes.ts";
+import { Bundle, Signed } from "./sealed-results.ts";
+import { item } from "./shapes.ts";
+import { InvitationCode, SurveyParam } from "./surveys.ts";
+
+const query = z.object({ davet: InvitationCode.optional() });
+const Receipt = z.string().regex(RECEIPT);
+
+export const getOwnReceipt = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/receipt",
+  summary: "The receipt of the caller's vote, which does not say what it was for",
+  auth: "required",
+  params: SurveyParam,
+  query,
+  answers: { 200: item(z.object({ receipt: Receipt })) },
+  errors: ["survey_not_found", "vote_not_found", "receipt_lost"],
+});
+
+export const getSeal = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/seal",
+  summary: "What was signed when the survey ended",
+  auth: "optional",
+  params: SurveyParam,
+  query,
+  answers: {
+    200: item(
+      z.object({
+        /**
+         * `open` until the survey ends; then `pending` for some minutes, `sealed`, `too_few` with fewer
+         * than ten votes, or `unsealable` where its votes and their counters differ.
+         */
+        state: z.enum(["open", "pending", "sealed", "too_few", "unsealable"]),
+        signed: Signed.nullable(),
+        /** Whether the votes or texts that are kept now are not those that were signed. */
+        differs: z.boolean(),
+      }),
+    ),
+  },
+  errors: ["survey_not_found", "results_hidden"],
+});
+
+export const getSealBundle = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/seal/bundle",
+  summary: "The same with all receipts, for `npm run verify`",
+  auth: "optional",
+  params: SurveyParam,
+  query,
+  answers: { 200: Bundle },
+  errors: ["survey_not_found", "results_hidden", "not_sealed"],
+});
+
+export const findReceipt = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/seal/receipts/{receipt}",
+  summary: "Proves that a receipt is among those that were signed",
+  auth: "optional",
+  params: SurveyParam.extend({ receipt: Receipt }),
+  query,
+  answers: {
+    200: item(
+      z.object({
+        /** Its place among them, from 0. */
+        index: z.int().nonnegative(),
+        size: z.int().positive(),
+        /** The hashes beside its way to the root, from the bottom up, hexadecimal (RFC 9162, 2.1.3). */
+        path: z.array(z.string()),
+      }),
+    ),
+  },
+  errors: ["survey_not_found", "results_hidden", "not_sealed", "receipt_not_found"],
+});

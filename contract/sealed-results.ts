@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { RECEIPT } from "./receipt-codes.ts";
+import { Id, Instant } from "./shapes.ts";
+import { SurveyEdit } from "./survey-edits.ts";
+import { SurveyType } from "./survey-shapes.ts";
+
+/**
+ * What is signed when a survey has ended. The signature is over the UTF-8 bytes of `canonicalJson` of
+ * it, by Ed25519 (RFC 8032).
+ */
+export const SealedResults = z.strictObject({
+  format: z.literal("kanaat-sealed-results/1"),
+  /** The thumbprint of the key that signed it (RFC 7638). */
+  key_id: z.string(),
+  survey: z.strictObject({
+    id: Id,
+    type: SurveyType,
+    question: z.string(),
+    description: z.string(),
+    start_time: Instant,
+    end_time: Instant,
+  }),
+  /** In the survey's order. */
+  options: z.array(
+    z.strictObject({
+      id: Id,
+      content: z.string(),
+      /** All votes, or where some stand apart (`private_part`) those that were cast in public. */
+      votes: z.int().nonnegative(),
+      /** Those that were cast while the survey was private, where they stand apart and are shown. */
+      private_votes: z.int().nonnegative().nullable(),
+    }),
+  ),
+  /**
+   * Of a survey that was opened, the votes that were cast while it was private stand apart (R210):
+   * `shown`, or `hidden` where there are too few of them, which are in no number and no receipt then.
+   */
+  private_part: z.enum(["none", "shown", "hidden"]),
+  /** What was changed after the first vote, oldest first. */
+  edits: z.array(SurveyEdit.strict()),
+  receipts: z.strictObject({
+    /** As many as there are votes in `options`. */
+    count: z.int().positive(),
+    /** Of the Merkle tree over the sorted receipts (RFC 6962, SHA-256), hexadecimal. */
+    root: z.string().regex(/^[0-9a-f]{64}$/),
+    /** When the installation got another secret meanwhile: receipts shown before are not among these. */
+    renewed_at: Instant.nullable(),
+  }),
+  sealed_at: Instant,
+});
+export type SealedResults = z.infer<typeof SealedResults>;
+
+/** An Ed25519 key as a JSON Web Key (RFC 8037). */
+export const PublicKey = z.strictObject({
+  kty: z.literal("OKP"),
+  crv: z.literal("Ed25519"),
+  /** The key's 32 bytes, base64url. */
+  x: z.string().regex(/^[\w-]{43}$/),
+  kid: z.string(),
+  use: z.literal("sig"),
+  alg: z.literal("EdDSA"),
+});
+export type PublicKey = z.infer<typeof PublicKey>;
+
+/** A sealed document with what it is checked by, but for the receipts. */
+export const Signed = z.strictObject({
+  document: SealedResults,
+  /** 64 bytes, base64url. */
+  signature: z.string().regex(/^[\w-]{86}$/),
+  public_key: PublicKey,
+});
+export type Signed = z.infer<typeof Signed>;
+
+/** All that the end of a survey is checked by, in one file. */
+export const Bundle = Signed.extend({
+  /** Sorted, which tells neither when nor for what anybody voted. */
+  receipts: z.array(z.string().regex(RECEIPT)),
+});
+export type Bundle = z.infer<typeof Bundle>;
+
+/**
+ * JSON with one text for one value (RFC 8785, JCS): no spaces, keys sorted by UTF-16 code units, numbers
+ * and texts as JavaScript writes them. For what JSON can hold.
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join()}}`;
+}

@@ -1,0 +1,108 @@
+// Checks the end of a survey that its page let somebody download, without any server:
+//   npm run verify -- <file> [--key <file>] [--receipt <receipt>]
+// --key names the key that is trusted, as the site's /.well-known/kanaat-signing-key answers it; without
+// one any key is taken that fits the signature. --receipt asks whether a receipt is among those signed.
+// Operators compare all that was sealed here with the votes in the database:
+//   npm run verify -- --database
+// Ends with 0 where all is as it was signed, otherwise with 1.
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { checkBundle, type Finding, KeySet, votesIn } from "#contract/check-bundle.ts";
+import { readReceipt } from "#contract/receipt-codes.ts";
+import { Bundle } from "#contract/sealed-results.ts";
+import { readConfig } from "#server/config.ts";
+import { openKnownSecret } from "#server/db/known-secret.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { findDifference, listSealed, nodeTools } from "#server/features/receipts/recount.writes.ts";
+import { openSigningKey } from "#server/features/receipts/signing-key.ts";
+import { createSealer } from "#server/sealer.ts";
+
+const MEANINGS: Record<Finding, string> = {
+  unreadable: "It is no sealed survey of a format that this version knows.",
+  unknown_key: "It was not signed with the key that is trusted.",
+  wrong_signature: "The signature is not of this document: something in it was changed.",
+  wrong_count: "There are not as many receipts as votes.",
+  wrong_receipts: "A receipt was changed, stands twice or not in order.",
+  wrong_root: "The receipts are not those that were signed.",
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    key: { type: "string" },
+    receipt: { type: "string" },
+    database: { type: "boolean", default: false },
+  },
+});
+const [file] = positionals;
+if (values.database) await compareAll();
+else if (file) await checkFile(file);
+else throw new Error("Name a file: npm run verify -- <file> [--key <file>] [--receipt <receipt>]");
+
+async function checkFile(path: string): Promise<void> {
+  const bundle: unknown = await readJson(path);
+  const trustedKeys = values.key ? KeySet.parse(await readJson(values.key)).keys : undefined;
+  const findings = await checkBundle(bundle, { ...nodeTools, trustedKeys });
+  for (const finding of findings) say(false, MEANINGS[finding]);
+  const { data } = Bundle.safeParse(bundle);
+  if (!data) return;
+  const { document, receipts, public_key } = data;
+  const { survey, options, private_part } = document;
+  console.log(`\n${survey.question}\n${survey.start_time} to ${survey.end_time}`);
+  for (const { content, votes, private_votes } of options) {
+    const apart = private_part === "shown" ? ` and ${private_votes} while it was private` : "";
+    console.log(`${String(votes).padStart(9)}  ${content}${apart}`);
+  }
+  console.log(`${document.edits.length} changes after the first vote\n`);
+  if (findings.length === 0) {
+    say(
+      true,
+      `${receipts.length} receipts for ${votesIn(document)} votes, signed ${document.sealed_at}`,
+    );
+    console.log(`by the key ${public_key.kid}${trustedKeys ? ", which is trusted" : ""}`);
+    if (!trustedKeys) console.log("Compare it with the site's: give that with --key.");
+  }
+  if (values.receipt !== undefined) findReceipt(values.receipt, receipts);
+}
+
+function findReceipt(text: string, receipts: readonly string[]): void {
+  const receipt = readReceipt(text);
+  const at = receipt ? receipts.indexOf(receipt) : -1;
+  if (!receipt) say(false, `${text} is no receipt: a digit is wrong or missing.`);
+  else if (at < 0) say(false, `${receipt} is not among the receipts.`);
+  else say(true, `${receipt} is among the receipts, at place ${at + 1}.`);
+}
+
+/** Every survey that was sealed here, against the votes as they are now. */
+async function compareAll(): Promise<void> {
+  const config = readConfig(process.env);
+  const db = await openDatabase(config);
+  try {
+    const sealer = createSealer(await openKnownSecret(db, config));
+    const parts = { db, sealer, key: openSigningKey(sealer) };
+    const turn = { now: Date.now(), signal: new AbortController().signal };
+    let count = 0;
+    for await (const id of listSealed(db)) {
+      const difference = await findDifference(parts, id, turn);
+      if (difference) say(false, `survey ${id}: ${difference}`);
+      count++;
+    }
+    console.log(`${count} sealed surveys were compared with their votes.`);
+  } finally {
+    await db.close();
+  }
+}
+
+function say(isGood: boolean, text: string): void {
+  if (!isGood) process.exitCode = 1;
+  console.log(`${isGood ? "GOOD" : "WRONG"}  ${text}`);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${path} is no JSON.`, { cause });
+  }
+}

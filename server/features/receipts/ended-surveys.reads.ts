@@ -1,0 +1,172 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { sql } from "kysely";
+import type { SealedResults } from "#contract/sealed-results.ts";
+import type { Database } from "#server/db/open.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
+import {
+  isEnoughApart,
+  shownCount,
+  shownPrivateCount,
+} from "#server/features/ballots/ballots.writes.ts";
+
+/** What of a sealed document can be read anew from the tables, as it stands now. */
+export type Ended = Pick<SealedResults, "survey" | "options" | "private_part">;
+
+/** A survey as results show it at its end; undefined where it has not ended, or is gone. */
+export async function readEnded(
+  db: Database,
+  surveyId: number,
+  now: number,
+): Promise<Ended | undefined> {
+  const options = await db.query
+    .selectFrom("options")
+    .innerJoin("surveys", "surveys.id", "survey_id")
+    .select(["surveys.id as survey_id", "type", "question", "description"])
+    .select(["start_time", "expire_time", "in_steps", "was_public", "instant_results"])
+    .select(["options.id", "content"])
+    .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
+    .where("survey_id", "=", surveyId)
+    .where("surveys.visibility", "is not", null)
+    .where("surveys.expire_time", "<=", now)
+    .orderBy("position")
+    .execute();
+  const [survey] = options;
+  if (!survey) return undefined;
+  const { type, question, description, start_time, expire_time } = survey;
+  const part = partOf(
+    survey,
+    options.reduce((sum, option) => sum + option.private_votes, 0),
+  );
+  return {
+    survey: {
+      ...{ id: survey.survey_id, type, question, description },
+      start_time: toTimestamp(start_time),
+      end_time: toTimestamp(expire_time ?? now),
+    },
+    private_part: part,
+    options: options.map(({ id, content, votes, private_votes }) => ({
+      ...{ id, content, votes },
+      private_votes: part === "shown" ? private_votes : null,
+    })),
+  };
+}
+
+/** How results show the votes that were cast in private (R210). */
+function partOf(
+  survey: { in_steps: number; was_public: number; instant_results: number },
+  votes: number,
+): Ended["private_part"] {
+  const standsApart = survey.was_public === 1 && (survey.in_steps === 1 || votes > 0);
+  if (!standsApart) return "none";
+  return isEnoughApart(survey, votes) ? "shown" : "hidden";
+}
+
+/** What was changed of a survey after the first vote, oldest first. */
+export async function readEdits(db: Database, surveyId: number): Promise<SealedResults["edits"]> {
+  const rows = await db.query
+    .selectFrom("survey_edits")
+    .select(["edited_at", "field", "was", "became"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("number")
+    .execute();
+  return rows.map(({ edited_at, ...edit }) => ({ edited_at: toTimestamp(edited_at), ...edit }));
+}
+
+const VOTES_AT_ONCE = 1000;
+
+interface VoteRow {
+  user_id: number;
+  option_id: number;
+  while_private: number | null;
+}
+
+/** All votes of a survey, some at a time, until `stop` is aborted. */
+export async function* votesOf(
+  db: Database,
+  surveyId: number,
+  stop: AbortSignal,
+): AsyncGenerator<VoteRow[]> {
+  let last = Number.MIN_SAFE_INTEGER;
+  while (!stop.aborted) {
+    const votes = await db.query
+      .selectFrom("votes")
+      .select(["user_id", "option_id", "while_private"])
+      .where("survey_id", "=", surveyId)
+      .where("user_id", ">", last)
+      .orderBy("user_id")
+      .limit(VOTES_AT_ONCE)
+      .execute();
+    if (votes.length === 0) return;
+    last = votes.at(-1)?.user_id ?? last;
+    yield votes;
+    // SQLite answers without waiting: requests get their turn only in between.
+    await yieldToEventLoop();
+  }
+}
+
+/** Counts votes as a sealed document does, by the rows. */
+export class RowCounts {
+  readonly #part: Ended["private_part"];
+  readonly #votes = new Map<number, number>();
+  readonly #privateVotes = new Map<number, number>();
+
+  constructor(part: Ended["private_part"]) {
+    this.#part = part;
+  }
+
+  /** False for a vote that is in no number of the document. */
+  add({ option_id, while_private }: VoteRow): boolean {
+    const isApart = this.#part !== "none" && while_private === 1;
+    const counts = isApart ? this.#privateVotes : this.#votes;
+    counts.set(option_id, (counts.get(option_id) ?? 0) + 1);
+    return !(isApart && this.#part === "hidden");
+  }
+
+  /** Whether there are as many rows as the document says. */
+  fit(options: Ended["options"]): boolean {
+    const known = new Set(options.map(({ id }) => id));
+    const rows = [...this.#votes.keys(), ...this.#privateVotes.keys()];
+    return (
+      rows.every((id) => known.has(id)) &&
+      options.every(
+        ({ id, votes, private_votes }) =>
+          (this.#votes.get(id) ?? 0) === votes &&
+          (private_votes === null || (this.#privateVotes.get(id) ?? 0) === private_votes),
+      )
+    );
+  }
+}
+
+/** Receipts of votes whose accounts were deleted, but for those of votes that are in no number. */
+export async function readKept(
+  db: Database,
+  surveyId: number,
+  part: Ended["private_part"],
+): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom("kept_receipts")
+    .select("receipt")
+    .where("survey_id", "=", surveyId)
+    .$if(part === "hidden", (query) => query.where("while_private", "is", null))
+    .execute();
+  return rows.map(({ receipt }) => receipt);
+}
+
+/** Ended surveys of a state of sealing, in the order of their ends, from after the one given. */
+export async function listToSeal(
+  db: Database,
+  state: 0 | 2,
+  endedBy: number,
+  after: { expire_time: number; id: number },
+): Promise<{ expire_time: number; id: number }[]> {
+  // The literal 1 lets the planner see that the index of surveys to seal has all of these.
+  const { rows } = await sql<{
+    expire_time: number;
+    id: number;
+  }>`select expire_time, id from surveys
+    where seal_state <> 1 and visibility is not null and expire_time is not null
+      and seal_state = ${state} and expire_time <= ${endedBy}
+      and (expire_time, id) > (${after.expire_time}, ${after.id})
+    order by expire_time, id limit 100`.execute(db.query);
+  return rows;
+}

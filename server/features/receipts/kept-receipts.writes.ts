@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import type { Sealer } from "#server/sealer.ts";
+import { receiptsOf } from "./receipts.ts";
+
+interface Vote {
+  survey_id: number;
+  while_private: number | null;
+}
+
+/**
+ * Keeps the receipts of votes that are being made anonymous, since nobody can derive them afterwards, but
+ * where the survey is sealed already. Beside them stands neither voter nor option.
+ */
+export async function keepReceipts(
+  db: Database,
+  tx: Transaction,
+  sealer: Sealer,
+  userId: number,
+  votes: readonly Vote[],
+): Promise<void> {
+  const receipts = db.rows(
+    ["survey_id", "receipt", "while_private"],
+    votes.map(({ survey_id, while_private }) => [
+      survey_id,
+      receiptsOf(sealer, survey_id).ofVoter(userId),
+      while_private ?? 0,
+    ]),
+  );
+  await sql`insert into kept_receipts (survey_id, receipt, while_private)
+    select input.survey_id, input.receipt, nullif(input.while_private, 0) from ${receipts}
+    join surveys on surveys.id = input.survey_id
+    where surveys.owner_id is not null and surveys.seal_state <> 1
+    order by input.survey_id
+    on conflict do nothing`.execute(tx);
+}

@@ -1,0 +1,31 @@
+import type { AppContext } from "#server/app-context.ts";
+import { recountSealed } from "./recount.writes.ts";
+import { type Sealing, sealEnded } from "./seals.writes.ts";
+import { openSigningKey } from "./signing-key.ts";
+
+const HOUR_MS = 3_600_000;
+/** Enough for five million votes on one survey; a survey that is cut off begins anew. */
+const SEALING_LIMIT_MS = 60_000;
+const RECOUNT_LIMIT_MS = 60_000;
+
+export function receiptJobs({ jobs, db, sealer }: AppContext): void {
+  const parts: Omit<Sealing, "log"> = { db, sealer, key: openSigningKey(sealer) };
+  jobs.push(
+    {
+      name: "seal the surveys that have ended",
+      stage: "last",
+      timeLimitMs: SEALING_LIMIT_MS,
+      run: (turn) => sealEnded({ ...parts, log: turn.log }, turn),
+    },
+    {
+      name: "compare sealed surveys with their votes",
+      stage: "last",
+      everyMs: HOUR_MS,
+      timeLimitMs: RECOUNT_LIMIT_MS,
+      run: async (turn) => {
+        await sealEnded({ ...parts, log: turn.log }, { ...turn, state: 2 });
+        await recountSealed({ ...parts, log: turn.log }, turn);
+      },
+    },
+  );
+}

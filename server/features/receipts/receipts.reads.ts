@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import type * as z from "zod";
+import { fromHex, toHex } from "#contract/byte-texts.ts";
+import { receiptLeaf } from "#contract/check-bundle.ts";
+import { inclusionPath } from "#contract/merkle-tree.ts";
+import type { findReceipt, getSeal } from "#contract/receipts.ts";
+import {
+  canonicalJson,
+  type PublicKey,
+  type SealedResults,
+  SealedResults as SealedShape,
+  type Signed,
+} from "#contract/sealed-results.ts";
+import type { Database } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
+import {
+  surveyState,
+  type VisibleSurvey,
+  visibleTo,
+} from "#server/features/surveys/survey-access.reads.ts";
+import type { Sealer } from "#server/sealer.ts";
+import { readEnded } from "./ended-surveys.reads.ts";
+import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
+import { publicKeyOf } from "./signing-key.ts";
+
+type SealAnswer = z.output<(typeof getSeal.answers)[200]>["item"];
+type Inclusion = z.output<(typeof findReceipt.answers)[200]>["item"];
+
+/**
+ * The receipt of somebody's vote. Throws `survey_not_found` where they may not see the survey,
+ * `vote_not_found`, and `receipt_lost` where it was sealed with an earlier secret of the installation.
+ */
+export async function readOwnReceipt(
+  db: Database,
+  sealer: Sealer,
+  keyId: string,
+  vote: { surveyId: number; userId: number; invitationCode: string | undefined },
+): Promise<string> {
+  const { surveyId, userId, invitationCode } = vote;
+  const { rows } = await sql<{ voter: number | null; key_id: string | null }>`
+    select votes.user_id as voter, seals.key_id from surveys
+    left join votes on votes.survey_id = surveys.id and votes.user_id = ${userId}
+    left join seals on seals.survey_id = surveys.id
+    where surveys.id = ${surveyId} and ${visibleTo(userId, invitationCode)}`.execute(db.query);
+  const [row] = rows;
+  if (!row) throw new ApiError("survey_not_found");
+  if (row.voter === null) throw new ApiError("vote_not_found");
+  if (row.key_id !== null && row.key_id !== keyId) throw new ApiError("receipt_lost");
+  return receiptsOf(sealer, surveyId).ofVoter(userId);
+}
+
+/** What was signed when the survey ended, or why nothing was, for somebody who may see its results. */
+export async function readSeal(
+  db: Database,
+  survey: VisibleSurvey,
+  now: number,
+): Promise<SealAnswer> {
+  const none = { signed: null, differs: false };
+  if (surveyState(survey, now) !== "ended") return { state: "open", ...none };
+  const seal = await findSeal(db, survey.id);
+  if (seal) {
+    const differs = seal.difference !== null || (await isOther(db, seal.signed.document, now));
+    return { state: "sealed", signed: seal.signed, differs };
+  }
+  const row = await db.query
+    .selectFrom("surveys")
+    .select("seal_state")
+    .where("id", "=", survey.id)
+    .executeTakeFirst();
+  const states = ["pending", "too_few", "unsealable"] as const;
+  return { state: states[row?.seal_state ?? 0] ?? "pending", ...none };
+}
+
+/** Whether the survey's texts, times and counters are other ones than those that were signed. */
+export async function isOther(db: Database, document: SealedResults, now: number) {
+  const ended = await readEnded(db, document.survey.id, now);
+  if (!ended) return true;
+  const { survey, options, private_part } = document;
+  const isOpenedSince = private_part === "none" && ended.private_part !== "none";
+  const counted = isOpenedSince ? { ...ended, ...asOnePart(ended) } : ended;
+  return canonicalJson(counted) !== canonicalJson({ survey, options, private_part });
+}
+
+/** A private survey that was made public after its end: all of its votes stand apart since. */
+const asOnePart = ({ options }: Pick<SealedResults, "options">) => ({
+  private_part: "none" as const,
+  options: options.map((option) => ({
+    ...option,
+    votes: option.votes + (option.private_votes ?? 0),
+    private_votes: null,
+  })),
+});
+
+/** The seal of a survey as it is stored. */
+export async function findSeal(
+  { query }: Database,
+  surveyId: number,
+): Promise<{ signed: Signed; difference: string | null } | undefined> {
+  const row = await query
+    .selectFrom("seals")
+    .innerJoin("signing_keys", "signing_keys.key_id", "seals.key_id")
+    .select(["document", "signature", "difference", "x"])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { document, signature, difference, x } = row;
+  const signed = {
+    document: SealedShape.parse(JSON.parse(document)),
+    signature,
+    public_key: publicKeyOf(x),
+  };
+  return { signed, difference };
+}
+
+/** The receipts of a seal in their order, slice by slice. */
+export async function* readReceipts(
+  { query }: Database,
+  surveyId: number,
+): AsyncGenerator<string[]> {
+  for (let number = 0; ; number++) {
+    const slice = await query
+      .selectFrom("seal_slices")
+      .select("receipts")
+      .where("survey_id", "=", surveyId)
+      .where("number", "=", number)
+      .executeTakeFirst();
+    if (!slice) return;
+    yield slice.receipts.split("\n");
+  }
+}
+
+/**
+ * Proves that a receipt is among those of a sealed survey. Throws `not_sealed`, and `receipt_not_found`
+ * where it is not.
+ */
+export async function proveReceipt(
+  { query }: Database,
+  surveyId: number,
+  receipt: string,
+): Promise<Inclusion> {
+  const seal = await query
+    .selectFrom("seals")
+    .select("survey_id")
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  if (!seal) throw new ApiError("not_sealed");
+  const slices = await query
+    .selectFrom("seal_slices")
+    .select(["number", "root"])
+    .select(sql<string>`substr(receipts, 1, 19)`.as("first"))
+    .where("survey_id", "=", surveyId)
+    .orderBy("number")
+    .execute();
+  const slice = slices.findLast(({ first }) => first <= receipt);
+  const receipts = slice ? await readSlice(query, surveyId, slice.number) : [];
+  const at = receipts.indexOf(receipt);
+  if (!slice || at < 0) throw new ApiError("receipt_not_found");
+  const leaves = receipts.map((one) => receiptLeaf(sha256, one));
+  const roots = slices.map(({ root }) => fromHex(root));
+  const path = [
+    ...inclusionPath(sha256, leaves, at),
+    ...inclusionPath(sha256, roots, slice.number),
+  ];
+  const last = slices.at(-1)?.number ?? 0;
+  const lastOnes = slice.number === last ? receipts : await readSlice(query, surveyId, last);
+  return {
+    index: slice.number * SLICE_RECEIPTS + at,
+    size: last * SLICE_RECEIPTS + lastOnes.length,
+    path: path.map(toHex),
+  };
+}
+
+async function readSlice(query: Database["query"], surveyId: number, number: number) {
+  const slice = await query
+    .selectFrom("seal_slices")
+    .select("receipts")
+    .where("survey_id", "=", surveyId)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return slice?.receipts.split("\n") ?? [];
+}
+
+/** The public keys with which ends of surveys were signed. */
+export async function readSigningKeys({ query }: Database): Promise<PublicKey[]> {
+  const rows = await query.selectFrom("signing_keys").select("x").orderBy("key_id").execute();
+  return rows.map(({ x }) => publicKeyOf(x));
+}

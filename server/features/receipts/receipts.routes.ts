@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { findReceipt, getOwnReceipt, getSeal, getSealBundle } from "#contract/receipts.ts";
+import type { PublicKey, Signed } from "#contract/sealed-results.ts";
+import type { AppContext } from "#server/app-context.ts";
+import type { Database } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
+import { requireSurveyCached, surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import { requireResults, sealKey } from "#server/features/votes/votes.reads.ts";
+import type { Viewer } from "#server/http/guards/viewer.ts";
+import {
+  findSeal,
+  proveReceipt,
+  readOwnReceipt,
+  readReceipts,
+  readSeal,
+  readSigningKeys,
+} from "./receipts.reads.ts";
+import { openSigningKey } from "./signing-key.ts";
+
+/** Larger bundles are sent as they are read, and not cached. */
+const CACHED_RECEIPTS_MAX = 20_000;
+
+export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
+  const { defineRoute, db, clock, sealer, cacheable } = context;
+  const { publicKey } = openSigningKey(sealer);
+  signingKeyRoute(app, db, publicKey);
+
+  defineRoute(getOwnReceipt, async ({ params, query, viewer }) => {
+    const vote = { surveyId: params.id, userId: viewer.id, invitationCode: query.davet };
+    return { item: { receipt: await readOwnReceipt(db, sealer, publicKey.kid, vote) } };
+  });
+
+  defineRoute(getSeal, async ({ params, query, viewer }) => {
+    const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
+    // Until the end there is nothing that could be hidden.
+    if (surveyState(survey, clock.now()) !== "ended") {
+      return { item: await readSeal(db, survey, clock.now()) };
+    }
+    const results = await requireResults(db, survey, viewer, clock.now());
+    const read = async () => ({ item: await readSeal(db, results, clock.now()) });
+    return results.visibility === "public" ? cacheable(sealKey(results, "seal"), read) : read();
+  });
+
+  /** The survey, if the viewer may see its results. */
+  const requireEnded = async (id: number, viewer: Viewer, code: string | undefined) => {
+    const survey = await requireSurveyCached(context, id, viewer, code);
+    return requireResults(db, survey, viewer, clock.now());
+  };
+
+  defineRoute(getSealBundle, async ({ params, query, viewer }) => {
+    const survey = await requireEnded(params.id, viewer, query.davet);
+    const seal = await findSeal(db, survey.id);
+    if (!seal) throw new ApiError("not_sealed");
+    const { signed } = seal;
+    if (signed.document.receipts.count > CACHED_RECEIPTS_MAX) {
+      return Readable.from(bundlePieces(db, survey.id, signed));
+    }
+    const read = async () => {
+      const receipts: string[] = [];
+      for await (const slice of readReceipts(db, survey.id)) receipts.push(...slice);
+      return { ...signed, receipts };
+    };
+    return survey.visibility === "public" ? cacheable(sealKey(survey, "bundle"), read) : read();
+  });
+
+  defineRoute(findReceipt, async ({ params, query, viewer }) => {
+    const survey = await requireEnded(params.id, viewer, query.davet);
+    return { item: await proveReceipt(db, survey.id, params.receipt) };
+  });
+}
+
+/** A `Bundle` as pieces of JSON text. */
+async function* bundlePieces(db: Database, surveyId: number, signed: Signed) {
+  yield `${JSON.stringify(signed).slice(0, -1)},"receipts":[`;
+  let separator = "";
+  for await (const slice of readReceipts(db, surveyId)) {
+    yield separator + slice.map((receipt) => `"${receipt}"`).join();
+    separator = ",";
+  }
+  yield "]}";
+}
+
+/**
+ * `/.well-known/kanaat-signing-key`: the key by which ends of surveys are signed, and behind it those of
+ * earlier secrets, as a JSON Web Key Set (RFC 7517).
+ */
+function signingKeyRoute(app: FastifyInstance, db: Database, publicKey: PublicKey): void {
+  app.get("/.well-known/kanaat-signing-key", async (_request, reply) => {
+    const earlier = (await readSigningKeys(db)).filter(({ kid }) => kid !== publicKey.kid);
+    return reply
+      .type("application/jwk-set+json; charset=utf-8")
+      .header("cache-control", "public, max-age=60")
+      .send(JSON.stringify({ keys: [publicKey, ...earlier] }));
+  });
+}

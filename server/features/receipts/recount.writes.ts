@@ -1,0 +1,103 @@
+import { createPublicKey, verify } from "node:crypto";
+import { checkBundle, type Tools, votesIn } from "#contract/check-bundle.ts";
+import { canonicalJson } from "#contract/sealed-results.ts";
+import { RowCounts, readEdits, votesOf } from "./ended-surveys.reads.ts";
+import { findSeal, isOther, readReceipts } from "./receipts.reads.ts";
+import { receiptsOf, sha256 } from "./receipts.ts";
+import type { Sealing } from "./seals.writes.ts";
+
+const DAY_MS = 86_400_000;
+
+/** By Node.js. */
+export const nodeTools: Tools = {
+  sha256,
+  verify: async ({ kty, crv, x }, bytes, signature) =>
+    verify(null, bytes, createPublicKey({ key: { kty, crv, x }, format: "jwk" }), signature),
+};
+
+/**
+ * Compares sealed surveys with what is kept of them, those first that were longest not compared; each once
+ * a day. What differs is logged, and stands on the survey's page (R293).
+ */
+export async function recountSealed(
+  sealing: Sealing,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<void> {
+  const { db, log } = sealing;
+  while (!signal.aborted) {
+    const seal = await db.query
+      .selectFrom("seals")
+      .select("survey_id")
+      .where("checked_at", "<=", now - DAY_MS)
+      .orderBy("checked_at")
+      .orderBy("survey_id")
+      .limit(1)
+      .executeTakeFirst();
+    if (!seal) return;
+    const { survey_id } = seal;
+    const difference = await findDifference(sealing, survey_id, { now, signal });
+    if (signal.aborted) return;
+    if (difference) log.error({ survey_id, difference }, "a sealed survey was changed");
+    await db.query
+      .updateTable("seals")
+      .set({ checked_at: now, difference })
+      .where("survey_id", "=", survey_id)
+      .execute();
+  }
+}
+
+/** The ids of all surveys that are sealed, one by one. */
+export async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<number> {
+  for (let last = 0; ; ) {
+    const seals = await query
+      .selectFrom("seals")
+      .select("survey_id")
+      .where("survey_id", ">", last)
+      .orderBy("survey_id")
+      .limit(1000)
+      .execute();
+    if (seals.length === 0) return;
+    for (const { survey_id } of seals) yield survey_id;
+    last = seals.at(-1)?.survey_id ?? last;
+  }
+}
+
+/**
+ * What is not as it was signed, in English; null where all is. Votes are read one by one, not by their
+ * counters.
+ */
+export async function findDifference(
+  { db, sealer, key }: Omit<Sealing, "log">,
+  surveyId: number,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<string | null> {
+  const seal = await findSeal(db, surveyId).catch(() => undefined);
+  if (!seal) return "the seal cannot be read";
+  const { document } = seal.signed;
+  const receipts: string[] = [];
+  for await (const slice of readReceipts(db, surveyId)) receipts.push(...slice);
+  const findings = await checkBundle({ ...seal.signed, receipts }, nodeTools);
+  if (document.survey.id !== surveyId) findings.push("unreadable");
+  if (findings.length > 0) return `the seal does not hold: ${findings.join(", ")}`;
+
+  if (await isOther(db, document, now)) return "the question, an option, a time or a counter";
+  const edits = (await readEdits(db, surveyId)).slice(0, document.edits.length);
+  if (canonicalJson(edits) !== canonicalJson(document.edits)) return "the changes of the survey";
+
+  const sealed = new Set(receipts);
+  const { ofVoter } = receiptsOf(sealer, surveyId);
+  const counts = new RowCounts(document.private_part);
+  let [rows, foreign] = [0, 0];
+  for await (const votes of votesOf(db, surveyId, signal)) {
+    for (const vote of votes) {
+      if (!counts.add(vote)) continue;
+      rows++;
+      // Receipts that an earlier secret made cannot be derived any more.
+      const isDerived = vote.user_id > 0 && document.key_id === key.publicKey.kid;
+      if (isDerived && !sealed.has(ofVoter(vote.user_id))) foreign++;
+    }
+  }
+  if (foreign > 0) return `${foreign} votes without a receipt among those that were signed`;
+  if (rows !== votesIn(document)) return `${rows} votes instead of ${votesIn(document)}`;
+  return counts.fit(document.options) ? null : "the votes of an option";
+}

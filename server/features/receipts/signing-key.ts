@@ -1,0 +1,32 @@
+import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { keyIdOf } from "#contract/check-bundle.ts";
+import type { PublicKey } from "#contract/sealed-results.ts";
+import type { Sealer } from "#server/sealer.ts";
+import { sha256 } from "./receipts.ts";
+
+/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+
+export interface SigningKey {
+  publicKey: PublicKey;
+  /** An Ed25519 signature over the UTF-8 bytes of a text, base64url. */
+  sign(text: string): string;
+}
+
+/** The installation's key for the ends of surveys: made of its secret, so all servers have the same. */
+export function openSigningKey(sealer: Sealer): SigningKey {
+  const seed = sealer.bytesFor("signing key of sealed results");
+  const key = Buffer.concat([PKCS8_PREFIX, seed]);
+  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
+  const { x = "" } = createPublicKey(privateKey).export({ format: "jwk" });
+  return {
+    publicKey: publicKeyOf(x),
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString("base64url"),
+  };
+}
+
+/** As it is published, of its 32 bytes in base64url. */
+export function publicKeyOf(x: string): PublicKey {
+  const named = { kty: "OKP", crv: "Ed25519", x } as const;
+  return { ...named, kid: keyIdOf(sha256, named), use: "sig", alg: "EdDSA" };
+}
