@@ -2,9 +2,9 @@
 // start too; beforehand, a large database keeps nobody waiting who watches a server start.
 import { readConfig } from "#server/config.ts";
 import { migrate, recordedMigrations } from "#server/db/migrate.ts";
-import { openUnmigrated } from "#server/db/open.ts";
+import { directly, openUnmigrated } from "#server/db/open.ts";
 
-const db = await openUnmigrated(readConfig(process.env));
+const db = await openUnmigrated(directly(readConfig(process.env)));
 try {
   const before = new Set(await recordedMigrations(db));
   await migrate(db);

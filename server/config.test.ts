@@ -128,13 +128,51 @@ describe("the environment", () => {
   });
 
   it("tells nobody the password in a wrong address of the database", () => {
-    for (const DATABASE_URL of [
+    const right = "postgres://kanaat:gizli@localhost/kanaat";
+    const wrong = [
       "mysql://kanaat:gizli@localhost/kanaat",
       "kanaat:gizli@localhost",
+      "postgres://kanaat:gizli@a:5432,mysql://b/kanaat",
+      "postgres://kanaat:gizli@a:5432,/kanaat",
+      "postgres://kanaat:gizli@a:5432,b:x/kanaat",
+      "postgres://kanaat:gizli@a b/kanaat",
+      "postgres://kanaat:gizli@/kanaat?host=a,b",
+      "postgres://kanaat:gizli@a,b/kanaat?target_session_attrs=any",
+      "postgres://kanaat:gizli@a/kanaat?target_session_attrs=standby",
+    ];
+    for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL"]) {
+      for (const address of wrong) {
+        const tells = ({ message }: Error) =>
+          message.startsWith(`${name}=… is wrong: `) && !/gizli|\n/.test(message);
+        assert.throws(() => readConfig({ DATABASE_URL: right, [name]: address }), tells, address);
+      }
+    }
+  });
+
+  it("takes several hosts of a database, and what else is said of it only beside its address", () => {
+    for (const DATABASE_URL of [
+      "postgres://kanaat:gizli@db1:5432,db2:5433,[::1]:5434/kanaat?target_session_attrs=read-write",
+      "postgresql://db1,db2/kanaat?target_session_attrs=primary",
+      "postgres:///kanaat?host=/run/postgresql",
     ]) {
-      const tells = ({ message }: Error) =>
-        message.startsWith("DATABASE_URL=… is wrong: ") && !message.includes("gizli");
-      assert.throws(() => readConfig({ DATABASE_URL }), tells);
+      const DATABASE_DIRECT_URL = DATABASE_URL;
+      const config = readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOL_SIZE: "20" });
+      assert.equal(config.databaseUrl, DATABASE_URL);
+      assert.equal(config.databaseDirectUrl, DATABASE_DIRECT_URL);
+      assert.equal(config.databasePoolSize, 20);
+    }
+    const DATABASE_URL = "postgres://localhost/kanaat";
+    for (const size of ["3", "4.5", "501", "x"]) {
+      const start = new RegExp(`^Error: DATABASE_POOL_SIZE=${size} is wrong: expected 4 to 500$`);
+      assert.throws(() => readConfig({ DATABASE_URL, DATABASE_POOL_SIZE: size }), start);
+    }
+    const shared = { DATABASE_URL, DATABASE_POOL_SIZE: "7", WORKERS: "2" };
+    assert.throws(() => readConfig(shared), /is wrong: expected 8 to 500, 4 for each of WORKERS$/);
+    for (const lone of [{ DATABASE_DIRECT_URL: DATABASE_URL }, { DATABASE_POOL_SIZE: "20" }]) {
+      assert.throws(
+        () => readConfig(lone),
+        /^Error: \w+ is wrong: expected a DATABASE_URL beside it$/,
+      );
     }
   });
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
+import { type DatabaseSettings, readDatabaseSettings } from "./db/database-settings.ts";
 import { type ImageSettings, readImageSettings } from "./images/image-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
 import { isSecret, withSecretFiles } from "./secret-files.ts";
@@ -52,7 +53,7 @@ const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
   DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  DATABASE_URL: z.string().optional(),
   // Without a path: the site is served at the root of its host.
   PUBLIC_URL: url(/^https?$/)
     .regex(/^\w+:\/\/[^/?#@]+\/?$/, "expected no more than https://kanaat.example")
@@ -138,11 +139,10 @@ const Environment = Variables.refine(
     { path: ["MAIL_DOMAINS_ALLOWED"], error: "expected none that MAIL_DOMAINS_REFUSED names too" },
   );
 
-export interface Config extends ImageSettings {
+export interface Config extends DatabaseSettings, ImageSettings {
   port: number;
   host: string;
   dataDir: string;
-  databaseUrl: string | undefined;
   /** The address at which people reach the site, without a slash at the end. */
   publicUrl: string | undefined;
   /** Whether browsers are told to use TLS for all names below the public one too. */
@@ -211,7 +211,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
-    databaseUrl: env.DATABASE_URL,
+    ...readDatabaseSettings(set),
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ""),
     hstsSubdomains: env.HSTS_SUBDOMAINS,
     apiBaseUrl: env.API_BASE_URL?.replace(/\/$/, ""),

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, chownSync, globSync, mkdtempSync, rmSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -62,9 +61,6 @@ class Node {
 export class PostgresPair {
   #primary: Node | undefined;
   #standby: Node | undefined;
-  readonly #lines = new Set<Socket>();
-  readonly #address = createServer((line) => this.#lead(line));
-  #port = 0;
 
   async start(): Promise<void> {
     const primary = new Node(await freePort());
@@ -89,13 +85,12 @@ export class PostgresPair {
     await standby.start();
     await query(primary.port, "alter system set synchronous_standby_names = 'ANY 1 (standby)'");
     await query(primary.port, "select pg_reload_conf()");
-    this.#port = await freePort();
-    await new Promise<void>((resolve) => this.#address.listen(this.#port, "127.0.0.1", resolve));
   }
 
-  /** An address that leads to whichever is written to, as a virtual IP or a proxy before Patroni does. */
+  /** Both, of which a server finds out which one it can write to. */
   get url(): string {
-    return `postgres://kanaat@127.0.0.1:${this.#port}/postgres`;
+    const hosts = [this.#primary, this.#standby].map((node) => `127.0.0.1:${node?.port}`);
+    return `postgres://kanaat@${hosts}/postgres?target_session_attrs=read-write`;
   }
 
   /** The one that is written to, for looking at what it holds. */
@@ -120,25 +115,9 @@ export class PostgresPair {
     await query(port, "alter system set synchronous_standby_names = ''");
     await query(port, "select pg_promote()");
     [this.#primary, this.#standby] = [this.#standby, this.#primary];
-    for (const line of this.#lines) line.destroy();
-  }
-
-  #lead(line: Socket): void {
-    const onward = connect(this.#primary?.port ?? 0, "127.0.0.1");
-    this.#lines.add(line);
-    for (const [from, to] of [
-      [line, onward],
-      [onward, line],
-    ] as const) {
-      from.pipe(to);
-      from.on("error", () => to.destroy()).on("close", () => to.destroy());
-    }
-    line.on("close", () => this.#lines.delete(line));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#address.close();
-    for (const line of this.#lines) line.destroy();
     for (const node of [this.#primary, this.#standby]) {
       await node?.kill();
       node?.remove();

@@ -29,6 +29,7 @@ const ATTEMPTS = 10;
 
 interface StorageLocation extends ImageLocation {
   databaseUrl: string | undefined;
+  databaseDirectUrl?: string | undefined;
   markSecret?: string | undefined;
 }
 

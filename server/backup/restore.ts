@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
-import { type Database, openUnmigrated, type Transaction } from "#server/db/open.ts";
+import { type Database, directly, openUnmigrated, type Transaction } from "#server/db/open.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
@@ -19,6 +19,7 @@ const PREFIXES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2
 
 type Target = ImageLocation & {
   databaseUrl: string | undefined;
+  databaseDirectUrl?: string | undefined;
   markSecret?: string | undefined;
 };
 
@@ -43,7 +44,7 @@ export async function restore(
   if (secret && target.markSecret && secret !== target.markSecret) {
     throw new Error("MARK_SECRET is not that of the backup: unset it, or give the same.");
   }
-  const db = await openUnmigrated(target);
+  const db = await openUnmigrated(directly(target));
   try {
     const images = await openImageStore({ ...target, minFreeDiskBytes: 0 });
     if (!replace) await refuseUnlessEmpty(db, images);

@@ -248,7 +248,7 @@ describe("bringing a database up to date", () => {
   it("waits for whoever still reads, longer than a query may wait for a lock", async (t) => {
     const instance = await createInstance("postgres");
     t.after(() => instance.atEnd.disposeAsync());
-    const db = await openPostgres(instance.databaseUrl ?? "", 1000);
+    const db = await openPostgres(instance.databaseUrl ?? "", { longestWaitMs: 1000 });
     await migrate(db, "010-much-voted");
     const reading = await unhurried(() => db.query.startTransaction().execute());
     await sql`select term from survey_terms`.execute(reading);

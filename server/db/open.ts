@@ -1,6 +1,6 @@
 import type { Kysely, Transaction as KyselyTransaction, RawBuilder } from "kysely";
 import { migrate } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -75,27 +75,30 @@ export interface Database {
  * otherwise the SQLite file in `dataDir`. Throws when another process uses that file.
  */
 export async function openDatabase(options: DatabaseLocation): Promise<Database> {
-  const db = await openUnmigrated(options);
+  const direct = await openUnmigrated(directly(options));
   try {
-    await migrate(db);
+    await migrate(direct);
   } catch (error) {
-    await db.close();
+    await direct.close();
     throw error;
   }
-  return db;
+  if (!options.databaseDirectUrl) return direct;
+  await direct.close();
+  return openUnmigrated(options);
 }
 
-interface DatabaseLocation {
+interface DatabaseLocation extends PostgresOptions {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** How long a query waits for a connection to PostgreSQL or for a lock; see `postgres.ts`. */
-  longestWaitMs?: number | undefined;
-  /** How many processes of this server share the connections to PostgreSQL. */
-  workers?: number | undefined;
 }
+
+/** The same at the address that leads to PostgreSQL itself, for what no pooler passes on. */
+export const directly = <Location extends DatabaseLocation>(options: Location): Location => ({
+  ...options,
+  databaseUrl: options.databaseDirectUrl ?? options.databaseUrl,
+  databaseDirectUrl: undefined,
+});
 
 /** Opens the database without running migrations; it may have no tables. */
 export const openUnmigrated = async (options: DatabaseLocation): Promise<Database> =>
-  options.databaseUrl
-    ? openPostgres(options.databaseUrl, options.longestWaitMs, options.workers)
-    : openSqlite(options.dataDir);
+  options.databaseUrl ? openPostgres(options.databaseUrl, options) : openSqlite(options.dataDir);

@@ -9,6 +9,8 @@ const WRITE =
 /** A statement that is not sent: its values are handed to `committed` once the transaction is. */
 export const AFTER_COMMIT = "-- after the commit";
 
+const READ_ONLY = "25006";
+
 type Result = PostgresQueryResult<never>;
 
 /** A connection as Kysely uses it: for one statement, or one transaction. */
@@ -20,6 +22,7 @@ export class Lease {
   #isInTransaction = false;
   #refuse: ((why: Error) => void) | undefined;
   #wasOverdue = false;
+  #isOfNoUse = false;
   /** Whether the statement that runs ends with a commit. */
   #isFinal = false;
   isCommitting = false;
@@ -63,6 +66,8 @@ export class Lease {
         },
         (error) => {
           this.#pool.ended(this, false);
+          // What was written to is a standby now: the next connection may find who is not.
+          this.#isOfNoUse ||= (error as { code?: unknown }).code === READ_ONLY;
           if (this.hungAt > 0) this.settle();
           else reject(this.#isFinal && isLost(error) ? outcomeUnknown(error) : error);
         },
@@ -92,7 +97,7 @@ export class Lease {
   release(isBroken = false): void {
     if (!this.#client || this.hungAt > 0) return;
     // What was begun and neither committed nor rolled back ends with its connection.
-    this.#client.release(isBroken || this.#isInTransaction);
+    this.#client.release(isBroken || this.#isInTransaction || this.#isOfNoUse);
     if (this.#isWriting) this.#pool.endTurn();
   }
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import pg from "pg";
 import { testApp } from "#server/testing/test-app.ts";
 import { createBackoff } from "./backoff.ts";
 import { listen } from "./postgres-listen.ts";
@@ -22,8 +23,8 @@ describe("a connection that listens", () => {
     const { port } = refusing.address() as AddressInfo;
     const nothing = () => undefined;
     const backoff = createBackoff({ firstMs: 20, longestMs: 160 });
-    const connection = { host: "127.0.0.1", port, user: "kanaat" };
-    const listener = listen(connection, nothing, nothing, nothing, backoff);
+    const newClient = () => new pg.Client({ host: "127.0.0.1", port, user: "kanaat" });
+    const listener = listen(newClient, nothing, nothing, nothing, backoff);
     await sleep(1000);
     // Without pauses that grow there would be fifty.
     assert.ok(connections >= 3 && connections <= 9, `${connections} connections`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { createBackoff } from "./backoff.ts";
 
 /** The longest is short: what is published before the connection is back is not heard. */
@@ -16,7 +16,7 @@ const SILENT_BEATS = 4;
  * paused or the network is cut.
  */
 export function listen(
-  settings: pg.ClientConfig,
+  newClient: () => pg.Client,
   onMessage: (channel: string, payload: string) => void,
   onSilence: () => void,
   onMissed: () => void,
@@ -27,7 +27,7 @@ export function listen(
 
   async function keepListening() {
     while (!closed) {
-      client = new pg.Client(settings);
+      client = newClient();
       const lost = new Promise<false>((resolve) => {
         client?.on("error", () => resolve(false));
         client?.on("end", () => resolve(false));

@@ -12,7 +12,7 @@ const PROOF = "heard";
 
 const DEAF =
   "PostgreSQL's notices do not arrive, so everything is asked for anew each second. A pooler in " +
-  "transaction mode passes none on: name PostgreSQL itself in DATABASE_URL.";
+  "transaction mode passes none on: name PostgreSQL itself in DATABASE_DIRECT_URL.";
 
 interface Parts {
   /** Sends notices, as texts, with one commit. */

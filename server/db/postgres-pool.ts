@@ -1,5 +1,6 @@
 import type { PostgresPool as KyselyPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import type { PostgresHosts } from "./postgres-hosts.ts";
 import { Lease } from "./postgres-lease.ts";
 import { prepareStatements } from "./postgres-statements.ts";
 import { WriteRefused } from "./write-deadline.ts";
@@ -13,6 +14,10 @@ const CLOSED_FROM = 2;
 export interface PoolOptions {
   /** Connections in all; a third of them is left to reading. */
   size: number;
+  /** So many are kept open when nothing is asked. */
+  idle: number;
+  /** Each is replaced after so many queries. */
+  uses: number;
   /** How long a write waits for its turn. */
   waitMs: number;
   /** How long it may take altogether. */
@@ -39,6 +44,7 @@ export class PostgresPool {
   };
   readonly #pool: pg.Pool;
   readonly #options: PoolOptions;
+  readonly #hosts: number;
   readonly #writers: number;
   /** How many more may write now. */
   #turns: number;
@@ -49,11 +55,13 @@ export class PostgresPool {
   #passedAt = 0;
   #nextTryAt = 0;
 
-  constructor(settings: pg.PoolConfig, options: PoolOptions) {
+  constructor(settings: pg.PoolConfig, hosts: PostgresHosts, options: PoolOptions) {
     this.#options = options;
+    this.#hosts = hosts.count;
     this.#writers = Math.max(1, options.size - Math.max(1, Math.round(options.size / 3)));
     this.#turns = this.#writers;
-    this.#pool = new pg.Pool({ ...settings, max: options.size });
+    const { size: max, idle: min, uses: maxUses } = options;
+    this.#pool = new pg.Pool({ ...settings, ...{ max, min, maxUses }, Client: hosts.Client });
     // An error event without a listener would end the process. The queries of a broken connection
     // fail, and the pool replaces it.
     this.#pool.on("error", () => undefined);
@@ -76,8 +84,17 @@ export class PostgresPool {
     await this.#pool.end();
   }
 
-  take(): Promise<pg.PoolClient> {
-    return this.#pool.connect();
+  /** One that is free, or a new one: of several hosts, to the first that can be reached soon. */
+  async take(): Promise<pg.PoolClient> {
+    const until = performance.now() + 1.5 * this.#options.waitMs;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        const isOver = tries === this.#hosts || performance.now() > until || isBusy(error);
+        if (isOver) throw error;
+      }
+    }
   }
 
   async takeForWriting(): Promise<pg.PoolClient> {
@@ -85,7 +102,7 @@ export class PostgresPool {
     if (this.#turns > 0) this.#turns -= 1;
     else await this.#turn();
     try {
-      return await this.#pool.connect();
+      return await this.take();
     } catch (error) {
       this.endTurn();
       throw error;
@@ -152,4 +169,7 @@ export class PostgresPool {
   }
 }
 
+/** Whether all connections are in use, so that another host would not help. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("timeout exceeded when trying to connect");
 const refusal = () => new WriteRefused("the database does not take writes");

@@ -1,82 +1,41 @@
 import { EventEmitter } from "node:events";
-import { Socket } from "node:net";
-import { hostname } from "node:os";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
 import { measure } from "#server/metrics.ts";
 import type { Database, DatabaseFault, Transaction } from "./open.ts";
+import { PostgresHosts } from "./postgres-hosts.ts";
 import { AFTER_COMMIT } from "./postgres-lease.ts";
 import { listen } from "./postgres-listen.ts";
 import { createNotices } from "./postgres-notices.ts";
 import { PostgresPool } from "./postgres-pool.ts";
+import { connectionSettings, poolOptions, requireSettings } from "./postgres-settings.ts";
 import type { Tables } from "./tables.ts";
 import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
-const CONNECTIONS = 10;
-/** Of a process that shares them with others: what it writes and reads at once fits. */
-const LEAST_CONNECTIONS = 4;
-/** Kept open when nothing is asked, with their prepared statements. */
-const IDLE_CONNECTIONS = 2;
-/** How long a query waits for a connection before it fails, which is answered as 503. */
-const CONNECTION_WAIT_MS = 550;
-/** The same for a lock; PostgreSQL looks for deadlocks after a second, so it must be longer. */
-const LOCK_WAIT_MS = 1100;
-/** Longer than both together, and than 2 s less what a call does besides. */
-const WRITE_DEADLINE_MS = 1700;
-const STATEMENT_TIMEOUT = 15_000;
-/** Often enough that nothing on the way takes an idle connection for dead. */
-const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Queries after which a connection is replaced, so that it prepares what is asked by then. */
-const USES = 100_000;
-/**
- * Generic plans: planning a look-up anew each time makes it three times as slow. No parallel
- * workers: starting one takes longer than any of our statements. No memoize: it would make room for
- * the owners of all surveys for each page of 25.
- */
-const PLANNING = [
-  "-c plan_cache_mode=force_generic_plan",
-  "-c max_parallel_workers_per_gather=0",
-  "-c enable_memoize=off",
-].join(" ");
-const INT8 = 20;
-export const INT8_AS_NUMBER = {
-  getTypeParser: (type: number, format?: "text" | "binary") =>
-    type === INT8 ? Number : pg.types.getTypeParser(type, format),
-} as pg.CustomTypesConfig;
+export interface PostgresOptions {
+  /** Replaces how long a query waits for a connection, and for a lock. */
+  longestWaitMs?: number | undefined;
+  /** So many processes divide the connections of one. */
+  workers?: number | undefined;
+  databaseDirectUrl?: string | undefined;
+  databasePoolSize?: number | undefined;
+}
 
 /**
- * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers.
- * `longestWaitMs` replaces how long a query waits for a connection, and for a lock; as many processes
- * as `sharers` divide the connections of one. Throws where `url` leads to a pooler that does
- * not let the settings through.
+ * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers. Throws
+ * where the address leads to a pooler that does not let the settings through.
  */
 export async function openPostgres(
   url: string,
-  longestWaitMs?: number,
-  sharers = 1,
+  { longestWaitMs, workers, databaseDirectUrl, databasePoolSize }: PostgresOptions = {},
 ): Promise<Database> {
   const sockets = new Set<Socket>();
-  const waitMs = longestWaitMs ?? CONNECTION_WAIT_MS;
-  const settings: pg.PoolConfig = {
-    connectionString: url,
-    application_name: `kanaat@${hostname()}`,
-    min: IDLE_CONNECTIONS,
-    maxUses: USES,
-    stream: () => trackedSocket(sockets),
-    connectionTimeoutMillis: waitMs,
-    lock_timeout: longestWaitMs ?? LOCK_WAIT_MS,
-    statement_timeout: STATEMENT_TIMEOUT,
-    options: PLANNING,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    types: INT8_AS_NUMBER,
-  };
-  const deadlineMs = longestWaitMs === undefined ? WRITE_DEADLINE_MS : 1.5 * longestWaitMs;
-  const pool = new PostgresPool(settings, {
-    size: Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / sharers)),
-    waitMs,
-    deadlineMs,
+  const settings = connectionSettings(sockets, longestWaitMs);
+  const hosts = new PostgresHosts(url);
+  const listened = databaseDirectUrl ? new PostgresHosts(databaseDirectUrl) : hosts;
+  const pool = new PostgresPool(settings, hosts, {
+    ...poolOptions(longestWaitMs, workers, databasePoolSize),
     committed: ([channel, payload]) => notices.soon(String(channel), String(payload)),
   });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.forKysely }) });
@@ -98,7 +57,7 @@ export async function openPostgres(
     missed: () => bus.emit(MISSED),
   });
   const listener = listen(
-    settings,
+    () => new listened.Client(settings),
     notices.heard,
     // Queries that wait for an answer fail now, not minutes later when the network gives up.
     () => sockets.forEach((socket) => void socket.destroy()),
@@ -153,7 +112,7 @@ export async function openPostgres(
       bus.on(channel, listener);
       if (missed) bus.on(MISSED, missed);
     },
-    writesEnded: (tx, table) => waitForWriters(tx, table, settings.lock_timeout ?? 0),
+    writesEnded: (tx, table) => waitForWriters(tx, table, settings.lock_timeout),
     resetIdSequence: async (tx, table, last) => {
       if (last > 0)
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
@@ -163,22 +122,6 @@ export async function openPostgres(
     },
     close,
   };
-}
-
-const POOLER =
-  "DATABASE_URL leads to a pooler, such as PgBouncer, that does not pass on this server's settings " +
-  "(lock_timeout and others): name PostgreSQL itself. The server keeps ten connections of its own.";
-
-async function requireSettings(query: Kysely<Tables>): Promise<void> {
-  try {
-    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(query);
-    if (rows[0]?.lock_timeout === "0") throw new Error(POOLER);
-  } catch (error) {
-    const { message } = error as Error;
-    throw /unsupported startup parameter/.test(message)
-      ? new Error(POOLER, { cause: error })
-      : error;
-  }
 }
 
 const WRITERS_POLL_MS = 10;
@@ -214,12 +157,6 @@ const LEXEMES = sql`array_to_tsvector(string_to_array(trim(words), ' '))`;
 
 /** The event that messages may have been lost. */
 const MISSED = Symbol("missed");
-
-function trackedSocket(sockets: Set<Socket>): Socket {
-  const socket = new Socket();
-  sockets.add(socket);
-  return socket.once("close", () => sockets.delete(socket));
-}
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const FAULTS: Record<string, DatabaseFault> = {

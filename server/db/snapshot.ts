@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import pg from "pg";
-import { INT8_AS_NUMBER } from "./postgres.ts";
+import { PostgresHosts } from "./postgres-hosts.ts";
+import { INT8_AS_NUMBER } from "./postgres-settings.ts";
 import { type AnyTable, LATER_MIGRATIONS } from "./tables.ts";
 
 /** A read-only view of the database at one moment, while others go on writing. */
@@ -29,9 +29,12 @@ const lastMigration = (tables: readonly string[]) => {
 /** Works whether or not a server is running. Throws where there is no database. */
 export const openSnapshot = async (where: {
   databaseUrl: string | undefined;
+  databaseDirectUrl?: string | undefined;
   dataDir: string;
-}): Promise<Snapshot> =>
-  where.databaseUrl ? postgresSnapshot(where.databaseUrl) : sqliteSnapshot(where.dataDir);
+}): Promise<Snapshot> => {
+  const url = where.databaseDirectUrl ?? where.databaseUrl;
+  return url ? postgresSnapshot(url) : sqliteSnapshot(where.dataDir);
+};
 
 function sqliteSnapshot(dataDir: string): Snapshot {
   const path = join(dataDir, "kanaat.sqlite");
@@ -82,8 +85,7 @@ const TABLES =
   "select table_name as name from information_schema.tables where table_schema = current_schema()";
 
 async function postgresSnapshot(url: string): Promise<Snapshot> {
-  const client = new pg.Client({ connectionString: url, types: INT8_AS_NUMBER });
-  await client.connect();
+  const client = await new PostgresHosts(url).connect({ types: INT8_AS_NUMBER });
   await client.query("begin isolation level repeatable read read only");
   const tables: string[] = (await client.query(TABLES)).rows.map(({ name }) => name);
   const { rows } = await client.query(lastMigration(tables));

@@ -8,7 +8,9 @@ import { sql } from "kysely";
 import pg from "pg";
 import { updateSurvey } from "#contract/surveys.ts";
 import { castVote, getResults } from "#contract/votes.ts";
+import { PostgresHosts } from "#server/db/postgres-hosts.ts";
 import { PostgresPool } from "#server/db/postgres-pool.ts";
+import { poolOptions } from "#server/db/postgres-settings.ts";
 import { transact } from "#server/db/transact.ts";
 import { OutcomeUnknown, timedFrom, WriteRefused } from "#server/db/write-deadline.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -148,8 +150,9 @@ if (process.env.TEST_ENGINE === "postgres") {
 
     it("no more hang than there are turns for writing, and reading has its connections", async (t) => {
       await prepare(t);
-      const settings = { connectionString: server.url, options: "-c lock_timeout=100" };
-      const pool = new PostgresPool(settings, { size: 3, waitMs: 500, deadlineMs: 100 });
+      const settings = { options: "-c lock_timeout=100" };
+      const options = { ...poolOptions(), size: 3, waitMs: 500, deadlineMs: 100 };
+      const pool = new PostgresPool(settings, new PostgresHosts(server.url), options);
       const one = async (text: string) => {
         const lease = pool.connect();
         return lease.query(text, []).finally(() => lease.release());

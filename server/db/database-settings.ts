@@ -1,0 +1,79 @@
+/** Where PostgreSQL is and how it is used; all undefined on SQLite. */
+export interface DatabaseSettings {
+  /** Names one host, or several of which one takes writes; see `hostsOf`. */
+  databaseUrl: string | undefined;
+  /** Leads to PostgreSQL itself where `databaseUrl` leads to a pooler: for listening and migrating. */
+  databaseDirectUrl: string | undefined;
+  /** How many connections the processes of this server have together, beside those that listen. */
+  databasePoolSize: number | undefined;
+}
+
+/** Of a process that shares them with others: what it writes and reads at once fits. */
+export const LEAST_CONNECTIONS = 4;
+const MOST_CONNECTIONS = 500;
+const ADDRESSES = ["DATABASE_URL", "DATABASE_DIRECT_URL"] as const;
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+const HOST = /^(\[[\da-f:.]+\]|[^:\s]+)(:\d+)?$/i;
+const WRITABLE = /^(read-write|primary)$/;
+
+/** An address for each of the hosts that this one names, as libpq writes it: `postgres://a:5432,b:5432/kanaat`. */
+export function hostsOf(address: string): string[] {
+  const [, start = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
+  return hosts.split(",").map((host) => start + host + rest);
+}
+
+/** Whether only a host that takes writes is meant. */
+export const wantsWritable = (address: string): boolean =>
+  hostsOf(address).length > 1 || sessionAttributes(address) !== null;
+
+const sessionAttributes = (address: string) =>
+  new URL(hostsOf(address)[0] ?? "").searchParams.get("target_session_attrs");
+
+/**
+ * Reads them from the environment, of which the rest is known to be right. Throws an error of one line
+ * that names the first wrong variable, and shows no address, since it holds a password.
+ */
+export function readDatabaseSettings(set: NodeJS.ProcessEnv): DatabaseSettings {
+  for (const name of ADDRESSES) {
+    const wrong = set[name] && whatIsWrong(set[name]);
+    if (wrong) throw new Error(`${name}=… is wrong: ${wrong}`);
+  }
+  const lone = ["DATABASE_DIRECT_URL", "DATABASE_POOL_SIZE"].find((name) => set[name]);
+  if (lone && !set.DATABASE_URL)
+    throw new Error(`${lone} is wrong: expected a DATABASE_URL beside it`);
+  return {
+    databaseUrl: set.DATABASE_URL,
+    databaseDirectUrl: set.DATABASE_DIRECT_URL,
+    databasePoolSize: readPoolSize(set),
+  };
+}
+
+/** What an address should be instead; undefined where nothing is wrong. */
+function whatIsWrong(address: string): string | undefined {
+  const hosts = hostsOf(address);
+  const areAddresses = hosts.every((one) => {
+    const [, , host = ""] = PARTS.exec(one) ?? [];
+    const isNamed = HOST.test(host) || (host === "" && hosts.length === 1);
+    // What names hosts as a parameter is taken as it is, and can only name one.
+    return isNamed && URL.canParse(one) && !new URL(one).searchParams.get("host")?.includes(",");
+  });
+  if (!areAddresses) {
+    return "expected postgres://user:password@host:5432/database, or several hosts as a:5432,b:5432";
+  }
+  const attributes = sessionAttributes(address);
+  return attributes === null || WRITABLE.test(attributes)
+    ? undefined
+    : "expected no target_session_attrs but read-write or primary";
+}
+
+function readPoolSize(set: NodeJS.ProcessEnv): number | undefined {
+  const text = set.DATABASE_POOL_SIZE;
+  if (!text) return undefined;
+  const size = Number(text);
+  const least = LEAST_CONNECTIONS * Number(set.WORKERS ?? 1);
+  if (Number.isInteger(size) && size >= least && size <= MOST_CONNECTIONS) return size;
+  const why = least > LEAST_CONNECTIONS ? `, ${LEAST_CONNECTIONS} for each of WORKERS` : "";
+  throw new Error(
+    `DATABASE_POOL_SIZE=${text} is wrong: expected ${least} to ${MOST_CONNECTIONS}${why}`,
+  );
+}
