@@ -11,6 +11,7 @@ import * as oidc from "./oidc.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as people from "./people.ts";
 import * as receipts from "./receipts.ts";
+import * as report from "./report.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as site from "./site.ts";
 import * as surveyEdits from "./survey-edits.ts";
@@ -32,7 +33,7 @@ export const features = {
   people: endpointsOf(people),
   follows: endpointsOf(follows),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),
-  votes: endpointsOf(votes),
+  votes: endpointsOf({ ...votes, ...report }),
   receipts: endpointsOf(receipts),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf(notifications),

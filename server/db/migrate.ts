@@ -38,6 +38,7 @@ import * as leases from "./migrations/037-leases.ts";
 import * as installation from "./migrations/038-installation.ts";
 import * as assets from "./migrations/039-assets.ts";
 import * as receipts from "./migrations/041-receipts.ts";
+import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import type { Database } from "./open.ts";
 import { LATER_MIGRATIONS, type Tables } from "./tables.ts";
 
@@ -90,6 +91,7 @@ const migrations = (engine: Database["engine"]) => ({
   "038-installation": installation,
   "039-assets": { up: assets.up(engine) },
   "041-receipts": { up: receipts.up(engine) },
+  "042-vote-cohorts": { up: voteCohorts.up(engine) },
 });
 /** Recorded in Kysely's own table. Releases up to that one could not start beside ones it lacks. */
 const LAST_FORMER = "036-identities";

@@ -6,6 +6,7 @@ import type { MutableKind, NotificationKind } from "#contract/notifications.ts";
 import type { Gender } from "#contract/people.ts";
 import type { SurveyEdit } from "#contract/survey-edits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/survey-shapes.ts";
+import type { CountTables } from "./count-tables.ts";
 import type { OperatingTables } from "./operating-tables.ts";
 import type { ReceiptTables } from "./receipt-tables.ts";
 import type { SignInTables } from "./sign-in-tables.ts";
@@ -13,7 +14,8 @@ import type { SignInTables } from "./sign-in-tables.ts";
 /** Milliseconds since 1970, UTC. */
 export type Millis = number;
 
-export interface Tables extends SignInTables, OperatingTables, ReceiptTables {
+export interface Tables
+  extends SignInTables, OperatingTables, CountTables, ReceiptTables {
   users: {
     id: Generated<number>;
     name: string;
@@ -133,8 +135,6 @@ export interface Tables extends SignInTables, OperatingTables, ReceiptTables {
     /** 1 if it was cast while the survey was private, otherwise null, which takes no space. */
     while_private: number | null;
   };
-  /** How many votes it got on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
-  daily_votes: { survey_id: number; day: string; votes: number };
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
@@ -207,6 +207,9 @@ export const TABLE_NAMES = Object.keys({
   survey_words: 0,
   options: 0,
   votes: 0,
+  vote_cohorts: 0,
+  breakdowns: 0,
+  hourly_votes: 0,
   daily_votes: 0,
   views: 0,
   view_salts: 0,

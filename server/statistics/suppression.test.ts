@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { LEAST_VOTERS } from "#contract/report.ts";
 import { createAttacker } from "#testing/linear-attack.ts";
-import { type GroupKey, groupsToShow, keyOf, LEAST_VOTERS } from "./suppression.ts";
+import { type GroupKey, groupsToShow, keyOf } from "./suppression.ts";
 
 const UNIVERSE = {
   genders: ["man", "women", "other"],
@@ -11,13 +12,16 @@ const UNIVERSE = {
     { name: "west", provinces: ["1", "2", "3"] },
     { name: "east", provinces: ["4", "5"] },
     { name: "city", provinces: ["6"] },
+    { name: "none", provinces: [] },
   ],
 };
 const { genders, ages, regions } = UNIVERSE;
 const cells = genders.flatMap((gender) =>
   ages.flatMap((age) =>
     regions.flatMap(({ name, provinces }) =>
-      provinces.map((province) => groupsOf(gender, age, name, province)),
+      provinces.length === 0
+        ? [groupsOf(gender, age, [name])]
+        : provinces.map((province) => groupsOf(gender, age, [name, province])),
     ),
   ),
 );
@@ -27,12 +31,9 @@ cells.forEach((groups, place) => {
   for (const group of groups) placesOf.set(group, [...(placesOf.get(group) ?? []), place]);
 });
 
-function groupsOf(gender: string, age: string, region: string, province: string): GroupKey[] {
-  const places = [region, province];
-  return [
-    ...[gender, age, ...places, keyOf(gender, age)],
-    ...[gender, age].flatMap((name) => places.map((place) => keyOf(name, place))),
-  ];
+function groupsOf(gender: string, age: string, places: readonly string[]): GroupKey[] {
+  const pairs = [gender, age].flatMap((name) => places.map((place) => keyOf(name, place)));
+  return [gender, age, ...places, keyOf(gender, age), ...pairs];
 }
 
 /** Votes as cells' places, in their order; some cells get most of them, many none. */

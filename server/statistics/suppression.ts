@@ -1,11 +1,10 @@
-/** Fewer voters than this make no group that is shown, and no step by which a shown one moves. */
-export const LEAST_VOTERS = 10;
+import { LEAST_VOTERS } from "#contract/report.ts";
 
 /** The names of all groups there can be, those without voters too. */
 export interface Universe {
   genders: readonly string[];
   ages: readonly string[];
-  /** Each with its provinces; every province is in exactly one. */
+  /** Each with its provinces, of which some may have none; every province is in exactly one. */
   regions: readonly { name: string; provinces: readonly string[] }[];
 }
 
@@ -49,22 +48,21 @@ export function groupsToShow(
   const regionNames = regions.map(({ name }) => name);
   add(chooseOfRow(regionNames, newVoters));
   for (const { name, provinces } of regions) {
-    const isWhole = provinces.length === 1;
-    if (shown.has(name)) add(isWhole ? provinces : chooseOfRow(provinces, newVoters));
+    if (!shown.has(name)) continue;
+    // The only province of a region is the same group.
+    add(provinces.length === 1 ? provinces : chooseOfRow(provinces, newVoters));
   }
   const areShown = (...names: string[]) => names.every((name) => shown.has(name));
   add(chooseOfTable(genders, ages, areShown, newVoters));
   for (const rows of [genders, ages]) {
     add(chooseOfTable(rows, regionNames, areShown, newVoters));
     for (const { name, provinces } of regions) {
+      const [only] = provinces;
       const mayShow = (row: string, province: string) => areShown(row, province, keyOf(row, name));
       if (provinces.length > 1) add(chooseOfTable(rows, provinces, mayShow, newVoters));
-      else
-        add(
-          provinces.flatMap((province) =>
-            rows.filter((row) => mayShow(row, province)).map((row) => keyOf(row, province)),
-          ),
-        );
+      else if (only !== undefined) {
+        add(rows.filter((row) => mayShow(row, only)).map((row) => keyOf(row, only)));
+      }
     }
   }
   return shown;

@@ -90,6 +90,8 @@ async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise
   if (stop.aborted) return;
   await transact(db, async (tx) => {
     // A vote that was under way when the survey was removed is deleted with its option.
+    const options = tx.selectFrom("options").select("id").where("survey_id", "=", surveyId);
+    await tx.deleteFrom("vote_cohorts").where("option_id", "in", options).execute();
     await tx.deleteFrom("options").where("survey_id", "=", surveyId).execute();
     await tx.deleteFrom("surveys").where("id", "=", surveyId).execute();
   });

@@ -60,6 +60,7 @@ export async function setSurveyVisibility(
     const isKept = await updateSurveyRow(db, tx, survey, change, now);
     if (visibility === "public" && survey.in_steps === 1 && !isKept)
       await forgetSteps(tx, surveyId);
+    if (visibility === "public" && survey.was_public === 0) await forgetHours(tx, surveyId);
     await relist(db, tx, surveyId, now);
     if (survey.visibility !== null) await refreshRecipients(db, tx, "survey_id", [surveyId]);
     if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
@@ -67,6 +68,10 @@ export async function setSurveyVisibility(
     }
   });
 }
+
+/** Votes of before are not among those that results are of, and have no times. */
+const forgetHours = (tx: Transaction, surveyId: number) =>
+  tx.deleteFrom("hourly_votes").where("survey_id", "=", surveyId).execute();
 
 /** Of one that nobody voted on while it was private no votes are apart. */
 const forgetSteps = (tx: Transaction, surveyId: number) =>

@@ -148,6 +148,7 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
       returning id, counted_votes, in_steps`.execute(tx);
     const growths = growthsOf(before, after);
     await countForDay(db, tx, growths, dayInTurkey(now));
+    await countForHour(db, tx, growths, Math.floor(now / HOUR_MS));
     await notifyMilestones(db, tx, growths, now);
     const enough = growths.filter(({ votes }) => votes >= VOTES_TO_LEAD);
     await noteLeaders(
@@ -188,6 +189,23 @@ async function countForDay(
   await sql`insert into daily_votes (survey_id, day, votes)
     select id, cast(${day} as text), votes from ${db.rows(["id", "votes"], votes)} where votes > 0
     on conflict (survey_id, day) do update set votes = daily_votes.votes + excluded.votes`.execute(
+    tx,
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+async function countForHour(
+  db: Database,
+  tx: Transaction,
+  growths: readonly Growth[],
+  hour: number,
+): Promise<void> {
+  if (growths.length === 0) return;
+  const votes = growths.map(({ surveyId, before, votes }) => [surveyId, hour, votes - before]);
+  await sql`insert into hourly_votes (survey_id, hour, votes)
+    select id, hour, votes from ${db.rows(["id", "hour", "votes"], votes)} where votes > 0
+    on conflict (survey_id, hour) do update set votes = hourly_votes.votes + excluded.votes`.execute(
     tx,
   );
 }

@@ -132,7 +132,7 @@ async function resultsAreVisible(
  */
 export async function readResults(
   db: Database,
-  { id }: VisibleSurvey & ResultsAllowed,
+  { id }: VisibleResults,
   now: number,
 ): Promise<z.output<(typeof getResults.answers)[200]>> {
   const options = await db.query
@@ -168,6 +168,9 @@ function toResults<O extends { id: number; content: string }>(
   }));
 }
 
+/** A survey whose results somebody was allowed to see. */
+export type VisibleResults = VisibleSurvey & ResultsAllowed;
+
 /** A key of cached results is made from nothing but the proof that somebody may see them. */
 export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(resultsChanged(survey.id), survey);
@@ -175,6 +178,8 @@ export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
 /** The same of what proves them. */
 export const sealKey = (survey: PublicSurvey & ResultsAllowed, part: "seal" | "bundle") =>
   cacheKey(`survey:${survey.id}:${part}`, survey);
+export const reportKey = (survey: PublicSurvey & ResultsAllowed) =>
+  cacheKey(`survey:${survey.id}:report`, survey);
 
 /** What has changed after a vote. */
 export const resultsChanged = (surveyId: number) => `survey:${surveyId}:results`;

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, Instant, PathId } from "./shapes.ts";
+import { InvitationCode } from "./surveys.ts";
+
+/** In the order of their ages. */
+export const AGE_BANDS = ["0-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"] as const;
+/** In place of a province or region, where an account names none. */
+export const NO_PLACE = "none";
+/** A group of voters with fewer is in no answer, and one that is moves by as many (R311). */
+export const LEAST_VOTERS = 10;
+/** From so many effective participants on there is a weighted view (R313). */
+export const LEAST_EFFECTIVE = 100;
+
+/** How the voters of a group voted, as it was last shown. */
+export const Group = z.object({
+  /**
+   * A gender ("women"), an age band ("18-24"), a region ("TR1") or a province's plate code ("34"), or
+   * two of them, gender or age first ("women|34").
+   */
+  key: z.string(),
+  /** Of each option, in their order. */
+  counts: z.array(z.int()),
+});
+export type Group = z.infer<typeof Group>;
+
+export const Report = z.object({
+  options: z.array(z.object({ id: Id, content: z.string(), color: z.string() })),
+  /** As results show them now, in the options' order; `value` is '%45'. */
+  results: z.array(z.object({ count: z.int(), value: z.string() })),
+  /** null until there are enough votes. */
+  breakdown: z
+    .object({
+      taken_at: Instant,
+      /** How many votes were known by who cast them then; more than those of the groups. */
+      votes: z.int(),
+      /** Those that may be shown, and no other (R311). */
+      groups: z.array(Group),
+      weighted: z.object({
+        /** How many participants of equal weight would tell as much. */
+        effective: z.int(),
+        /** Of each option; null while `effective` is less than 100. */
+        values: z.array(z.string()).nullable(),
+        sources: z.array(z.string()),
+      }),
+      /** Whole percentages of all votes. */
+      trust: z.object({ verified: z.int(), week_old: z.int(), month_old: z.int() }),
+    })
+    .nullable(),
+  /** Votes from one moment to another, ten or more each; by days after a week. */
+  timeline: z.array(z.object({ from: Instant, to: Instant, votes: z.int() })),
+  /** The hour whose votes stand out among those of the survey's others. */
+  burst: z.object({ from: Instant, votes: z.int() }).nullable(),
+});
+export type Report = z.infer<typeof Report>;
+
+export const getReport = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/responses/report",
+  summary: "The results by who gave them, weighted, over time; where the caller may see them",
+  auth: "optional",
+  params: z.object({ id: PathId }),
+  query: z.object({ davet: InvitationCode.optional() }),
+  answers: { 200: Report },
+  errors: ["survey_not_found", "results_hidden", "too_few_votes"],
+});

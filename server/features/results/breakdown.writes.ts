@@ -1,0 +1,75 @@
+import { LEAST_VOTERS } from "#contract/report.ts";
+import type { Database } from "#server/db/open.ts";
+import { type Breakdown, takeLook } from "./breakdown.ts";
+import { readCohorts } from "./cohorts.reads.ts";
+import type { Margins } from "./population.ts";
+
+/** A survey with many votes is not looked at for each ten of them. */
+const MANY_VOTES = 1000;
+const PAUSE_MS = 60_000;
+
+export interface Looked {
+  breakdown: Breakdown;
+  taken_at: number;
+}
+
+/**
+ * Who gave the results of a survey that has `votes` of them, as it was last shown or, where enough have
+ * come since, as it is shown from now on; null while there are too few. The caller may see the results.
+ */
+export async function lookAtBreakdown(
+  db: Database,
+  survey: { id: number; optionIds: readonly number[]; votes: number; whilePrivate: boolean },
+  population: Margins,
+  now: number,
+): Promise<Looked | null> {
+  const last = await readLast(db, survey);
+  const since = survey.votes - (last?.votes ?? 0);
+  const isTooSoon = last && last.votes >= MANY_VOTES && now - last.taken_at < PAUSE_MS;
+  if (since < LEAST_VOTERS || isTooSoon) return last;
+  const cohorts = await readCohorts(db, survey.id, survey.optionIds, survey.whilePrivate);
+  const breakdown = takeLook(cohorts, last?.breakdown, population);
+  const isShown = await replaceLast(db, survey, last, { breakdown, taken_at: now });
+  // Somebody else has looked at the same time, and only one of two looks may be shown.
+  return isShown ? { breakdown, taken_at: now } : readLast(db, survey);
+}
+
+type Which = { id: number; whilePrivate: boolean };
+
+async function readLast(db: Database, { id, whilePrivate }: Which) {
+  const row = await db.query
+    .selectFrom("breakdowns")
+    .select(["votes", "taken_at", "content"])
+    .where("survey_id", "=", id)
+    .where("while_private", "=", Number(whilePrivate))
+    .executeTakeFirst();
+  if (!row) return null;
+  const breakdown: Breakdown = JSON.parse(row.content);
+  return { breakdown, taken_at: row.taken_at, votes: row.votes };
+}
+
+/** Answers false where another look has taken the place of `last` meanwhile. */
+async function replaceLast(
+  db: Database,
+  { id, whilePrivate, votes }: Which & { votes: number },
+  last: { votes: number } | null,
+  { breakdown, taken_at }: Looked,
+): Promise<boolean> {
+  const content = JSON.stringify(breakdown);
+  const key = { survey_id: id, while_private: Number(whilePrivate) };
+  const { numInsertedOrUpdatedRows = 0n } = last
+    ? await db.query
+        .updateTable("breakdowns")
+        .set({ votes, taken_at, content })
+        .where("survey_id", "=", key.survey_id)
+        .where("while_private", "=", key.while_private)
+        .where("votes", "=", last.votes)
+        .executeTakeFirstOrThrow()
+        .then(({ numUpdatedRows }) => ({ numInsertedOrUpdatedRows: numUpdatedRows }))
+    : await db.query
+        .insertInto("breakdowns")
+        .values({ ...key, votes, taken_at, content })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}

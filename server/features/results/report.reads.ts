@@ -1,0 +1,78 @@
+import type { Report } from "#contract/report.ts";
+import type { Database } from "#server/db/open.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
+import { readResults, type VisibleResults } from "#server/features/votes/votes.reads.ts";
+import { findBurst } from "#server/statistics/bursts.ts";
+import { toSteps } from "#server/statistics/timeline.ts";
+import { type Looked, lookAtBreakdown } from "./breakdown.writes.ts";
+import type { Margins } from "./population.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** All that is told of a survey's results. Throws `too_few_votes` as `readResults` does. */
+export async function readReport(
+  db: Database,
+  survey: VisibleResults,
+  population: Margins,
+  now: number,
+): Promise<Report> {
+  const { items } = await readResults(db, survey, now);
+  const looked = await lookAtBreakdown(
+    db,
+    {
+      id: survey.id,
+      optionIds: items.map(({ option_id }) => option_id),
+      votes: items.reduce((sum, { count }) => sum + count, 0),
+      // Once a survey has been public, its results are of the votes cast in public (R210).
+      whilePrivate: survey.was_public === 0,
+    },
+    population,
+    now,
+  );
+  const hours = await db.query
+    .selectFrom("hourly_votes")
+    .select(["hour", "votes"])
+    .where("survey_id", "=", survey.id)
+    .orderBy("hour")
+    .execute();
+  return {
+    options: items.map(({ option_id, option_name, color }) => ({
+      id: option_id,
+      content: option_name,
+      color,
+    })),
+    results: items.map(({ count, value }) => ({ count, value })),
+    breakdown: looked && toBreakdown(looked, population),
+    timeline: toSteps(hours).map(({ from, to, votes }) => ({
+      from: toTimestamp(from * HOUR_MS),
+      to: toTimestamp(to * HOUR_MS),
+      votes,
+    })),
+    burst: toBurst(hours),
+  };
+}
+
+function toBreakdown({ breakdown, taken_at }: Looked, { sources }: Margins): Report["breakdown"] {
+  const { votes, groups, weighted, trust } = breakdown;
+  return {
+    taken_at: toTimestamp(taken_at),
+    votes,
+    groups: Object.entries(groups).map(([key, counts]) => ({ key, counts })),
+    weighted: {
+      effective: weighted.effective,
+      values: weighted.values?.map((value) => `%${value}`) ?? null,
+      sources: [...sources],
+    },
+    trust,
+  };
+}
+
+function toBurst(hours: readonly { hour: number; votes: number }[]): Report["burst"] {
+  const first = hours[0]?.hour ?? 0;
+  const votesOf = new Map(hours.map(({ hour, votes }) => [hour, votes]));
+  const length = hours.length === 0 ? 0 : (hours.at(-1)?.hour ?? 0) - first + 1;
+  const all = Array.from({ length }, (_, i) => votesOf.get(first + i) ?? 0);
+  const burst = findBurst(all);
+  if (burst === -1) return null;
+  return { from: toTimestamp((first + burst) * HOUR_MS), votes: all[burst] ?? 0 };
+}

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { sql } from "kysely";
+import { deleteAccount, updateAccount } from "#contract/account.ts";
+import { getReport, type Report } from "#contract/report.ts";
+import { setVisibility } from "#contract/surveys.ts";
+import { castVote } from "#contract/votes.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { type Form, type Person, signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+
+const kanaat = await testApp({ after });
+const owner = await signUp(kanaat);
+
+const MEN = { gender: "man", city_id: 34, birth_date: "01.01.1990" } as const;
+const WOMEN = { gender: "women", city_id: 6, birth_date: "01.01.2000" } as const;
+const OTHERS = { gender: "other", city_id: 35, birth_date: "01.01.1960" } as const;
+
+/** So many new people of a kind. */
+const people = (count: number, fields: Partial<Form>): Promise<Person[]> =>
+  Promise.all(Array.from({ length: count }, () => signUp(kanaat, fields)));
+
+const crowd = {
+  men: await people(24, MEN),
+  women: await people(24, WOMEN),
+  others: await people(3, OTHERS),
+};
+
+type Survey = Awaited<ReturnType<typeof publishSurvey>>;
+const vote = (survey: Survey, voters: readonly Person[], option: number) =>
+  Promise.all(voters.map((voter) => voteFor(kanaat, voter, survey, option)));
+
+async function look(id: number, token?: string): Promise<Report> {
+  kanaat.clock.advance(2000);
+  await settle(kanaat);
+  return succeed(kanaat.call(getReport, { params: { id }, ...(token && { token }) }));
+}
+
+/** Ranking, which counts votes for their hour, is a second behind. */
+async function settle({ db }: TestApp): Promise<void> {
+  const isBehind = sql<{ behind: number }>`select count(*) as behind from surveys
+    where listed = 1 and counted_votes <>
+      (select coalesce(sum(vote_count - private_votes), 0) from options where survey_id = surveys.id)`;
+  while ((await isBehind.execute(db.query)).rows[0]?.behind !== 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const groupsOf = ({ breakdown }: Report) =>
+  Object.fromEntries((breakdown?.groups ?? []).map(({ key, counts }) => [key, counts]));
+
+/** Each option's cohorts, and what a recount of its votes by who cast them makes. */
+async function recount(id: number) {
+  const counted = await sql`select option_id, gender, city_id, cast(sum(votes) as bigint) as votes
+    from vote_cohorts where option_id in (select id from options where survey_id = ${id})
+    group by 1, 2, 3 order by 1, 2, 3`.execute(kanaat.db.query);
+  const anew = await sql`select option_id, gender, city_id, count(*) as votes
+    from votes join users on users.id = user_id where survey_id = ${id}
+    group by 1, 2, 3 order by 1, 2, 3`.execute(kanaat.db.query);
+  return { counted: counted.rows, anew: anew.rows };
+}
+
+describe("who voted how", () => {
+  it("is counted with each vote, as people are then", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    await vote(survey, crowd.men.slice(0, 5), 0);
+    await vote(survey, crowd.women.slice(0, 7), 1);
+    const { counted, anew } = await recount(survey.id);
+    assert.deepEqual(counted, anew);
+    const [mover] = await people(1, MEN);
+    assert.ok(mover);
+    await vote(survey, [mover], 0);
+    const before = await recount(survey.id);
+    const body = { city_id: 1 };
+    await succeed(kanaat.call(updateAccount, { token: mover.token, body }));
+    assert.deepEqual((await recount(survey.id)).counted, before.counted);
+    const { token, password } = mover;
+    await kanaat.call(deleteAccount, { token, body: { password } });
+    assert.deepEqual((await recount(survey.id)).counted, before.counted);
+  });
+
+  it("has the age bands of the day of the vote", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    const [year = 0, month, day] = new Date(kanaat.clock.now())
+      .toISOString()
+      .slice(0, 10)
+      .split("-");
+    const born = (age: number, offset = "") => `${day}.${month}.${Number(year) - age}${offset}`;
+    for (const age of [18, 25, 34, 65]) {
+      const [voter] = await people(1, { ...MEN, birth_date: born(age) });
+      if (voter) await vote(survey, [voter], 0);
+    }
+    const rows = await kanaat.db.query
+      .selectFrom("vote_cohorts")
+      .select(["age_band", "votes"])
+      .where("option_id", "=", survey.options[0]?.id ?? 0)
+      .orderBy("age_band")
+      .execute();
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [
+        { age_band: 1, votes: 1 },
+        { age_band: 2, votes: 2 },
+        { age_band: 6, votes: 1 },
+      ],
+    );
+  });
+
+  it("is not counted for a vote that is refused", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    const [voter] = crowd.men;
+    assert.ok(voter);
+    const body = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
+    const { token } = voter;
+    await Promise.all(Array.from({ length: 5 }, () => kanaat.call(castVote, { token, body })));
+    const { counted } = await recount(survey.id);
+    assert.deepEqual(
+      counted.map((row) => (row as { votes: number }).votes),
+      [1],
+    );
+  });
+});
+
+describe("the report of a survey", () => {
+  it("has only results while there are fewer than ten votes", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    await vote(survey, crowd.men.slice(0, 9), 0);
+    const report = await look(survey.id);
+    assert.deepEqual(report.results, [
+      { count: 9, value: "%100" },
+      { count: 0, value: "%0" },
+    ]);
+    assert.deepEqual([report.breakdown, report.timeline, report.burst], [null, [], null]);
+  });
+
+  it("shows large groups, and no small one or what tells of it", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    await vote(survey, crowd.men.slice(0, 12), 0);
+    await vote(survey, crowd.women.slice(0, 11), 1);
+    await vote(survey, crowd.others, 1);
+    // Men and women together would tell of the three others.
+    const first = await look(survey.id);
+    assert.deepEqual(groupsOf(first).man, [12, 0]);
+    assert.equal(groupsOf(first).women, undefined);
+    assert.equal(groupsOf(first).other, undefined);
+    await vote(survey, crowd.women.slice(11, 21), 0);
+    await vote(survey, crowd.men.slice(12, 19), 0);
+    const second = groupsOf(await look(survey.id));
+    assert.deepEqual(second.women, [10, 11]);
+    assert.deepEqual(second.man, [12, 0]);
+    assert.equal(second.other, undefined);
+    assert.equal(second["35"], undefined);
+  });
+
+  it("moves by ten votes and more, and a second look shows the same", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    await vote(survey, crowd.men.slice(0, 10), 0);
+    await vote(survey, crowd.women.slice(0, 10), 1);
+    const first = await look(survey.id);
+    await vote(survey, crowd.men.slice(10, 19), 1);
+    const second = await look(survey.id);
+    assert.deepEqual(second.breakdown, first.breakdown);
+    assert.deepEqual(second.results[1], { count: 19, value: "%66" });
+    await vote(survey, crowd.women.slice(10, 20), 1);
+    const third = groupsOf(await look(survey.id));
+    const shown = groupsOf(first);
+    for (const [key, counts] of Object.entries(third)) {
+      const moved = counts.reduce((sum, count, i) => sum + count - (shown[key]?.[i] ?? 0), 0);
+      assert.ok(moved === 0 || moved >= 10, `${key}: ${moved}`);
+    }
+  });
+
+  it("is for who may see the results", async () => {
+    const hidden = await publishSurvey(kanaat, owner, { result_visibility: "after" });
+    await vote(hidden, crowd.men.slice(0, 12), 0);
+    const params = { id: hidden.id };
+    const refused = await kanaat.call(getReport, { params });
+    assert.equal(refused.status, 403);
+    const token = crowd.men[0]?.token ?? "";
+    assert.equal((await kanaat.call(getReport, { params, token })).status, 200);
+    const own = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const unknown = await kanaat.call(getReport, { params: { id: own.id } });
+    assert.equal(unknown.status, 404);
+    const few = await kanaat.call(getReport, { params: { id: own.id }, token: owner.token });
+    assert.equal(few.status, 403);
+  });
+
+  it("tells when votes came, by ten and more, and of whom they are", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    await vote(survey, crowd.men.slice(0, 14), 0);
+    await look(survey.id);
+    kanaat.clock.advance(3_600_000);
+    await vote(survey, crowd.women.slice(0, 4), 0);
+    const { timeline, breakdown } = await look(survey.id);
+    assert.deepEqual(
+      timeline.map(({ votes }) => votes),
+      [14],
+    );
+    assert.deepEqual(breakdown?.trust, { verified: 0, week_old: 0, month_old: 0 });
+    assert.deepEqual(breakdown?.weighted.values, null);
+  });
+
+  it("is of the votes cast in public alone, once the survey is", async () => {
+    const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
+    await kanaat.db.query
+      .insertInto("invitations")
+      .values(crowd.men.map(({ id }) => ({ survey_id: survey.id, user_id: id, created_at: 1 })))
+      .execute();
+    await vote(survey, crowd.men.slice(0, 12), 0);
+    const { token } = owner;
+    const inPrivate = await look(survey.id, token);
+    assert.equal(inPrivate.breakdown?.votes, 12);
+    const params = { id: survey.id };
+    await succeed(kanaat.call(setVisibility, { token, params, body: { visibility: "public" } }));
+    await vote(survey, crowd.women.slice(0, 10), 1);
+    const { breakdown, timeline } = await look(survey.id);
+    assert.deepEqual([breakdown?.votes, timeline.map(({ votes }) => votes)], [10, [10]]);
+    assert.equal(
+      breakdown?.groups.some(({ counts }) => counts[0] !== 0),
+      false,
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { getReport } from "#contract/report.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
+import { reportKey, requireResults } from "#server/features/votes/votes.reads.ts";
+import { readPopulation } from "./population.ts";
+import { readReport } from "./report.reads.ts";
+
+export function resultRoutes(context: AppContext): void {
+  const { defineRoute, db, clock, cacheable } = context;
+  const population = readPopulation();
+
+  defineRoute(getReport, async ({ params, query, viewer }) => {
+    const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
+    const results = await requireResults(db, survey, viewer, clock.now());
+    const read = () => readReport(db, results, population, clock.now());
+    return results.visibility === "public" ? cacheable(reportKey(results), read) : read();
+  });
+}

@@ -1,0 +1,121 @@
+import { type SqlBool, sql } from "kysely";
+import type { ErrorCode } from "#contract/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+
+export interface NewVote {
+  surveyId: number;
+  userId: number;
+  /** The voter's; see `server/mailboxes.ts`. */
+  mailbox: number;
+  optionId: number;
+}
+
+export type MarkedVote = NewVote & { mark: number };
+/** In place of a vote's mark. It is inserted only where its survey has no marks. */
+export const UNMARKED = -1;
+
+/**
+ * Why a vote was refused. It can be cast again where the reason has gone since (`changed`), and, with
+ * its mark, where it came without one to a survey that has marks (`unmarked`).
+ */
+export type Refusal = ErrorCode | "changed" | "unmarked";
+
+export interface Rules {
+  now: number;
+  needsVerified: boolean;
+}
+
+export interface VoteRow {
+  survey_id: number;
+  user_id: number;
+  option_id: number;
+}
+
+/** The votes as the table expression `input`. */
+export const rowsOf = (db: Database, votes: readonly MarkedVote[]) =>
+  db.rows(
+    ["survey_id", "user_id", "option_id", "mailbox", "mark"],
+    votes.map((vote) => [vote.surveyId, vote.userId, vote.optionId, vote.mailbox, vote.mark]),
+  );
+
+export const keyOf = (surveyId: number, userId: number) => `${surveyId}:${userId}`;
+
+export const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
+  and surveys.start_time <= ${now}
+  and (surveys.expire_time is null or surveys.expire_time > ${now})`;
+
+/** Whether the voter's address is verified, where the survey wants that (R254). */
+export const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
+  ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`}
+  (select email_verified_at from users where users.id = input.user_id) is not null)`;
+
+/** Most of the time nobody has. Looked up once for all votes of a statement. */
+const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
+
+/**
+ * Whether a deleted account of the same mailbox has voted on the survey (R211): a mark says so, until
+ * that is made the account's vote. Not `exists`, for which PostgreSQL may read all marks, and no join,
+ * for which SQLite reads all votes on the survey.
+ */
+export const hasVotedBefore = sql<SqlBool>`(
+  (select 1 from vote_marks where vote_marks.survey_id = input.survey_id
+    and vote_marks.mark between input.mark and case input.mark
+      when ${sql.lit(UNMARKED)} then ${sql.lit(Number.MAX_SAFE_INTEGER)} else input.mark end
+    limit 1) is not null
+  or (${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
+    where deleted.mailbox = input.mailbox and (select 1 from votes
+      where votes.survey_id = input.survey_id and votes.user_id = deleted.user_id) is not null
+    limit 1) is not null))`;
+
+/** Whether the voter's account was deleted while the vote was on its way. */
+export const isDeleted = sql<SqlBool>`(${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
+  where deleted.user_id = input.user_id) is not null)`;
+
+/** Why each of these votes was not inserted, by `keyOf`. */
+export async function findRefusals(
+  db: Database,
+  votes: readonly MarkedVote[],
+  rules: Rules,
+): Promise<Map<string, Refusal>> {
+  if (votes.length === 0) return new Map();
+  const { rows } = await sql<
+    VoteRow & {
+      existing: number | null;
+      visibility: string | null;
+      start_time: number | null;
+      expire_time: number | null;
+      option: number | null;
+      voter: number | null;
+      unverified: number;
+      marked: number;
+      mark: number;
+      deleted: number;
+    }
+  >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
+      surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter,
+      input.mark,
+      case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
+      case when ${hasVotedBefore} then 1 else 0 end as marked,
+      case when ${isDeleted} then 1 else 0 end as deleted
+    from ${rowsOf(db, votes)}
+    left join surveys on surveys.id = input.survey_id and ${visibleTo(sql.ref("input.user_id"))}
+    left join options on options.survey_id = input.survey_id and options.id = input.option_id
+    left join votes on votes.survey_id = input.survey_id and votes.user_id = input.user_id`.execute(
+    db.query,
+  );
+  const refusalOf = (row: (typeof rows)[number]): Refusal => {
+    if (row.deleted === 1) return "invalid_token";
+    if (row.existing === null) return "survey_not_found";
+    if (row.visibility === null) return "survey_not_published";
+    if ((row.start_time ?? 0) > rules.now) return "survey_not_started";
+    if (row.voter !== null) return "already_voted";
+    if (row.option === null) return "option_not_in_survey";
+    if ((row.expire_time ?? Infinity) <= rules.now) return "survey_ended";
+    if (row.unverified === 1) return "email_unverified";
+    // Last, so that nobody learns it without risking a vote (R213).
+    if (row.marked === 1) return row.mark === UNMARKED ? "unmarked" : "already_voted";
+    return "changed";
+  };
+  return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), refusalOf(row)]));
+}

@@ -1,0 +1,32 @@
+/** So many votes are no burst in themselves. */
+const LEAST_VOTES = 30;
+/** Fewer hours do not tell what is usual. */
+const LEAST_HOURS = 12;
+/** Above this a value is an outlier (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
+const OUTLYING = 3.5;
+/** Makes the median absolute deviation of normal values their standard deviation. */
+const NORMAL = 0.6745;
+
+/**
+ * The place of the hour that stands out most among a survey's own, -1 where none does: by its modified
+ * z-score, the distance from the median in median absolute deviations. `hours` are the votes of each
+ * hour from the first vote on, those without votes too. Where most hours are alike the deviation would
+ * be 0; it is at least the root of the median, as far as counts scatter by chance.
+ */
+export function findBurst(hours: readonly number[]): number {
+  if (hours.length < LEAST_HOURS) return -1;
+  const middle = median(hours);
+  const deviation = median(hours.map((votes) => Math.abs(votes - middle)));
+  const scale = Math.max(deviation / NORMAL, Math.sqrt(middle), 1);
+  const most = Math.max(...hours);
+  return most >= LEAST_VOTES && (most - middle) / scale > OUTLYING ? hours.indexOf(most) : -1;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [below = 0, above = 0] = [
+    sorted[Math.floor((sorted.length - 1) / 2)],
+    sorted[Math.floor(sorted.length / 2)],
+  ];
+  return (below + above) / 2;
+}
