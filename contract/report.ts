@@ -7,9 +7,9 @@ import { InvitationCode } from "./surveys.ts";
 export const AGE_BANDS = ["0-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"] as const;
 /** In place of a province or region, where an account names none. */
 export const NO_PLACE = "none";
-/** A group of voters with fewer is in no answer, and one that is moves by as many (R311). */
+/** A group of voters with fewer is in no answer, and one that is moves by as many (R296). */
 export const LEAST_VOTERS = 10;
-/** From so many effective participants on there is a weighted view (R313). */
+/** From so many effective participants on there is a weighted view (R297). */
 export const LEAST_EFFECTIVE = 100;
 
 /** How the voters of a group voted, as it was last shown. */
@@ -34,7 +34,7 @@ export const Report = z.object({
       taken_at: Instant,
       /** How many votes were known by who cast them then; more than those of the groups. */
       votes: z.int(),
-      /** Those that may be shown, and no other (R311). */
+      /** Those that may be shown, and no other (R296). */
       groups: z.array(Group),
       weighted: z.object({
         /** How many participants of equal weight would tell as much. */

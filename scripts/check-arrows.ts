@@ -23,6 +23,7 @@ const SERVER = [
   "server/http",
   "server/images",
   "server/mail",
+  "server/statistics",
   ...CONTEXT,
 ];
 const WEB = ["npm", "contract", "web/ui", "web/lib", "web/styles"];

@@ -193,8 +193,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   followRoutes(context);
   surveyRoutes(context);
   voteRoutes(context);
-  receiptRoutes(app, context);
   resultRoutes(context);
+  receiptRoutes(app, context);
   invitationRoutes(context);
   notificationRoutes(context);
   openApiRoutes(app);

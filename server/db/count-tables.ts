@@ -4,7 +4,7 @@ import type { Millis } from "./tables.ts";
 /** What is counted of votes beside their options' counters. */
 export interface CountTables {
   /**
-   * How many votes an option got of whom, as they were when they voted (R310). Those of them that were
+   * How many votes an option got of whom, as they were when they voted (R295). Those of them that were
    * cast in private, with a verified address, and with an account older than a week or 30 days.
    */
   vote_cohorts: {

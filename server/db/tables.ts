@@ -14,8 +14,7 @@ import type { SignInTables } from "./sign-in-tables.ts";
 /** Milliseconds since 1970, UTC. */
 export type Millis = number;
 
-export interface Tables
-  extends SignInTables, OperatingTables, CountTables, ReceiptTables {
+export interface Tables extends SignInTables, OperatingTables, CountTables, ReceiptTables {
   users: {
     id: Generated<number>;
     name: string;

@@ -5,7 +5,7 @@ import { dayInTurkey } from "#server/db/timestamps.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * The statement that counts who cast these votes, as they are at `now` (R310). `inserted` is a table
+ * The statement that counts who cast these votes, as they are at `now` (R295). `inserted` is a table
  * expression with the columns `option_id`, `user_id` and `while_private`, a row for each vote.
  */
 export const countCohorts = (inserted: RawBuilder<unknown>, now: number): RawBuilder<unknown> =>

@@ -33,7 +33,7 @@ const UNIVERSE: Universe = {
 
 /**
  * What a look at these cohorts shows: the groups that may move, with their present numbers, and of all
- * others what was shown before (R311).
+ * others what was shown before (R296).
  */
 export function takeLook(
   { cohorts, trust }: Cohorts,
