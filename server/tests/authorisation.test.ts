@@ -43,6 +43,7 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   getSeal: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getSealBundle: { others: [404, 404, 404], owner: [404, 404, 404] },
   findReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
+  getReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
   // With a code that is not the survey's: whoever sees it anyway is not told.
   acceptInvitation: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },

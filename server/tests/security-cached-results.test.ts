@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KyselyPlugin } from "kysely";
 import { getInvitationLink, invitePerson, renewInvitationLink } from "#contract/invitations.ts";
+import { getReport } from "#contract/report.ts";
 import { deleteSurvey, setVisibility } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
@@ -40,13 +41,21 @@ const [owner, voter, stranger, guest] = await Promise.all([
 const ask = (id: number, reader?: Person, headers = {}, query = {}) =>
   app.call(getResults, { params: { id }, token: reader?.token, headers, query });
 
-/** What each gets who asks twice, as the second answer may be another cache's. */
+const askReport = (id: number, reader?: Person, headers = {}) =>
+  app.call(getReport, { params: { id }, token: reader?.token, headers });
+
+/** What each gets who asks twice, as the second answer may be another cache's, of results and report. */
 async function statuses(id: number, readers: readonly (Person | undefined)[], headers = {}) {
   const seen: string[] = [];
   for (const reader of readers) {
     const first = await ask(id, reader, headers);
     const second = await ask(id, reader, headers);
     assert.equal(second.status, first.status);
+    for (const _ of ["once", "and once more"]) {
+      const report = await askReport(id, reader, headers);
+      assert.equal(report.status, first.status);
+      if (report.status !== 200) assert.doesNotMatch(report.text, /options|count/);
+    }
     if (first.status !== 200) assert.doesNotMatch(first.text + second.text, /option_id|count/);
     seen.push(`${first.status} ${first.problem?.code ?? ""}`.trim());
   }
