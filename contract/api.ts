@@ -13,6 +13,7 @@ import * as people from "./people.ts";
 import * as receipts from "./receipts.ts";
 import * as report from "./report.ts";
 import * as secondFactors from "./second-factors.ts";
+import * as sharing from "./sharing.ts";
 import * as site from "./site.ts";
 import * as surveyEdits from "./survey-edits.ts";
 import * as surveys from "./surveys.ts";
@@ -35,6 +36,7 @@ export const features = {
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),
   votes: endpointsOf({ ...votes, ...report }),
   receipts: endpointsOf(receipts),
+  sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf(notifications),
 } as const;

@@ -65,6 +65,12 @@ test("a shared link shows question and picture of public surveys, of others noth
     "twitter:image:alt": title,
   });
 
+  const [, discovery] =
+    /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(html) ?? ["", ""];
+  expect(discovery).toBe(`${SITE}/oembed?format=json&amp;url=${encodeURIComponent(url)}`);
+  const { pathname, search } = new URL(`${discovery?.replaceAll("&amp;", "&")}`);
+  expect(JSON.parse((await read(pathname + search)).html)).toMatchObject({ title: question });
+
   const home = headOf((await read("/")).html);
   expect(home).toMatchObject({
     canonical: `${SITE}/`,
@@ -88,7 +94,7 @@ test("a shared link shows question and picture of public surveys, of others noth
   for (const id of [hidden.id, await draftSurvey(api, owner, secret)]) {
     const { status, html } = await read(`/surveys/${id}`);
     expect(status).toBe(404);
-    expect(html).not.toMatch(/og:|twitter:|canonical|Saklı/);
+    expect(html).not.toMatch(/og:|twitter:|canonical|oembed|Saklı/);
     expect(comparable(html)).toBe(comparable(missing.html));
   }
 });

@@ -211,7 +211,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   scheduleMaintenance(app, context);
 
   const reading = readingOf(rateLimits, clientIpOf);
-  sharingRoutes(app, { ...context, responseCache, reading });
+  const siteUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  sharingRoutes(app, { ...context, responseCache, reading, siteUrl });
 
   if (pages && config.role !== "worker") {
     await servePages(app, {
@@ -224,7 +225,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       imageBase: config.imageBaseUrl,
       sendsMail: context.mail.on,
       providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),
-      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      publicUrl: siteUrl,
     });
   }
   return app;

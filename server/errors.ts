@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import type { Problem } from "#contract/problem.ts";
 
 /** With `second_factor_required`: the ticket for the second step, and the ways to make it. */
 export type SecondStep = Required<Pick<Problem, "ticket" | "methods">>;

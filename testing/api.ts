@@ -1,5 +1,5 @@
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
-import type { Problem } from "#contract/errors.ts";
+import type { Problem } from "#contract/problem.ts";
 
 /** What goes into a call. Bodies are free, so that wrong ones can be sent too. */
 export interface CallOptions {

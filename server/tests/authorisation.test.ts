@@ -41,6 +41,7 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   // Nobody has voted, and none of them has ended.
   getOwnReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
   getSeal: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getOembed: { others: ["ok", 404, 404], owner: ["ok", 404, 404] },
   getSealBundle: { others: [404, 404, 404], owner: [404, 404, 404] },
   findReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
   getReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
@@ -300,6 +301,7 @@ async function call(name: string, target: Target, caller?: Person) {
   const given = {
     token: caller?.token,
     params,
+    ...(name === "getOembed" && { query: { url: `${config.publicUrl}/surveys/${id}` } }),
     body: (await prepared(name, caller)) ?? body(name, target, caller),
   };
   return kanaat.call(endpoint, given);
@@ -359,7 +361,7 @@ describe("who may do what", () => {
         await expectCall(name, rule.owner[i] ?? "ok", target, owner);
       }
       await expectCall(name, 404, { id: MISSING, option: MISSING }, owner);
-      const inPath = endpointOf(name).params !== undefined;
+      const inPath = endpointOf(name).params !== undefined || name === "getOembed";
       for (const id of NO_IDS) await expectCall(name, inPath ? 404 : 422, { id }, owner);
     });
   }

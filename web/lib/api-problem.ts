@@ -1,4 +1,4 @@
-import type { Problem } from "#contract/errors.ts";
+import type { Problem } from "#contract/problem.ts";
 import type { ProblemCode } from "#web/lib/api-types.ts";
 
 type Parts = Pick<Problem, "title" | "message" | "fields" | "ticket" | "methods"> & {

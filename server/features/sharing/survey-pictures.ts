@@ -5,10 +5,7 @@ import { PathId } from "#contract/shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { createFairQueue, QueueFull } from "#server/fair-queue.ts";
-import {
-  type PublicSurvey,
-  requireSurveyCached,
-} from "#server/features/surveys/survey-access.reads.ts";
+import type { PublicSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { pictureVersion, type ShownSurvey } from "#server/features/surveys/survey-picture.ts";
 import { readShownSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { resultColor } from "#server/features/votes/result-colors.ts";
@@ -17,6 +14,7 @@ import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { unpooled } from "#server/http/cache/unpooled.ts";
 import { networkOf } from "#server/http/guards/client-ip.ts";
 import { renderSurveyPicture } from "#server/images/render.ts";
+import { requirePublic } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing.routes.ts";
 
 /** Hundreds of pictures. */
@@ -89,12 +87,6 @@ export function surveyPictureRoute(app: FastifyInstance, parts: SharingParts): v
       return reply.redirect(ownPicture(survey, parts));
     }
   }
-}
-
-async function requirePublic(context: AppContext, id: number): Promise<PublicSurvey> {
-  const survey = await requireSurveyCached(context, id, null);
-  if (survey.visibility !== "public") throw new ApiError("survey_not_found");
-  return survey;
 }
 
 const readShown = async ({ db, clock, cachedValue }: AppContext, survey: PublicSurvey) =>

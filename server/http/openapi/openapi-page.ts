@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { features } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
-import { Html, html } from "./html.ts";
+import { Html, html } from "#server/http/html.ts";
 import type { OpenApi, Operation, Schema } from "./openapi-document.ts";
 import { errorsOf, rateOf, SHARED } from "./openapi-problems.ts";
 import { fieldRow, fieldRows, nameOf, typeText } from "./openapi-types.ts";

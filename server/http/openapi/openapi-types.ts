@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "#server/http/html.ts";
 import type { Schema } from "./openapi-document.ts";
 
 /** A schema in a few words, named shapes as links. */

@@ -129,7 +129,7 @@ describe("the page about the API", () => {
 
 const FLAT = { commonPrefix: false } as const;
 
-/** "GET /api/…" of each route under /api, read from the tree that Fastify prints. */
+/** "GET /api/…" of each route under /api, and of oEmbed's, read from the tree that Fastify prints. */
 function routes(tree: string): string[] {
   const parents: string[] = [];
   return tree.split("\n").flatMap((line) => {
@@ -138,7 +138,7 @@ function routes(tree: string): string[] {
     const depth = Math.floor(indent.length / 4);
     parents.splice(depth, parents.length, part);
     const path = parents.join("").replaceAll(/:(\w+)/g, "{$1}");
-    if (!path.startsWith("/api/")) return [];
+    if (!path.startsWith("/api/") && path !== "/oembed") return [];
     return methods
       .split(", ")
       .filter((method) => method !== "HEAD")

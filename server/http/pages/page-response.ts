@@ -19,7 +19,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  document: Document,
+  document: Pick<Document, "status" | "headers" | "body" | "compressed" | "freshUntil">,
   responseCache: ResponseCache,
 ): Promise<FastifyReply> {
   reply.headers(document.headers);

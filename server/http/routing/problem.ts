@@ -8,7 +8,8 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
-import { ERRORS, type ErrorCode, type Problem } from "#contract/errors.ts";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import type { Problem } from "#contract/problem.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { REQUEST_ID, requestIdOf } from "./request-id.ts";
@@ -31,6 +32,9 @@ export function handleErrors(
 
 const REFUSALS = new Set([401, 403, 429]);
 
+/** Of those from 500 on. */
+const NO_FAULTS: ReadonlySet<ErrorCode> = new Set(["overloaded", "format_unsupported"]);
+
 /**
  * The error that the client gets for whatever was thrown. Faults of the server (5xx) are logged under
  * the id that it gets with it.
@@ -46,7 +50,7 @@ export function toApiError(
   const cause = error.cause instanceof Error ? error.cause : thrown;
   if (error.code === "not_ready" || error.code === "outcome_unknown") {
     log.warn({ request_id: requestId }, `${error.code}: ${cause.message || Object(cause).code}`);
-  } else if (error.status >= 500 && error.code !== "overloaded") {
+  } else if (error.status >= 500 && !NO_FAULTS.has(error.code)) {
     log.error({ err: cause, request_id: requestId }, error.code);
   }
   return error;

@@ -2,6 +2,7 @@ import { BRAND } from "#contract/brand.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
+import { siteOrigin } from "#web/lib/ssr-context.ts";
 
 const DESCRIPTION_LENGTH = 200;
 
@@ -9,12 +10,16 @@ const DESCRIPTION_LENGTH = 200;
 export function surveyPreview(survey: Survey | undefined) {
   if (!survey?.preview_path) return {};
   const { id, question, description, preview_path } = survey;
-  return linkPreview({
+  const path = `/surveys/${id}`;
+  const { meta, links } = linkPreview({
     title: question,
     description: shorten(description || `Oyunuzu ${BRAND} üzerinde kullanın.`),
-    path: `/surveys/${id}`,
+    path,
     image: { url: preview_path, ...SURVEY_PICTURES.link, alt: question },
   });
+  const url = encodeURIComponent(siteOrigin() + path);
+  const href = `${siteOrigin()}/oembed?format=json&url=${url}`;
+  return { meta, links: [...links, { rel: "alternate", type: "application/json+oembed", href }] };
 }
 
 function shorten(text: string): string {

@@ -90,6 +90,24 @@ test("the link is copied, or it is said how else", async () => {
   await expect.element(page.getByText("Adresi seçip elle kopyalayabilirsiniz.")).toBeVisible();
 });
 
+test("the code for other sites is copied, or selected", async () => {
+  const writeText = vi.fn(async () => undefined);
+  replace("clipboard", { writeText });
+  await open();
+  const area = dialog.getByLabelText("Sitenize ekleyin").element() as HTMLTextAreaElement;
+  const frame = new DOMParser().parseFromString(area.value, "text/html").querySelector("iframe");
+  expect(frame?.src).toBe(`${location.origin}/embed/surveys/5`);
+  expect(frame?.title).toBe("Anket: Çay & kahve + süt?");
+  const copy = dialog.getByRole("button", { name: "Kodu kopyala" });
+  await copy.click();
+  await expect.element(page.getByText("Kod Kopyalandı")).toBeVisible();
+  expect(writeText).toHaveBeenCalledWith(area.value);
+  writeText.mockRejectedValue(new Error("denied"));
+  await copy.click();
+  await expect.element(page.getByText("Kod Seçildi")).toBeVisible();
+  expect([area.selectionStart, area.selectionEnd]).toEqual([0, area.value.length]);
+});
+
 test("the QR code can be saved as SVG and PNG, and is the one that is shown", async () => {
   await open();
   const code = encode(url, QR_SETTINGS);

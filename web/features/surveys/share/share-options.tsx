@@ -1,24 +1,26 @@
+import CodeXml from "lucide-react/icons/code-xml";
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
 import ImageDown from "lucide-react/icons/image-down";
 import Share2 from "lucide-react/icons/share-2";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { BRAND } from "#contract/brand.ts";
+import { embedCode } from "#contract/embed.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { TextField } from "#web/ui/form/field.tsx";
+import { TextArea, TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { QrCode } from "#web/ui/qr-code.tsx";
 import { qrPng, qrSvg } from "./qr-files.ts";
-import { copyLink, shareLink } from "./share.ts";
+import { copyLink, copyText, shareLink } from "./share.ts";
 import { SHARE_TARGETS } from "./share-targets.ts";
 
 export interface ShareOptionsProps {
-  survey: Pick<Survey, "id" | "question" | "preview_path">;
+  survey: Pick<Survey, "id" | "question" | "preview_path" | "options">;
 }
 
 /** All ways to share a public survey; the device's own stands first where it has one. */
@@ -61,6 +63,7 @@ export function ShareOptions({ survey }: ShareOptionsProps) {
         {preview_path && <SquarePicture id={id} path={squareOf(preview_path)} />}
         <Code id={id} url={url} />
       </div>
+      <EmbedCode code={embedCode(survey, siteOrigin())} />
     </div>
   );
 }
@@ -138,6 +141,35 @@ function Code({ id, url }: { id: number; url: string }) {
         </Button>
       </div>
     </Part>
+  );
+}
+
+/** The survey for another site. */
+function EmbedCode({ code }: { code: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const copy = async () => {
+    if (await copyText(code, "Kod Kopyalandı", "Sitenizin HTML’ine yapıştırabilirsiniz.")) return;
+    area.current?.select();
+    toast.info("Kod Seçildi", "Kopyalamak için basılı tutun ya da Ctrl+C’ye basın.");
+  };
+  return (
+    <div className="grid gap-3">
+      <TextArea
+        ref={area}
+        label="Sitenize ekleyin"
+        hint="Soruyu ve herkese açık sonuçları gösterir; oylar burada verilir."
+        readOnly
+        rows={3}
+        dir="ltr"
+        value={code}
+        onFocus={({ target }) => target.select()}
+        spellCheck={false}
+      />
+      <Button onClick={copy} className="justify-self-start max-sm:w-full">
+        <CodeXml className="size-5" aria-hidden="true" />
+        Kodu kopyala
+      </Button>
+    </div>
   );
 }
 

@@ -13,10 +13,14 @@ export async function shareLink(title: string, url: string): Promise<boolean> {
 }
 
 /** Copies a link and confirms it by a toast; false where the browser forbids it. */
-export async function copyLink(url: string): Promise<boolean> {
+export const copyLink = (url: string): Promise<boolean> =>
+  copyText(url, "Bağlantı Kopyalandı", "Dilediğiniz yere yapıştırabilirsiniz.");
+
+/** The same of any text, confirmed with these words. */
+export async function copyText(text: string, title: string, what: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(url);
-    toast.success("Bağlantı Kopyalandı", "Dilediğiniz yere yapıştırabilirsiniz.");
+    await navigator.clipboard.writeText(text);
+    toast.success(title, what);
     return true;
   } catch {
     return false;

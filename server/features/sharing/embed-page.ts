@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { BRAND } from "#contract/brand.ts";
+import { EMBED_MESSAGE } from "#contract/embed.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import type { Result } from "#contract/votes.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
+import { Html, html } from "#server/http/html.ts";
+import type { SharedSurvey } from "./shared-survey.ts";
+
+const STYLE = readFileSync(new URL("embed-page.css", import.meta.url), "utf8");
+/** Tells the page around the frame how high the content is. */
+const SCRIPT = `new ResizeObserver(()=>parent.postMessage({type:"${EMBED_MESSAGE}",height:Math.ceil(document.body.getBoundingClientRect().height)},"*")).observe(document.body)`;
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** The only documents that other sites may show in a frame. */
+export const EMBED_POLICY = [
+  "default-src 'none'",
+  `style-src ${hashOf(STYLE)}`,
+  `script-src ${hashOf(SCRIPT)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors *",
+].join("; ");
+
+/** A public survey as everybody may see it; `siteUrl` is the site's own address. */
+export function embedPage({ survey, results }: SharedSurvey, siteUrl: string, now: number): string {
+  const path = `/surveys/${survey.id}`;
+  const votes = results?.reduce((sum, { count }) => sum + count, 0) ?? null;
+  const counted = votes ? results : null;
+  const isOpen = survey.state === "active";
+  return page(
+    survey.question,
+    html`<link rel="canonical" href="${new URL(path, siteUrl).href}">`,
+    html`<h1 dir="auto">${survey.question}</h1>
+${counted ? html`<ul>${counted.map(resultRow)}</ul>` : html`<ul>${survey.options.map(choiceRow)}</ul>`}
+<p class="facts">${factsOf(survey, votes, now)}</p>
+<div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? "oyla" : "gör"}`)}${brand()}</div>`,
+  );
+}
+
+/** In place of a survey that is gone, or not for everybody. */
+export function missingPage(): string {
+  return page(
+    "Anket gösterilemiyor",
+    html``,
+    html`<h1>Bu anket gösterilemiyor</h1>
+<p class="facts">Silinmiş ya da herkese açık olmayan bir anket olabilir.</p>
+<div class="foot">${link("/surveys", "act", "Başka anketlere bakın")}${brand()}</div>`,
+  );
+}
+
+const page = (title: string, head: Html, body: Html): string =>
+  html`<!doctype html>
+<html lang="tr"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${head}
+<style>${new Html(STYLE)}</style></head><body><main>${body}</main>
+<script>${new Html(SCRIPT)}</script></body></html>`.text;
+
+/** Relative, because the frame may show the site under another of its names. */
+const link = (path: string, kind: string, text: string | Html) =>
+  html`<a class="${kind}" href="${path}" target="_blank" rel="noopener">${text}</a>`;
+
+/** As in the site's own favicon. */
+const brand = () =>
+  link(
+    "/",
+    "brand",
+    html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M5 33.5 14.5 43.5 26 29.5H31A12.5 12.5 0 0 0 31 4.5H17A12.5 12.5 0 0 0 8.5 26.2"/></svg>${BRAND}`,
+  );
+
+const choiceRow = ({ content }: Survey["options"][number]) =>
+  html`<li class="choice"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9"/></svg><span dir="auto">${content}</span></li>`;
+
+const resultRow = ({ option_name, value, color }: Result) =>
+  html`<li class="result"><div><span dir="auto">${option_name}</span><b>${value}</b></div>
+<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${value.slice(1)}" height="8" fill="${color}"/></svg></li>`;
+
+/** How many votes there are, where everybody may know, and where the survey stands. */
+function factsOf(survey: Survey, votes: number | null, now: number): string {
+  const hidden = survey.state === "active" ? ["Sonuçlar oy verince görünür"] : [];
+  const shown = votes === null ? hidden : [`${inGroups(votes)} oy`];
+  return [...shown, ...whenOf(survey, now)].join(" · ");
+}
+
+function whenOf({ state, start_time, expire_time }: Survey, now: number) {
+  if (state === "ended") return ["Sona erdi"];
+  if (state === "scheduled") return [`Başlangıç: ${dateOf(start_time)}`];
+  if (expire_time === null) return [];
+  const isToday = dayInTurkey(Date.parse(expire_time)) === dayInTurkey(now);
+  return [isToday ? "Bugün bitiyor" : `Bitiş: ${dateOf(expire_time)}`];
+}
+
+const dateOf = (iso: string) => dayInTurkey(Date.parse(iso)).split("-").reverse().join(".");
+
+const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");

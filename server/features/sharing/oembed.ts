@@ -1,0 +1,60 @@
+import { BRAND } from "#contract/brand.ts";
+import { EMBED_WIDTH, embedFrame, embedHeight } from "#contract/embed.ts";
+import { SURVEY_PICTURES } from "#contract/limits.ts";
+import { getOembed } from "#contract/sharing.ts";
+import { ApiError } from "#server/errors.ts";
+import { requireShared, type SharedSurvey } from "./shared-survey.ts";
+import type { SharingParts } from "./sharing.routes.ts";
+
+const CACHE_AGE_SECONDS = 3600;
+/** What a survey's page, or one below it, is at. */
+const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/results)?\/?$/;
+
+/** `/oembed`: lets sites show a public survey where somebody pasted its link (oEmbed 1.0). */
+export function oembedRoute(parts: SharingParts): void {
+  const origin = new URL(parts.siteUrl).origin;
+  parts.defineRoute(getOembed, async ({ query: { url, format, maxwidth, maxheight } }) => {
+    if (format !== "json") throw new ApiError("format_unsupported");
+    const id = surveyOf(url, origin);
+    if (id === undefined) throw new ApiError("survey_not_found");
+    const { survey } = await requireShared(parts, id);
+    const width = Math.min(EMBED_WIDTH.usual, maxwidth ?? EMBED_WIDTH.usual);
+    const height = Math.min(embedHeight(survey, width), maxheight ?? Number.POSITIVE_INFINITY);
+    return {
+      version: "1.0" as const,
+      type: "rich" as const,
+      provider_name: BRAND,
+      provider_url: origin,
+      title: survey.question,
+      author_name: survey.user.name,
+      author_url: `${origin}/profile/${survey.user.nickname}`,
+      cache_age: CACHE_AGE_SECONDS,
+      html: embedFrame(survey, origin, { width, height }),
+      width,
+      height,
+      ...thumbnail(survey, origin, { maxwidth, maxheight }),
+    };
+  });
+}
+
+/** The id in the address of a survey at this site, whichever of its parts lead nowhere else. */
+function surveyOf(url: string, origin: string): number | undefined {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const isOurs = address?.host === new URL(origin).host && /^https?:$/.test(address.protocol);
+  const [, id] = (isOurs && SURVEY_PATH.exec(address.pathname)) || [];
+  return id === undefined ? undefined : Number(id);
+}
+
+function thumbnail(
+  { preview_path }: SharedSurvey["survey"],
+  origin: string,
+  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY },
+): { thumbnail_url?: string; thumbnail_width?: number; thumbnail_height?: number } {
+  const { width, height } = SURVEY_PICTURES.link;
+  if (preview_path === undefined || width > maxwidth || height > maxheight) return {};
+  return {
+    thumbnail_url: origin + preview_path,
+    thumbnail_width: width,
+    thumbnail_height: height,
+  };
+}

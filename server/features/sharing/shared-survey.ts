@@ -1,0 +1,48 @@
+import type { Survey } from "#contract/survey-shapes.ts";
+import type { Result } from "#contract/votes.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import {
+  type PublicSurvey,
+  requireSurveyCached,
+} from "#server/features/surveys/survey-access.reads.ts";
+import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
+import { readResults, requireResults } from "#server/features/votes/votes.reads.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
+
+/** What everybody may know of a public survey. */
+export interface SharedSurvey {
+  survey: Survey;
+  /** null where not everybody may see them. */
+  results: Result[] | null;
+}
+
+/** The survey, if everybody may see it; otherwise 404, as for one that does not exist. */
+export async function requirePublic(context: AppContext, id: number): Promise<PublicSurvey> {
+  const survey = await requireSurveyCached(context, id, null);
+  if (survey.visibility !== "public") throw new ApiError("survey_not_found");
+  return survey;
+}
+
+/** The same with all that is shown of it elsewhere, up to a second old. */
+export async function requireShared(context: AppContext, id: number): Promise<SharedSurvey> {
+  const row = await requirePublic(context, id);
+  const read = async () => ({
+    survey: await readSurvey(context.db, row, context.clock.now()),
+    results: await resultsFor(context, row),
+  });
+  return (await context.cachedValue(cacheKey(`survey:${id}:shared`, row), read)) as SharedSurvey;
+}
+
+async function resultsFor({ db, clock }: AppContext, row: PublicSurvey): Promise<Result[] | null> {
+  try {
+    const allowed = await requireResults(db, row, null, clock.now());
+    return (await readResults(db, allowed, clock.now())).items;
+  } catch (error) {
+    const isHidden =
+      error instanceof ApiError &&
+      (error.code === "results_hidden" || error.code === "too_few_votes");
+    if (isHidden) return null;
+    throw error;
+  }
+}
