@@ -159,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     options.steadyClock ?? clock,
     toJson,
     (error) => db.fault(error) === "unavailable",
+    db.replica,
   );
   options.siblings?.onTold((names) => jsonCache.changed(...names));
   const context: AppContext = {

@@ -162,13 +162,24 @@ describe("the environment", () => {
       assert.equal(config.databasePoolSize, 20);
     }
     const DATABASE_URL = "postgres://localhost/kanaat";
+    const replica = "postgres://standby/kanaat";
+    const { databaseReplicaUrl } = readConfig({ DATABASE_URL, DATABASE_REPLICA_URL: replica });
+    assert.equal(databaseReplicaUrl, replica);
+    for (const wrong of ["postgres://a,b/kanaat", `${replica}?target_session_attrs=standby`]) {
+      const start = /^Error: DATABASE_REPLICA_URL=… is wrong: expected one host/;
+      assert.throws(() => readConfig({ DATABASE_URL, DATABASE_REPLICA_URL: wrong }), start);
+    }
     for (const size of ["3", "4.5", "501", "x"]) {
       const start = new RegExp(`^Error: DATABASE_POOL_SIZE=${size} is wrong: expected 4 to 500$`);
       assert.throws(() => readConfig({ DATABASE_URL, DATABASE_POOL_SIZE: size }), start);
     }
     const shared = { DATABASE_URL, DATABASE_POOL_SIZE: "7", WORKERS: "2" };
     assert.throws(() => readConfig(shared), /is wrong: expected 8 to 500, 4 for each of WORKERS$/);
-    for (const lone of [{ DATABASE_DIRECT_URL: DATABASE_URL }, { DATABASE_POOL_SIZE: "20" }]) {
+    for (const lone of [
+      { DATABASE_DIRECT_URL: DATABASE_URL },
+      { DATABASE_REPLICA_URL: replica },
+      { DATABASE_POOL_SIZE: "20" },
+    ]) {
       assert.throws(
         () => readConfig(lone),
         /^Error: \w+ is wrong: expected a DATABASE_URL beside it$/,

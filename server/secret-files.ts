@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** Variables that can be given as files, and that no message shows: the database's address holds a password. */
 const SECRET_NAME =
-  /^(DATABASE_(DIRECT_)?URL|MAIL_URL|MARK_SECRET|S3_ACCESS_KEY_ID|S3_SECRET_ACCESS_KEY|OIDC_\w+_SECRET)$/;
+  /^(DATABASE_(DIRECT_|REPLICA_)?URL|MAIL_URL|MARK_SECRET|S3_ACCESS_KEY_ID|S3_SECRET_ACCESS_KEY|OIDC_\w+_SECRET)$/;
 const FILE_OF_SECRET = /^(.+)_FILE$/;
 
 export const isSecret = (variable: string): boolean => SECRET_NAME.test(variable);

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
+  appendFileSync,
   chownSync,
   cpSync,
   existsSync,
@@ -20,7 +21,7 @@ export class PostgresServer {
   readonly #folder = mkdtempSync(join(tmpdir(), "kanaat-postgres-"));
   readonly #owner = unprivilegedUser(this.#folder);
   readonly #data = join(this.#folder, "data");
-  readonly #password = randomBytes(16).toString("hex");
+  #password = randomBytes(16).toString("hex");
   #binaries: Binaries | undefined;
   #process: ChildProcess | undefined;
   #port = 0;
@@ -49,6 +50,24 @@ export class PostgresServer {
       { env: postgresEnv(), stdio: ["ignore", "ignore", "pipe"], ...this.#owner },
     );
     await ready(this.#process);
+  }
+
+  /** A standby, begun as a copy of this one, which is killed for it and started again. */
+  async startStandby(): Promise<PostgresServer> {
+    await this.kill();
+    const standby = new PostgresServer();
+    standby.#binaries = this.#binaries;
+    standby.#password = this.#password;
+    execFileSync("cp", ["-a", this.#data, standby.#data]);
+    rmSync(join(standby.#data, "postmaster.pid"), { force: true });
+    writeFileSync(join(standby.#data, "standby.signal"), "");
+    const primary = `host=127.0.0.1 port=${this.#port} user=kanaat password=${this.#password}`;
+    appendFileSync(
+      join(standby.#data, "postgresql.auto.conf"),
+      `primary_conninfo = '${primary}'\n`,
+    );
+    await Promise.all([this.start(), standby.start()]);
+    return standby;
   }
 
   /** Immediately, without a last checkpoint. */
@@ -157,7 +176,7 @@ async function ready(server: ChildProcess): Promise<void> {
   server.once("exit", () => reject(new Error(`PostgreSQL ended before it was ready.\n${log}`)));
   server.stderr?.setEncoding("utf8").on("data", (text: string) => {
     log = (log + text).slice(-10_000);
-    if (text.includes("database system is ready to accept connections")) resolve();
+    if (/database system is ready to accept (read-only )?connections/.test(text)) resolve();
   });
   await promise;
 }

@@ -4,6 +4,8 @@ export interface DatabaseSettings {
   databaseUrl: string | undefined;
   /** Leads to PostgreSQL itself where `databaseUrl` leads to a pooler: for listening and migrating. */
   databaseDirectUrl: string | undefined;
+  /** Names one standby, from which what everybody may see is read. */
+  databaseReplicaUrl: string | undefined;
   /** How many connections the processes of this server have together, beside those that listen. */
   databasePoolSize: number | undefined;
 }
@@ -11,7 +13,8 @@ export interface DatabaseSettings {
 /** Of a process that shares them with others: what it writes and reads at once fits. */
 export const LEAST_CONNECTIONS = 4;
 const MOST_CONNECTIONS = 500;
-const ADDRESSES = ["DATABASE_URL", "DATABASE_DIRECT_URL"] as const;
+const REPLICA = "DATABASE_REPLICA_URL";
+const ADDRESSES = ["DATABASE_URL", "DATABASE_DIRECT_URL", REPLICA] as const;
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const HOST = /^(\[[\da-f:.]+\]|[^:\s]+)(:\d+)?$/i;
 const WRITABLE = /^(read-write|primary)$/;
@@ -35,21 +38,22 @@ const sessionAttributes = (address: string) =>
  */
 export function readDatabaseSettings(set: NodeJS.ProcessEnv): DatabaseSettings {
   for (const name of ADDRESSES) {
-    const wrong = set[name] && whatIsWrong(set[name]);
+    const wrong = set[name] && whatIsWrong(set[name], name === REPLICA);
     if (wrong) throw new Error(`${name}=… is wrong: ${wrong}`);
   }
-  const lone = ["DATABASE_DIRECT_URL", "DATABASE_POOL_SIZE"].find((name) => set[name]);
+  const lone = ["DATABASE_DIRECT_URL", REPLICA, "DATABASE_POOL_SIZE"].find((name) => set[name]);
   if (lone && !set.DATABASE_URL)
     throw new Error(`${lone} is wrong: expected a DATABASE_URL beside it`);
   return {
     databaseUrl: set.DATABASE_URL,
     databaseDirectUrl: set.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: set[REPLICA],
     databasePoolSize: readPoolSize(set),
   };
 }
 
 /** What an address should be instead; undefined where nothing is wrong. */
-function whatIsWrong(address: string): string | undefined {
+function whatIsWrong(address: string, isReplica: boolean): string | undefined {
   const hosts = hostsOf(address);
   const areAddresses = hosts.every((one) => {
     const [, , host = ""] = PARTS.exec(one) ?? [];
@@ -61,6 +65,9 @@ function whatIsWrong(address: string): string | undefined {
     return "expected postgres://user:password@host:5432/database, or several hosts as a:5432,b:5432";
   }
   const attributes = sessionAttributes(address);
+  if (isReplica && wantsWritable(address)) {
+    return "expected one host without target_session_attrs: several have not the same at one moment";
+  }
   return attributes === null || WRITABLE.test(attributes)
     ? undefined
     : "expected no target_session_attrs but read-write or primary";

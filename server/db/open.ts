@@ -18,10 +18,19 @@ export type DatabaseFault =
 
 export type Transaction = KyselyTransaction<Tables>;
 
+export interface Replica {
+  /** It has all that was committed until so many milliseconds ago; Infinity while nobody knows. */
+  ageMs(): number;
+  /** Has what `work` reads read there; what it writes is written where it belongs. */
+  read<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** What the features use of either engine. */
 export interface Database {
   readonly engine: "sqlite" | "postgres";
   readonly query: Kysely<Tables>;
+  /** A copy from which what everybody may see can be read; undefined where there is none. */
+  readonly replica?: Replica | undefined;
   /**
    * Values as a table named `input`, to select from. However many rows there are, the text of the
    * statement is the same, so it stays prepared. A column is text where the first row holds text,
@@ -75,16 +84,21 @@ export interface Database {
  * otherwise the SQLite file in `dataDir`. Throws when another process uses that file.
  */
 export async function openDatabase(options: DatabaseLocation): Promise<Database> {
-  const direct = await openUnmigrated(directly(options));
-  try {
-    await migrate(direct);
-  } catch (error) {
-    await direct.close();
-    throw error;
-  }
-  if (!options.databaseDirectUrl) return direct;
+  if (!options.databaseDirectUrl) return openMigrated(options);
+  const direct = await openMigrated(directly(options));
   await direct.close();
   return openUnmigrated(options);
+}
+
+async function openMigrated(options: DatabaseLocation): Promise<Database> {
+  const db = await openUnmigrated(options);
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }
 
 interface DatabaseLocation extends PostgresOptions {
@@ -92,11 +106,12 @@ interface DatabaseLocation extends PostgresOptions {
   dataDir: string;
 }
 
-/** The same at the address that leads to PostgreSQL itself, for what no pooler passes on. */
+/** The same at the one address that leads to PostgreSQL itself, for what no pooler passes on. */
 export const directly = <Location extends DatabaseLocation>(options: Location): Location => ({
   ...options,
   databaseUrl: options.databaseDirectUrl ?? options.databaseUrl,
   databaseDirectUrl: undefined,
+  databaseReplicaUrl: undefined,
 });
 
 /** Opens the database without running migrations; it may have no tables. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresQueryResult } from "kysely";
 import pg from "pg";
 import type { PostgresPool } from "./postgres-pool.ts";
@@ -12,6 +13,9 @@ export const AFTER_COMMIT = "-- after the commit";
 const READ_ONLY = "25006";
 
 type Result = PostgresQueryResult<never>;
+
+/** Says with whose connections is read what would be read with the pool's own. */
+export const reading = new AsyncLocalStorage<PostgresPool>();
 
 /** A connection as Kysely uses it: for one statement, or one transaction. */
 export class Lease {
@@ -43,7 +47,9 @@ export class Lease {
     if (!this.#client) {
       this.#isWriting = WRITE.test(text);
       this.#isInTransaction = text === "begin";
-      this.#client = await (this.#isWriting ? this.#pool.takeForWriting() : this.#pool.take());
+      this.#client = await (this.#isWriting
+        ? this.#pool.takeForWriting()
+        : (reading.getStore() ?? this.#pool).take());
     }
     return this.#isWriting
       ? this.#write(this.#client, text, values)

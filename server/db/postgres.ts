@@ -9,6 +9,7 @@ import { AFTER_COMMIT } from "./postgres-lease.ts";
 import { listen } from "./postgres-listen.ts";
 import { createNotices } from "./postgres-notices.ts";
 import { PostgresPool } from "./postgres-pool.ts";
+import { openReplica } from "./postgres-replica.ts";
 import { connectionSettings, poolOptions, requireSettings } from "./postgres-settings.ts";
 import type { Tables } from "./tables.ts";
 import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
@@ -19,6 +20,7 @@ export interface PostgresOptions {
   /** So many processes divide the connections of one. */
   workers?: number | undefined;
   databaseDirectUrl?: string | undefined;
+  databaseReplicaUrl?: string | undefined;
   databasePoolSize?: number | undefined;
 }
 
@@ -26,16 +28,16 @@ export interface PostgresOptions {
  * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers. Throws
  * where the address leads to a pooler that does not let the settings through.
  */
-export async function openPostgres(
-  url: string,
-  { longestWaitMs, workers, databaseDirectUrl, databasePoolSize }: PostgresOptions = {},
-): Promise<Database> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { longestWaitMs, workers, databaseDirectUrl, databaseReplicaUrl, databasePoolSize } =
+    options;
   const sockets = new Set<Socket>();
   const settings = connectionSettings(sockets, longestWaitMs);
   const hosts = new PostgresHosts(url);
   const listened = databaseDirectUrl ? new PostgresHosts(databaseDirectUrl) : hosts;
+  const sizes = poolOptions(longestWaitMs, workers, databasePoolSize);
   const pool = new PostgresPool(settings, hosts, {
-    ...poolOptions(longestWaitMs, workers, databasePoolSize),
+    ...sizes,
     committed: ([channel, payload]) => notices.soon(String(channel), String(payload)),
   });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.forKysely }) });
@@ -63,10 +65,12 @@ export async function openPostgres(
     () => sockets.forEach((socket) => void socket.destroy()),
     () => bus.emit(MISSED),
   );
+  const replica = databaseReplicaUrl ? openReplica(databaseReplicaUrl, query, sizes) : undefined;
   const close = async () => {
     unmeasured();
     await notices.close();
     await listener.close();
+    await replica?.close();
     await query.destroy();
   };
   await requireSettings(query).catch(async (error) => {
@@ -76,6 +80,7 @@ export async function openPostgres(
   return {
     engine: "postgres",
     query,
+    replica,
     rows: (columns, values) => {
       const arrays = columns.map((_, i) => {
         const column = values.map((row) => row[i]);

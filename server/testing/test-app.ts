@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createApp } from "#server/app.ts";
+import type { Clock } from "#server/app-context.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import type { Answered } from "#server/http/answers.ts";
@@ -37,6 +38,8 @@ export interface TestApp extends Api {
 export interface TestOptions {
   instance?: Instance;
   clock?: TestClock;
+  /** What cached answers age by; by default `clock`. */
+  steadyClock?: Clock;
   config?: Partial<Config>;
   /** Wraps the database. */
   db?: (db: Database) => Database;
@@ -74,6 +77,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     db,
     images,
     clock,
+    ...(options.steadyClock && { steadyClock: options.steadyClock }),
     config,
     jobs,
     pages,

@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
+import type { Replica } from "#server/db/open.ts";
 import type { ToJson } from "./answer-json.ts";
 import { CachedJson } from "./cached-json.ts";
+import { createReplicaReads } from "./replica-reads.ts";
 
 /** Names what is cached; see `cacheKey`. */
 export interface CacheKey {
@@ -57,13 +59,15 @@ interface Entry {
 
 /**
  * `clock` answers milliseconds and never goes back; `isAway` says of an error that the database could
- * not be asked.
+ * not be asked. Where there is a `replica`, what can be is read there.
  */
 export function createJsonCache(
   clock: { now(): number },
   toJson: ToJson = JSON.stringify,
   isAway: (error: unknown) => boolean = () => false,
+  replica?: Replica,
 ): JsonCache {
+  const replicaReads = replica && createReplicaReads(replica, clock);
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     dispose: (entry) => {
@@ -74,15 +78,17 @@ export function createJsonCache(
   const entryOf = new WeakMap<object, Entry>();
 
   /** For how many milliseconds from now the answer may be cached; 0 or less if its source changed. */
-  function lifetimeOf({ source }: CacheKey): number {
-    if (source === null) return LIFETIME_MS;
-    return Math.min(LIFETIME_MS, (entryOf.get(source)?.currentUntil ?? 0) - clock.now());
+  function lifetimeOf({ source }: CacheKey, asOf: number): number {
+    const lifetime = LIFETIME_MS - (clock.now() - asOf);
+    if (source === null) return lifetime;
+    return Math.min(lifetime, (entryOf.get(source)?.currentUntil ?? 0) - clock.now());
   }
 
   async function fill<T>(key: CacheKey, entry: Entry, read: (entry: Entry) => Promise<T>) {
     try {
-      const value = await read(entry);
-      const ttl = lifetimeOf(key);
+      const dated = await replicaReads?.read(key.name, () => read(entry));
+      const value = dated ? dated.value : await read(entry);
+      const ttl = lifetimeOf(key, dated?.asOf ?? clock.now());
       const isChanged = readings.get(key.name) !== entry;
       if (value === undefined || ttl <= 0 || isChanged) return value;
       entries.set(key.name, entry, { size: sizeOf(value) });
@@ -120,6 +126,7 @@ export function createJsonCache(
       }),
     cachedValue: (key, read) => get(key, read),
     changed(...names) {
+      replicaReads?.changed(names);
       for (const name of names) {
         if (name === "*") {
           readings.clear();
