@@ -163,6 +163,8 @@ for (const [how, use] of Object.entries(unusable)) {
     await page.getByRole("button", { name: "Hesabım" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Hesabım" }).click();
     await expect(page.getByRole("button", { name: "Profil Düzenle" })).toBeVisible();
+    const banner = page.getByRole("banner");
+    await expect(banner.getByRole("button", { name: "Hesabım" })).toBeVisible();
   });
 }
 
