@@ -9,7 +9,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";
 import { MIGRATION_NAMES, migrate } from "./migrate.ts";
-import { type Database, openDatabase, openUnmigrated } from "./open.ts";
+import { type Database, openDatabase, openUnmigrated, type Transaction } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 import { unhurried } from "./write-deadline.ts";
 
@@ -43,7 +43,7 @@ describe("bringing a database up to date", () => {
           invitation_code, created_at, published_at)
         values (${id}, 1, 'TEST', ${text}, '', ${text}, 'x', 4, 1, 'before', ${visibility},
           ${now - 1000 + id}, ${end}, 'x', 1, ${visibility && now})`;
-    await old.query.transaction().execute(async (tx) => {
+    const fill = async (tx: Transaction) => {
       // More than are read or written at once.
       for (let id = 1; id <= 600; id++) {
         await survey(id, "diyarbakir'in karpuzu dolabi aliskanligi", "public", null).execute(tx);
@@ -53,7 +53,8 @@ describe("bringing a database up to date", () => {
       await survey(601, "diyarbakir ozel", "private", null).execute(tx);
       await survey(602, "diyarbakir taslak", null, null).execute(tx);
       await survey(603, "diyarbakir biten", "public", now).execute(tx);
-    });
+    };
+    await unhurried(() => old.query.transaction().execute(fill));
     await old.close();
 
     const kanaat = await testApp(t, { instance });

@@ -1,9 +1,9 @@
 import { Socket } from "node:net";
 import { hostname } from "node:os";
-import { type Kysely, sql } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { LEAST_CONNECTIONS } from "./database-settings.ts";
-import type { Tables } from "./tables.ts";
+import type { PostgresPool } from "./postgres-pool.ts";
 
 const CONNECTIONS = 10;
 /** Kept open when nothing is asked, with their prepared statements. */
@@ -57,20 +57,70 @@ export const poolOptions = (longestWaitMs?: number, sharers = 1, all = CONNECTIO
   deadlineMs: longestWaitMs === undefined ? WRITE_DEADLINE_MS : 1.5 * longestWaitMs,
 });
 
-const POOLER =
+const NO_SETTINGS =
   "DATABASE_URL leads to a pooler, such as PgBouncer, that does not pass on this server's settings " +
-  "(lock_timeout and others): name PostgreSQL itself. The server keeps a few connections of its own.";
+  "(lock_timeout and others): name PostgreSQL itself, or let the pooler set them (docs/operations.md).";
+const NOT_PREPARED =
+  "DATABASE_URL leads to a pooler that does not keep prepared statements: name PostgreSQL itself, or " +
+  "use PgBouncer 1.21 or newer with max_prepared_statements (docs/operations.md).";
+const NOT_DIRECT =
+  "DATABASE_URL leads to a pooler in transaction mode, which passes on no notices: name PostgreSQL " +
+  "itself in DATABASE_DIRECT_URL.";
+const PID = "select pg_backend_pid() as pid";
+/** That a prepared statement is not there, or is already. */
+const FORGOTTEN = /^(26000|42P05)$/;
+const TRIES = 5;
+/** How long a pooler may take to find another connection. */
+const POOLER_WAIT_MS = 2000;
 
-/** Throws where they do not arrive, as behind a pooler. */
-export async function requireSettings(query: Kysely<Tables>): Promise<void> {
+/** Throws a sentence for the operator where a pooler on the way does not pass on what this server needs. */
+export async function requirePassage(pool: PostgresPool, isDirectKnown: boolean): Promise<void> {
   try {
-    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(query);
-    if (rows[0]?.lock_timeout === "0") throw new Error(POOLER);
+    const isPooled = await requireSettings(pool);
+    if (isPooled && (await changesBackends(pool)) && !isDirectKnown) throw new Error(NOT_DIRECT);
   } catch (error) {
-    const { message } = error as Error;
-    throw /unsupported startup parameter/.test(message)
-      ? new Error(POOLER, { cause: error })
-      : error;
+    const { message, code = "" } = error as Error & { code?: string };
+    const isRefused = message.includes("unsupported startup parameter");
+    if (isRefused) throw new Error(NO_SETTINGS, { cause: error });
+    if (FORGOTTEN.test(code)) throw new Error(NOT_PREPARED, { cause: error });
+    throw error;
+  }
+}
+
+/** Answers whether there is a pooler on the way: it tells a number of its own instead of the process's. */
+async function requireSettings(pool: PostgresPool): Promise<boolean> {
+  const client = await pool.take();
+  try {
+    const { rows } = await client.query("show lock_timeout", []);
+    if (rows[0]?.lock_timeout === "0") throw new Error(NO_SETTINGS);
+    return (await backendOf(client)) !== (client as { processID?: number }).processID;
+  } finally {
+    client.release();
+  }
+}
+
+const backendOf = async (client: pg.PoolClient): Promise<number> =>
+  Number((await client.query(PID, [])).rows[0]?.pid);
+
+/** Whether a client's statements reach another connection while somebody else has the last one. */
+async function changesBackends(pool: PostgresPool): Promise<boolean> {
+  const [one, other] = [await pool.take(), await pool.take()];
+  try {
+    const first = await backendOf(one);
+    for (let tries = 0; tries < TRIES; tries++) {
+      await other.query("begin", []);
+      await backendOf(other);
+      const now = backendOf(one);
+      now.catch(() => undefined);
+      // Where there is no other connection, it comes once this one is free again.
+      const found = await Promise.race([now, sleep(POOLER_WAIT_MS)]);
+      await other.query("rollback", []);
+      if (found !== first) return true;
+    }
+    return false;
+  } finally {
+    one.release(true);
+    other.release(true);
   }
 }
 

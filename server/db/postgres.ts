@@ -10,7 +10,7 @@ import { listen } from "./postgres-listen.ts";
 import { createNotices } from "./postgres-notices.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { openReplica } from "./postgres-replica.ts";
-import { connectionSettings, poolOptions, requireSettings } from "./postgres-settings.ts";
+import { connectionSettings, poolOptions, requirePassage } from "./postgres-settings.ts";
 import type { Tables } from "./tables.ts";
 import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
@@ -73,7 +73,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await replica?.close();
     await query.destroy();
   };
-  await requireSettings(query).catch(async (error) => {
+  await requirePassage(pool, databaseDirectUrl !== undefined).catch(async (error) => {
     await close();
     throw error;
   });

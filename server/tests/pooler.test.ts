@@ -6,11 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getAccount, logout } from "#contract/account.ts";
+import { getResults } from "#contract/votes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { freePort } from "#testing/free-port.ts";
 import { createInstance } from "#testing/instance.ts";
+import { type Person, signIn, signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
-const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
+const { status, stdout } = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" });
+const isInstalled = status === 0;
+const [, major = 0, minor = 0] = /PgBouncer (\d+)\.(\d+)/.exec(stdout ?? "") ?? [];
+const keepsStatements = Number(major) > 1 || Number(minor) >= 21;
 
 // Where it is not installed there is nothing to try: a skipped test would count as a failed one.
 if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
@@ -25,13 +32,56 @@ if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
       });
       await assert.rejects(started, /DATABASE_URL leads to a pooler/);
     });
+
+    it("a server starts only where its prepared statements are kept", async (t) => {
+      const starter = async (settings: string) => {
+        const { instance, pooled } = await behindPooler(t, `${IGNORE}\n${settings}`, SET);
+        const config = { databaseDirectUrl: instance.databaseUrl };
+        return () => testApp(t, { instance: { ...instance, databaseUrl: pooled }, config });
+      };
+      const forgets = await starter(keepsStatements ? "max_prepared_statements = 0" : "");
+      await assert.rejects(forgets(), /leads to a pooler that does not keep prepared statements/);
+      if (!keepsStatements) return;
+      const start = await starter("max_prepared_statements = 200");
+      const [here, there] = [await start(), await start()];
+      const people = await Promise.all(Array.from({ length: 8 }, () => signUp(here)));
+      const [owner] = people as [Person];
+      const survey = await publishSurvey(here, owner, { result_visibility: "before" } as never);
+      await Promise.all(people.map((one, i) => voteFor(i % 2 ? here : there, one, survey, i % 2)));
+      const counted = async () => {
+        const { body } = await there.call(getResults, { params: { id: survey.id } });
+        return body.items.reduce((sum, { count }) => sum + count, 0);
+      };
+      while ((await counted()) < people.length) there.clock.advance(1001);
+      const { token } = await signIn(here, owner);
+      assert.equal((await there.call(getAccount, { token })).status, 200);
+      await here.call(logout, { token });
+      while ((await there.call(getAccount, { token })).status !== 401) await sleep(10);
+    });
+
+    it("a server needs PostgreSQL itself for its notices", async (t) => {
+      const { instance, pooled } = await behindPooler(t, IGNORE, SET);
+      const start = testApp(t, { instance: { ...instance, databaseUrl: pooled } });
+      const says = keepsStatements ? /in DATABASE_DIRECT_URL/ : /does not keep prepared/;
+      await assert.rejects(start, says);
+    });
+
+    it("a pooler in session mode passes on everything", async (t) => {
+      const { instance, pooled } = await behindPooler(t, `${IGNORE}\npool_mode = session`, SET);
+      const kanaat = await testApp(t, { instance: { ...instance, databaseUrl: pooled } });
+      await signUp(kanaat);
+    });
   });
 }
 
 const IGNORE = "ignore_startup_parameters = lock_timeout,statement_timeout,options";
+/** As docs/operations.md says, but with the patience of tests. */
+const SET = `connect_query='set lock_timeout = 30000; set statement_timeout = 30000;
+  set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0;
+  set enable_memoize = off'`.replaceAll("\n ", "");
 
 /** An empty database, and the address at which a pooler of its own leads there. */
-async function behindPooler(t: TestContext, settings: string) {
+async function behindPooler(t: TestContext, settings: string, connect = "") {
   const instance = await createInstance("postgres");
   t.after(() => instance.atEnd.disposeAsync());
   const direct = new URL(instance.databaseUrl ?? "");
@@ -43,7 +93,7 @@ async function behindPooler(t: TestContext, settings: string) {
   writeFileSync(
     file,
     `[databases]
-* = host=${hostname} port=${direct.port} user=${username} password=${password}
+* = host=${hostname} port=${direct.port} user=${username} password=${password} ${connect}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
