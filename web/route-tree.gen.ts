@@ -36,6 +36,7 @@ import { Route as createSurveyPageRouteImport } from "./pages/create-survey-page
 import { Route as surveyPageRouteImport } from "./pages/survey-page.tsx";
 import { Route as profileRedirectPageRouteImport } from "./pages/profile-redirect-page.tsx";
 import { Route as providerCallbackPageRouteImport } from "./pages/provider-callback-page.tsx";
+import { Route as resultsPageRouteImport } from "./pages/results-page.tsx";
 
 const homePageRoute = homePageRouteImport.update({
   id: "/",
@@ -172,6 +173,11 @@ const providerCallbackPageRoute = providerCallbackPageRouteImport.update({
   path: "/login/callback/$provider",
   getParentRoute: () => rootRouteImport,
 } as any);
+const resultsPageRoute = resultsPageRouteImport.update({
+  id: "/surveys/$id/results",
+  path: "/surveys/$id/results",
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof homePageRoute;
@@ -201,6 +207,7 @@ export interface FileRoutesByFullPath {
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
   "/login/callback/$provider": typeof providerCallbackPageRoute;
+  "/surveys/$id/results": typeof resultsPageRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof homePageRoute;
@@ -230,6 +237,7 @@ export interface FileRoutesByTo {
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
   "/login/callback/$provider": typeof providerCallbackPageRoute;
+  "/surveys/$id/results": typeof resultsPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -260,6 +268,7 @@ export interface FileRoutesById {
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
   "/login/callback/$provider": typeof providerCallbackPageRoute;
+  "/surveys/$id/results": typeof resultsPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -290,7 +299,8 @@ export interface FileRouteTypes {
     | "/survey/create"
     | "/surveys/$id"
     | "/users/$nickname"
-    | "/login/callback/$provider";
+    | "/login/callback/$provider"
+    | "/surveys/$id/results";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -319,7 +329,8 @@ export interface FileRouteTypes {
     | "/survey/create"
     | "/surveys/$id"
     | "/users/$nickname"
-    | "/login/callback/$provider";
+    | "/login/callback/$provider"
+    | "/surveys/$id/results";
   id:
     | "__root__"
     | "/"
@@ -348,7 +359,8 @@ export interface FileRouteTypes {
     | "/survey/create"
     | "/surveys/$id"
     | "/users/$nickname"
-    | "/login/callback/$provider";
+    | "/login/callback/$provider"
+    | "/surveys/$id/results";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -379,6 +391,7 @@ export interface RootRouteChildren {
   surveyPageRoute: typeof surveyPageRoute;
   profileRedirectPageRoute: typeof profileRedirectPageRoute;
   providerCallbackPageRoute: typeof providerCallbackPageRoute;
+  resultsPageRoute: typeof resultsPageRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -572,6 +585,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof providerCallbackPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/surveys/$id/results": {
+      id: "/surveys/$id/results";
+      path: "/surveys/$id/results";
+      fullPath: "/surveys/$id/results";
+      preLoaderRoute: typeof resultsPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -603,6 +623,7 @@ const rootRouteChildren: RootRouteChildren = {
   surveyPageRoute: surveyPageRoute,
   profileRedirectPageRoute: profileRedirectPageRoute,
   providerCallbackPageRoute: providerCallbackPageRoute,
+  resultsPageRoute: resultsPageRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -35,6 +35,7 @@ export const queryKeys = {
   ],
   anyResults: ["viewer", "results"],
   results: (surveyId: number) => ["viewer", "results", surveyId],
+  report: (surveyId: number) => ["viewer", "results", surveyId, "report"],
   nextSurvey: (surveyId: number, skipped: readonly number[]) => [
     "viewer",
     "next-survey",

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
+import { percentages } from "#contract/percentages.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { percentages } from "./percentages.ts";
 
 /** The kinds of ballots. Today every survey has a `single` one: each voter chooses one option. */
 export type Ballot = "single";

@@ -1,6 +1,6 @@
 import type { Survey } from "#contract/survey-shapes.ts";
+import type { Result } from "#contract/votes.ts";
 import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
-import { PrivateResults } from "#web/features/votes/private-results.tsx";
 import { ResultsChart } from "#web/features/votes/results-chart.tsx";
 import { ResultsList } from "#web/features/votes/results-list.tsx";
 import {
@@ -12,8 +12,16 @@ import {
 import { useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+
+/** Of the few surveys that were opened alone, so that the others do without its code. */
+const PrivateResults = lazyComponent<{ results: Result[] | null }>("Yükleniyor", async () => {
+  const { PrivateResults } = await import("./private-results.tsx");
+  return PrivateResults;
+});
 
 interface Props {
   survey: Survey;
@@ -44,6 +52,14 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>
         {isShownInSteps(survey) && <p>{`${IN_STEPS} ${WHOLE_AT_END}`}</p>}
+        <TextLink
+          to="/surveys/$id/results"
+          params={{ id: String(survey.id) }}
+          search={invitationCode ? { davet: invitationCode } : {}}
+          className="inline-flex min-h-11 items-center"
+        >
+          Kim ne dedi? Ayrıntılı sonuçlar
+        </TextLink>
       </div>
       {apart !== undefined && <PrivateResults results={apart} />}
     </div>

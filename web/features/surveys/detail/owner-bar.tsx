@@ -1,35 +1,17 @@
-import Settings2 from "lucide-react/icons/settings-2";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
-import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { LinkButton } from "#web/ui/link-button.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 
-/** Shown to the owner only, above their own survey: its state and the link to manage it. */
+const OwnerStrip = lazyComponent<{ survey: Survey }>("Yükleniyor", async () => {
+  const { OwnerStrip } = await import("./owner-strip.tsx");
+  return OwnerStrip;
+});
+
+/** Shown to the owner only, above their own survey. */
 export function OwnerBar({ survey }: { survey: Survey }) {
   const isSignedIn = useIsSignedIn();
   const { data } = useBrowserQuery({ ...accountQuery, enabled: isSignedIn });
-  if (!isSignedIn || data?.item.id !== survey.user.id) return null;
-  return (
-    <section
-      aria-label="Anketiniz"
-      className="mb-6 flex items-center gap-2 rounded border border-line bg-surface py-2 pr-2 pl-3 tight:flex-wrap"
-    >
-      <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
-        <p className="grow font-semibold">Bu anket sizin</p>
-        <StateBadge state={survey.state} />
-        {survey.visibility && <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>}
-      </div>
-      <LinkButton
-        to="/account"
-        search={survey.type === "TEST" ? { type: survey.type } : {}}
-        className="max-sm:px-3"
-      >
-        <Settings2 className="size-5" aria-hidden="true" />
-        Yönet
-      </LinkButton>
-    </section>
-  );
+  return isSignedIn && data?.item.id === survey.user.id ? <OwnerStrip survey={survey} /> : null;
 }

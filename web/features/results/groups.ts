@@ -1,0 +1,63 @@
+import type { Gender } from "#contract/people.ts";
+import { percentages } from "#contract/percentages.ts";
+import { REGIONS } from "#contract/regions.ts";
+import { AGE_BANDS, NO_PLACE, type Report } from "#contract/report.ts";
+
+export type Dimension = "gender" | "age" | "region" | "province";
+
+/** A group that there can be, by its name in the report. */
+export interface Group {
+  key: string;
+  name: string;
+}
+
+export const DIMENSIONS: Record<Dimension, string> = {
+  gender: "Cinsiyet",
+  age: "Yaş",
+  region: "Bölge",
+  province: "İl",
+};
+
+const GENDERS: Record<Gender, string> = { women: "Kadın", man: "Erkek", other: "Diğer" };
+const NO_REGION = { key: NO_PLACE, name: "Belirtilmemiş" };
+
+/** All groups of a dimension; provinces in the order of `cities`, once these are known. */
+export function groupsOf(
+  dimension: Dimension,
+  cities: readonly { code: number; name: string }[] = [],
+): Group[] {
+  if (dimension === "gender") return Object.entries(GENDERS).map(([key, name]) => ({ key, name }));
+  if (dimension === "age") return AGE_BANDS.map((key) => ({ key, name: ageName(key) }));
+  if (dimension === "province")
+    return cities.map(({ code, name }) => ({ key: String(code), name }));
+  return [...REGIONS.map(({ code, name }) => ({ key: code, name })), NO_REGION];
+}
+
+const ageName = (band: string) =>
+  band === "0-17" ? "18 yaş altı" : band.replace("-", "–").replace("65+", "65 yaş ve üstü");
+
+/** How a group voted. */
+export interface Shown {
+  votes: number;
+  counts: readonly number[];
+  /** Whole, in the options' order. */
+  shares: number[];
+  /** The option that leads; -1 where two do. */
+  leader: number;
+}
+
+/** What is shown of groups, by their keys. */
+export function shownGroups({ breakdown }: Report): ReadonlyMap<string, Shown> {
+  return new Map(breakdown?.groups.map(({ key, counts }) => [key, toShown(counts)]));
+}
+
+export function toShown(counts: readonly number[]): Shown {
+  const most = Math.max(...counts, 0);
+  const leader = counts.indexOf(most);
+  return {
+    votes: counts.reduce((sum, count) => sum + count, 0),
+    counts,
+    shares: percentages(counts),
+    leader: most > 0 && counts.lastIndexOf(most) === leader ? leader : -1,
+  };
+}

@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Report } from "#contract/report.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { CrossTable } from "./cross-table.tsx";
+import { findingOf } from "./finding.ts";
+import { GroupList } from "./group-list.tsx";
+import { DIMENSIONS, type Dimension, groupsOf } from "./groups.ts";
+import { ResultBars } from "./result-bars.tsx";
+import { Legend, TOO_SMALL_NOTE } from "./share-bar.tsx";
+import { TileMap } from "./tile-map.tsx";
+import { Timeline } from "./timeline.tsx";
+import { TrustPanel } from "./trust-panel.tsx";
+import { WeightedResults } from "./weighted-results.tsx";
+
+/** All that is told of a survey's results, from the answer in a sentence to how it was asked. */
+export function ReportView({ survey, report }: { survey: Survey; report: Report }) {
+  const { breakdown, timeline, burst } = report;
+  const total = report.results.reduce((sum, { count }) => sum + count, 0);
+  const finding = findingOf(report);
+  return (
+    <div className="grid gap-10">
+      <Section title="Sonuç" isFirst>
+        {finding && <p className="text-xl font-extrabold text-pretty">{finding}</p>}
+        <ResultBars {...report} />
+        <p className="text-muted">
+          Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
+        </p>
+      </Section>
+      {breakdown ? (
+        <>
+          <Section title="Kim ne dedi?">
+            <Groups report={report} />
+            <p className="text-sm text-muted">
+              {`${TOO_SMALL_NOTE} Son güncelleme: ${formatDateTime(breakdown.taken_at)}.`}
+            </p>
+          </Section>
+          <Section title="Türkiye’ye göre">
+            <WeightedResults report={report} weighted={breakdown.weighted} />
+          </Section>
+        </>
+      ) : (
+        <p className="rounded border border-line bg-surface p-4 text-muted">
+          Kimlerin nasıl oy verdiği 10 oydan sonra gösterilir.
+        </p>
+      )}
+      {timeline.length > 0 && (
+        <Section title="Zaman içinde">
+          <Timeline timeline={timeline} burst={burst} />
+        </Section>
+      )}
+      {breakdown && (
+        <Section title="Güven">
+          <TrustPanel trust={breakdown.trust} burst={burst} />
+        </Section>
+      )}
+      <Section title="Nasıl soruldu?">
+        <Method survey={survey} report={report} total={total} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({
+  title,
+  isFirst = false,
+  children,
+}: {
+  title: string;
+  isFirst?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section className={isFirst ? "grid gap-5" : "grid gap-5 border-t border-line pt-6"}>
+      <h2 className="text-xl font-extrabold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+type Tab = Dimension | "cross";
+
+function Groups({ report }: { report: Report }) {
+  const [tab, setTab] = useState<Tab>("gender");
+  const { data: cities } = useQuery(citiesQuery);
+  const groups = (dimension: Dimension) => groupsOf(dimension, cities?.items);
+  const tabs = [
+    ...Object.entries(DIMENSIONS).map(([value, label]) => ({ value: value as Tab, label })),
+    { value: "cross" as const, label: "Çapraz" },
+  ];
+  return (
+    <Tabs label="Kırılımlar" tabs={tabs} value={tab} onChange={setTab}>
+      <div className="grid gap-5">
+        {tab !== "cross" && <Legend options={report.options} />}
+        {tab === "cross" && <CrossTable report={report} groups={groups} />}
+        {tab === "province" && <TileMap report={report} groups={groups(tab)} />}
+        {tab !== "cross" && tab !== "province" && (
+          <GroupList report={report} groups={groups(tab)} dimension={DIMENSIONS[tab]} />
+        )}
+      </div>
+    </Tabs>
+  );
+}
+
+/** Who could vote, when, and what the numbers are not. */
+function Method({ survey, report, total }: { survey: Survey; report: Report; total: number }) {
+  const { breakdown } = report;
+  const apart = total - (breakdown?.votes ?? 0);
+  const end = survey.expire_time
+    ? `${formatDateTime(survey.start_time)} ile ${formatDateTime(survey.expire_time)} arasında`
+    : `${formatDateTime(survey.start_time)} tarihinden beri`;
+  return (
+    <div className="paragraphs">
+      <p>{`${end} ${votersOf(survey)} birer kez oy verebildi.`}</p>
+      <p>
+        Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden bir hata payı ya da
+        güven aralığı hesaplanamaz; sonuçlar oy verenlerin ne dediğini gösterir.
+      </p>
+      {breakdown && apart > 0 && (
+        <p>
+          {`${formatNumber(apart)} oyun kimlerden geldiği kırılımlarda yok: sayım başlamadan önce ya da son güncellemeden sonra verildi.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function votersOf({ visibility, voters }: Survey): string {
+  if (visibility === "private") return "yalnızca davet edilen üyeler";
+  return voters === "verified" ? "e-postasını doğrulamış her üye" : "her üye";
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from "react";
+import type { Report } from "#contract/report.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { ReportTable } from "./group-list.tsx";
+import { type Group, type Shown, shownGroups } from "./groups.ts";
+import { describe, HATCHED, Hatching, TOO_SMALL } from "./share-bar.tsx";
+import { COLUMNS, ROW_COUNT, TILES } from "./tile-places.ts";
+
+const TILE = 20;
+const GAP = 2;
+/** A lead of so many points has the full colour, none a third of it. */
+const FULL_LEAD = 50;
+
+/** The provinces as tiles in their places: in the colour of what leads, the stronger the more it does. */
+export function TileMap({ report, groups }: { report: Report; groups: readonly Group[] }) {
+  const [map, pointed] = usePointedTile();
+  const shown = shownGroups(report);
+  const nameOf = new Map(groups.map(({ key, name }) => [key, name]));
+  const known = groups.filter(({ key }) => shown.has(key)).length;
+  return (
+    <div className="grid gap-4">
+      <figure className="grid gap-2">
+        <svg
+          ref={map}
+          viewBox={`0 0 ${COLUMNS * TILE} ${ROW_COUNT * TILE}`}
+          role="img"
+          aria-label={`İl haritası: ${known} ilin sonucu gösteriliyor. Aynısı aşağıdaki tabloda.`}
+          className="w-full max-w-3xl"
+        >
+          <Hatching />
+          {TILES.map(({ code, column, row }) => {
+            const key = String(code);
+            const group = shown.get(key);
+            const isPointed = pointed === key;
+            return (
+              <g key={code} data-code={code}>
+                <rect
+                  x={column * TILE + GAP / 2}
+                  y={row * TILE + GAP / 2}
+                  width={TILE - GAP}
+                  height={TILE - GAP}
+                  rx="3"
+                  fill={group ? colorOf(report, group) : HATCHED}
+                  fillOpacity={group ? strengthOf(group) : 1}
+                  className={isPointed ? "stroke-ink" : "stroke-line"}
+                  strokeWidth={isPointed ? 1.5 : 0.5}
+                />
+                <text
+                  x={column * TILE + TILE / 2}
+                  y={row * TILE + TILE / 2 + 2.6}
+                  textAnchor="middle"
+                  className={group ? "fill-ink" : "fill-muted"}
+                  fontSize="7.5"
+                  fontWeight="600"
+                >
+                  {String(code).padStart(2, "0")}
+                </text>
+              </g>
+            );
+          })}
+        </svg>
+        <figcaption className="min-h-12 text-sm text-muted">
+          {pointed
+            ? `${nameOf.get(pointed) ?? ""}: ${describePointed(report, shown.get(pointed))}`
+            : "Renk öndeki şıkkı, koyuluğu farkını gösterir; kutulardaki sayılar plaka kodudur. Bir kutuya dokunun."}
+        </figcaption>
+      </figure>
+      <ReportTable title="İl tablosu" corner="İl" report={report} groups={groups} />
+    </div>
+  );
+}
+
+/** The tile under the pointer, or the last one that was pressed. The table tells the same to all. */
+function usePointedTile() {
+  const ref = useRef<SVGSVGElement>(null);
+  const [pointed, setPointed] = useState<string>();
+  useEffect(() => {
+    const map = ref.current;
+    const point = ({ target }: Event) => {
+      const tile = target instanceof Element && target.closest("[data-code]");
+      if (tile) setPointed(tile.getAttribute("data-code") ?? undefined);
+    };
+    map?.addEventListener("pointerover", point);
+    map?.addEventListener("pointerdown", point);
+    return () => {
+      map?.removeEventListener("pointerover", point);
+      map?.removeEventListener("pointerdown", point);
+    };
+  }, []);
+  return [ref, pointed] as const;
+}
+
+const describePointed = ({ options }: Report, group: Shown | undefined): string =>
+  group
+    ? `${formatNumber(group.votes)} oy. ${describe(options, group)}`
+    : TOO_SMALL.toLocaleLowerCase("tr");
+
+const colorOf = ({ options }: Report, { leader }: Shown) =>
+  options[leader]?.color ?? "var(--color-line)";
+
+function strengthOf({ shares, leader }: Shown): number {
+  const others = shares.filter((_, i) => i !== leader);
+  const lead = (shares[leader] ?? 0) - Math.max(...others, 0);
+  return 0.3 + 0.5 * Math.min(1, lead / FULL_LEAD);
+}

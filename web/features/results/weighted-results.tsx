@@ -1,0 +1,64 @@
+import { LEAST_EFFECTIVE, type Report } from "#contract/report.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+
+type Breakdown = NonNullable<Report["breakdown"]>;
+
+/** The votes as they would stand if who voted were like the country, beside those that were cast. */
+export function WeightedResults({
+  report: { options, results },
+  weighted: { effective, values, sources },
+}: {
+  report: Report;
+  weighted: Breakdown["weighted"];
+}) {
+  if (!values) {
+    return (
+      <p>
+        {`Oylar henüz Türkiye’nin yaş, cinsiyet ve illerine göre ağırlıklandırılamıyor: en az ${LEAST_EFFECTIVE} etkin katılımcı gerekir, `}
+        {effective === 0
+          ? "şimdilik çok az var."
+          : `yaklaşık ${formatNumber(LEAST_EFFECTIVE - effective)} eksik.`}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <table className="w-full text-left tabular-nums">
+        <thead>
+          <tr className="text-sm text-muted">
+            <th scope="col" className="py-2 font-normal">
+              Şık
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Verilen oylar
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Türkiye’ye göre
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {options.map(({ id, content, color }, i) => (
+            <tr key={id} className="border-t border-line">
+              <th scope="row" className="py-2.5 font-semibold">
+                <span className="flex items-baseline gap-2">
+                  <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+                    <rect width="12" height="12" rx="3" fill={color} />
+                  </svg>
+                  <span dir="auto" className="min-w-0 wrap-anywhere">
+                    {content}
+                  </span>
+                </span>
+              </th>
+              <td className="py-2.5 pl-3 text-right">{results[i]?.value}</td>
+              <td className="py-2.5 pl-3 text-right text-lg font-extrabold">{values[i]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-sm text-muted">
+        {`Her oy, oy verenlerin cinsiyet, yaş ve il dağılımı Türkiye’ninkine benzeyecek kadar sayıldı; en az beşte bir, en çok beş kat. Bu, eşit ağırlıklı ${formatNumber(effective)} katılımcı kadar bilgi verir. Kaynak: ${sources.join("; ")}.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { INVITATION_CODE } from "#contract/limits.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { reportQuery } from "#web/features/results/report.api.ts";
+import { ReportView } from "#web/features/results/report-view.tsx";
+import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
+import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
+import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { withoutSentence } from "#web/lib/secret-in-link.ts";
+import { ssrContext } from "#web/lib/ssr-context.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+
+export const Route = createFileRoute("/surveys/$id/results")({
+  validateSearch: ({ davet }): { davet?: string } => {
+    const code = withoutSentence(String(davet ?? ""));
+    return INVITATION_CODE.test(code) ? { davet: code } : {};
+  },
+  loaderDeps: ({ search: { davet } }) => ({ invitationCode: davet }),
+  remountDeps: ({ params }) => params,
+  loader: async ({ context: { queryClient }, params: { id }, deps: { invitationCode } }) => {
+    if (!ssrContext()) return queryClient.ensureQueryData(surveyQuery(id, invitationCode));
+    try {
+      const survey = await queryClient.ensureQueryData(surveyQuery(id));
+      await queryClient.prefetchQuery(reportQuery(survey.item.id));
+      return survey;
+    } catch (problem) {
+      // Documents are the same for everybody: only the browser sends the invitation code.
+      if (!invitationCode || !isMissing(problem)) throw problem;
+      queryClient.removeQueries(surveyQuery(id));
+      return null;
+    }
+  },
+  head: ({ loaderData }) => surveyPreview(loaderData?.item),
+  component: ResultsPage,
+});
+
+function ResultsPage() {
+  const { id } = Route.useParams();
+  const { davet: invitationCode } = Route.useSearch();
+  const { data } = useQuery({
+    ...surveyQuery(id, invitationCode),
+    throwOnError: (problem, { state }) => !state.data || isMissing(problem),
+  });
+  return (
+    <div className="column">
+      {data ? <Results survey={data.item} invitationCode={invitationCode} /> : <ReportSkeleton />}
+    </div>
+  );
+}
+
+interface ResultsProps {
+  survey: Survey;
+  invitationCode: string | undefined;
+}
+
+function Results({ survey, invitationCode }: ResultsProps) {
+  return (
+    <article aria-labelledby="question" className="grid gap-6">
+      <header className="grid gap-3">
+        <div className="flex items-center justify-between gap-3 print:hidden">
+          <TextLink
+            to="/surveys/$id"
+            params={{ id: String(survey.id) }}
+            search={invitationCode ? { davet: invitationCode } : {}}
+            className="inline-flex min-h-11 items-center gap-2"
+          >
+            <ArrowLeft className="size-5" aria-hidden="true" />
+            Ankete dön
+          </TextLink>
+          {survey.visibility === "public" && <ShareButton survey={survey} />}
+        </div>
+        <h1 id="question" dir="auto" className="text-question wrap-anywhere hyphens-auto">
+          {survey.question}
+        </h1>
+      </header>
+      <Report survey={survey} invitationCode={invitationCode} />
+    </article>
+  );
+}
+
+const WITHHELD = ["results_hidden", "too_few_votes"];
+
+function Report({ survey, invitationCode }: ResultsProps) {
+  const { data, error, refetch } = useQuery({
+    ...reportQuery(survey.id, invitationCode),
+    refetchOnMount: "always",
+  });
+  // Before `data`, which may still hold what was loaded while signed in.
+  if (error instanceof ApiProblem && WITHHELD.includes(error.code)) {
+    return <EmptyState title={error.title} text={error.message} />;
+  }
+  if (data) return <ReportView survey={survey} report={data} />;
+  return error ? <ProblemState error={error} onRetry={refetch} /> : <ReportSkeleton />;
+}
+
+function ReportSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}
+
+const isMissing = (problem: unknown): boolean =>
+  problem instanceof ApiProblem && problem.status === 404;
