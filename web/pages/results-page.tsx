@@ -1,41 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { reportQuery } from "#web/features/results/report.api.ts";
 import { ReportView } from "#web/features/results/report-view.tsx";
 import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
+import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { withoutSentence } from "#web/lib/secret-in-link.ts";
-import { ssrContext } from "#web/lib/ssr-context.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 export const Route = createFileRoute("/surveys/$id/results")({
-  validateSearch: ({ davet }): { davet?: string } => {
-    const code = withoutSentence(String(davet ?? ""));
-    return INVITATION_CODE.test(code) ? { davet: code } : {};
-  },
-  loaderDeps: ({ search: { davet } }) => ({ invitationCode: davet }),
-  remountDeps: ({ params }) => params,
-  loader: async ({ context: { queryClient }, params: { id }, deps: { invitationCode } }) => {
-    if (!ssrContext()) return queryClient.ensureQueryData(surveyQuery(id, invitationCode));
-    try {
-      const survey = await queryClient.ensureQueryData(surveyQuery(id));
-      await queryClient.prefetchQuery(reportQuery(survey.item.id));
-      return survey;
-    } catch (problem) {
-      // Documents are the same for everybody: only the browser sends the invitation code.
-      if (!invitationCode || !isMissing(problem)) throw problem;
-      queryClient.removeQueries(surveyQuery(id));
-      return null;
-    }
-  },
+  ...surveyRoute,
+  loader: (loading) =>
+    loadSurvey(loading, (id) => loading.context.queryClient.prefetchQuery(reportQuery(id))),
   head: ({ loaderData }) => surveyPreview(loaderData?.item),
   component: ResultsPage,
 });
@@ -108,6 +90,3 @@ function ReportSkeleton() {
     </div>
   );
 }
-
-const isMissing = (problem: unknown): boolean =>
-  problem instanceof ApiProblem && problem.status === 404;

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { INVITATION_CODE } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { useAcceptInvitation } from "#web/features/invitations/accept-invitation.ts";
 import { OwnerBar } from "#web/features/surveys/detail/owner-bar.tsx";
@@ -9,42 +8,17 @@ import { SurveyHeader } from "#web/features/surveys/detail/survey-header.tsx";
 import { SurveyNotice } from "#web/features/surveys/detail/survey-notice.tsx";
 import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { SurveySkeleton } from "#web/features/surveys/detail/survey-skeleton.tsx";
+import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
 import { NextSurvey } from "#web/features/votes/next-survey.tsx";
 import { ResultsAside } from "#web/features/votes/results.tsx";
 import { resultsQuery } from "#web/features/votes/votes.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import { withoutSentence } from "#web/lib/secret-in-link.ts";
-import { ssrContext } from "#web/lib/ssr-context.ts";
 
 export const Route = createFileRoute("/surveys/$id")({
-  // A malformed code is dropped: without it the page says what is missing.
-  validateSearch: ({ davet }): { davet?: string } => {
-    const code = withoutSentence(String(davet ?? ""));
-    return INVITATION_CODE.test(code) ? { davet: code } : {};
-  },
-  loaderDeps: ({ search: { davet } }) => ({ invitationCode: davet }),
-  // Another survey mounts anew; dropping the code from the address does not.
-  remountDeps: ({ params }) => params,
-  loader: async ({
-    context: { queryClient },
-    params: { id },
-    deps: { invitationCode },
-    preload,
-  }) => {
-    if (!ssrContext()) return queryClient.ensureQueryData(surveyQuery(id, invitationCode, preload));
-    try {
-      const survey = await queryClient.ensureQueryData(surveyQuery(id));
-      await queryClient.prefetchQuery(resultsQuery(survey.item.id));
-      return survey;
-    } catch (problem) {
-      // Documents are the same for everybody: only the browser sends the invitation code.
-      if (!invitationCode || !isMissing(problem)) throw problem;
-      queryClient.removeQueries(surveyQuery(id));
-      return null;
-    }
-  },
+  ...surveyRoute,
+  loader: (loading) =>
+    loadSurvey(loading, (id) => loading.context.queryClient.prefetchQuery(resultsQuery(id))),
   head: ({ loaderData }) => surveyPreview(loaderData?.item),
   component: SurveyPage,
 });
@@ -88,6 +62,3 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
     </div>
   );
 }
-
-const isMissing = (problem: unknown): boolean =>
-  problem instanceof ApiProblem && problem.status === 404;

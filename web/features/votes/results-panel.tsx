@@ -1,6 +1,6 @@
 import type { Survey } from "#contract/survey-shapes.ts";
-import type { Result } from "#contract/votes.ts";
 import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
+import { PrivateResults } from "#web/features/votes/private-results.tsx";
 import { ResultsChart } from "#web/features/votes/results-chart.tsx";
 import { ResultsList } from "#web/features/votes/results-list.tsx";
 import {
@@ -12,16 +12,9 @@ import {
 import { useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
-import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
-
-/** Of the few surveys that were opened alone, so that the others do without its code. */
-const PrivateResults = lazyComponent<{ results: Result[] | null }>("Yükleniyor", async () => {
-  const { PrivateResults } = await import("./private-results.tsx");
-  return PrivateResults;
-});
 
 interface Props {
   survey: Survey;
