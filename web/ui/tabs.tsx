@@ -57,7 +57,7 @@ export function Tabs<Value extends string>({
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="-mb-px min-h-11 border-b-3 border-transparent px-4 font-semibold text-muted hover:text-ink forced-colors:not-aria-selected:border-[Canvas] aria-selected:border-turkuaz aria-selected:text-ink"
+            className="-mb-px min-h-11 min-w-11 border-b-3 border-transparent px-3 font-semibold sm:px-4 text-muted hover:text-ink forced-colors:not-aria-selected:border-[Canvas] aria-selected:border-turkuaz aria-selected:text-ink"
           >
             {tab.label}
           </button>

@@ -7,6 +7,12 @@ const WIDTH = 400;
 
 /** Votes over time: each step as wide as its time, as high as its votes an hour. */
 export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">) {
+  const [only] = timeline;
+  if (only && timeline.length === 1) {
+    return (
+      <p>{`${formatNumber(only.votes)} oy ${formatDateTime(only.from)} ile ${formatDateTime(only.to)} arasında geldi.`}</p>
+    );
+  }
   const steps = timeline.map((step) => {
     const [from, to] = [Date.parse(step.from), Date.parse(step.to)];
     return { ...step, start: from, end: to, rate: step.votes / ((to - from) / 3_600_000) };

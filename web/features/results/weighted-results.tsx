@@ -45,7 +45,7 @@ export function WeightedResults({
                   <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
                     <rect width="12" height="12" rx="3" fill={color} />
                   </svg>
-                  <span dir="auto" className="min-w-0 wrap-anywhere">
+                  <span dir="auto" className="min-w-0 wrap-break-word">
                     {content}
                   </span>
                 </span>

@@ -51,7 +51,7 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
           search={invitationCode ? { davet: invitationCode } : {}}
           className="inline-flex min-h-11 items-center"
         >
-          Kim ne dedi? Ayrıntılı sonuçlar
+          Kim ne dedi?
         </TextLink>
       </div>
       {apart !== undefined && <PrivateResults results={apart} />}

@@ -1,0 +1,49 @@
+import { signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectAccessible, expectFitting } from "./screen-checks.ts";
+import { showResults } from "./vote-steps.ts";
+
+test("from a survey one comes to who said what, and every view of it is for all @layout", async ({
+  page,
+  api,
+}) => {
+  const owner = await signUp(api);
+  const survey = await publishSurvey(api, owner);
+  for (const [gender, city_id, option] of [
+    ["women", 34, 0],
+    ["man", 6, 1],
+  ] as const) {
+    const voters = await Promise.all(
+      Array.from({ length: 12 }, () => signUp(api, { gender, city_id })),
+    );
+    for (const voter of voters) await voteFor(api, voter, survey, option);
+  }
+  await page.goto(`/surveys/${survey.id}`);
+  const results = await showResults(page);
+  await results.getByRole("link", { name: "Kim ne dedi?" }).click();
+  await expect(page).toHaveURL(`/surveys/${survey.id}/results`);
+  await expect(page.getByRole("heading", { name: "Kim ne dedi?" })).toBeVisible();
+  for (const name of ["Cinsiyet", "Yaş", "Bölge", "İl", "Çapraz"]) {
+    await page.getByRole("tab", { name }).click();
+    await expectFitting(page, name);
+    await expectAccessible(page, name);
+  }
+  await page.getByRole("link", { name: "Ankete dön" }).click();
+  await expect(page).toHaveURL(`/surveys/${survey.id}`);
+});
+
+test("the document of the results of a survey that hides them tells no number", async ({
+  api,
+  request,
+}) => {
+  const owner = await signUp(api);
+  const survey = await publishSurvey(api, owner, {
+    question: "Ahududu mu?",
+    result_visibility: "after",
+  });
+  await voteFor(api, owner, survey, 0);
+  const html = await (await request.get(`/surveys/${survey.id}/results`)).text();
+  expect(html).toContain("Ahududu mu?");
+  expect(html).not.toContain("%100");
+});

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Report } from "#contract/report.ts";
+import { survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { ReportView } from "./report-view.tsx";
+
+const report = (changes: Partial<Report> = {}): Report => ({
+  options: ["Çay", "Kahve"].map((content, at) => ({ id: at + 1, content, color: "#0e8f93" })),
+  results: [
+    { count: 160, value: "%53" },
+    { count: 140, value: "%47" },
+  ],
+  breakdown: {
+    taken_at: "2026-01-02T09:00:00.000Z",
+    votes: 298,
+    groups: [
+      { key: "women", counts: [100, 50] },
+      { key: "man", counts: [58, 88] },
+      { key: "18-24", counts: [12, 8] },
+      { key: "34", counts: [40, 20] },
+      { key: "women|18-24", counts: [9, 3] },
+    ],
+    weighted: { effective: 210, values: ["%51", "%49"], sources: ["TÜİK, ADNKS"] },
+    trust: { verified: 96, week_old: 80, month_old: 61 },
+  },
+  timeline: [
+    { from: "2026-01-01T09:00:00.000Z", to: "2026-01-01T10:00:00.000Z", votes: 200 },
+    { from: "2026-01-01T10:00:00.000Z", to: "2026-01-01T13:00:00.000Z", votes: 98 },
+  ],
+  burst: { from: "2026-01-01T09:00:00.000Z", votes: 200 },
+  ...changes,
+});
+
+const API = {
+  "GET /api/cities": {
+    items: [
+      { code: 6, name: "Ankara" },
+      { code: 34, name: "İstanbul" },
+    ],
+  },
+};
+
+const showReport = (changes?: Partial<Report>) =>
+  show(<ReportView survey={survey()} report={report(changes)} />, API);
+
+const tab = (name: string) => page.getByRole("tab", { name });
+const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+test("the page says in a sentence what results show, and who said what", async () => {
+  await showReport();
+  await expect
+    .element(page.getByText("Kadınların %67'si, erkeklerin %40'ı “Çay” dedi."))
+    .toBeVisible();
+  await expect.element(row("Kadın")).toHaveTextContent("Kadın150 oy%67%33");
+  await expect.element(row("Diğer")).toHaveTextContent("DiğerBu grupta 10’dan az kişi var");
+  await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 300 oy");
+  await expect
+    .element(page.getByText("2 oyun kimlerden geldiği kırılımlarda yok", { exact: false }))
+    .toBeVisible();
+});
+
+test("the keyboard goes through the groups, and every chart has its table", async () => {
+  await showReport();
+  await tab("Cinsiyet").click();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(row("18–24")).toHaveTextContent("18–2420 oy%60%40");
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.element(page.getByRole("img", { name: /^İl haritası: 1 ilin/ })).toBeVisible();
+  await page.getByText("İl tablosu").click();
+  const table = page.getByRole("region", { name: "İl tablosu" });
+  await expect
+    .element(table.getByRole("row", { name: /İstanbul/ }))
+    .toHaveTextContent("İstanbul%67%3360");
+  await expect
+    .element(table.getByRole("row", { name: /Ankara/ }))
+    .toHaveTextContent("AnkaraBu grupta 10’dan az kişi var");
+});
+
+test("a tile that is pressed tells of its province", async () => {
+  const { container } = await showReport();
+  await tab("İl").click();
+  const tile = (code: number) => container.querySelector(`[data-code="${code}"]`) as Element;
+  await expect.poll(() => tile(34)).not.toBeNull();
+  tile(34).dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  await expect.element(page.getByText("İstanbul: 60 oy. Çay %67, Kahve %33")).toBeVisible();
+  tile(6).dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  await expect.element(page.getByText("Ankara: bu grupta 10’dan az kişi var")).toBeVisible();
+});
+
+test("two dimensions stand in one table, for the option that is chosen", async () => {
+  await showReport();
+  await tab("Çapraz").click();
+  const others = "–Bu grupta 10’dan az kişi var".repeat(2);
+  const young = page.getByRole("row", { name: /18–24/ });
+  await expect.element(young).toHaveTextContent(`18–24%7512 oy${others}`);
+  await page.getByLabelText("Şık").selectOptions("Kahve");
+  await expect.element(young).toHaveTextContent(`18–24%2512 oy${others}`);
+  await page.getByLabelText("Kırılım").selectOptions("Cinsiyet × İl");
+  await expect.element(page.getByRole("row", { name: /İstanbul/ })).toBeVisible();
+});
+
+test("weights, time and trust are told in words", async () => {
+  await showReport();
+  await expect.element(page.getByRole("row", { name: /^Çay/ })).toHaveTextContent("Çay%53%51");
+  await expect.element(page.getByText(/eşit ağırlıklı 210 katılımcı/)).toBeVisible();
+  await expect.element(page.getByRole("img", { name: /saatte en çok 200 oy/ })).toBeVisible();
+  await expect.element(page.getByText(/bir saatte 200 oy geldi/)).toBeVisible();
+  await expect.element(page.getByText("%96")).toBeVisible();
+});
+
+test("few participants are told how many are missing", async () => {
+  const { breakdown } = report();
+  const few = { effective: 30, values: null, sources: [] };
+  await showReport({ breakdown: breakdown && { ...breakdown, weighted: few } });
+  await expect.element(page.getByText(/yaklaşık 70 eksik/)).toBeVisible();
+});
+
+test("below ten votes there are the results alone", async () => {
+  await showReport({
+    results: [
+      { count: 6, value: "%67" },
+      { count: 3, value: "%33" },
+    ],
+    breakdown: null,
+    timeline: [],
+    burst: null,
+  });
+  await expect.element(page.getByText("Oy verenlerin %67'si “Çay” dedi.")).toBeVisible();
+  await expect
+    .element(page.getByText("Kimlerin nasıl oy verdiği 10 oydan sonra gösterilir."))
+    .toBeVisible();
+  await expect.element(page.getByText("Nasıl soruldu?")).toBeVisible();
+  expect(page.getByText("Güven").query()).toBeNull();
+});
