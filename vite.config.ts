@@ -56,6 +56,21 @@ const icons = {
   replacement: join(import.meta.dirname, "web/ui/create-icon.ts"),
 };
 
+/** Of an icon only its shapes: its names, and the keys that its own function needs, are a third of it. */
+const shapesOfIcons: Plugin = {
+  name: "shapes-of-icons",
+  apply: "build",
+  transform: {
+    filter: { id: /lucide-react\/dist\/esm\/icons\// },
+    handler: (code) =>
+      code
+        .replaceAll(/,?\s*key: "\w+"/g, "")
+        .replaceAll(/,?\s*\b(name|size|aliases): ("[\w-]+"|\d+|\[[^\]]*\])/g, "")
+        .replace("__iconData = {,", "__iconData = {")
+        .replace("__iconData.node;", ""),
+  },
+};
+
 /** With the libraries as they are for production, whatever NODE_ENV is: small and quick to load. */
 const serverSide = {
   resolve: { noExternal: true as const },
@@ -92,6 +107,7 @@ export default defineConfig(({ command }) => ({
       },
     }),
     react(),
+    shapesOfIcons,
     precompress,
   ],
 }));
