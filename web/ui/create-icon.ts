@@ -23,7 +23,8 @@ const STYLE: SVGProps<SVGSVGElement> = {
  */
 function createIcon({ node }: IconData) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes));
-  return (props: SVGProps<SVGSVGElement>) => createElement("svg", { ...STYLE, ...props }, ...shapes);
+  return (props: SVGProps<SVGSVGElement>) =>
+    createElement("svg", { ...STYLE, ...props }, ...shapes);
 }
 
 export { createIcon as default };
