@@ -10,15 +10,12 @@ import {
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toHex } from "./byte-texts.ts";
-import { checkBundle, keyIdOf, receiptLeaf, type Tools } from "./check-bundle.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { checkBundle } from "./check-bundle.ts";
+import { keyIdOf, receiptLeaf, type Tools } from "./check-seal.ts";
 import { rootOf } from "./merkle-tree.ts";
 import { receiptOf } from "./receipt-codes.ts";
-import {
-  type Bundle,
-  canonicalJson,
-  type PublicKey,
-  type SealedResults,
-} from "./sealed-results.ts";
+import type { Bundle, PublicKey, SealedResults } from "./sealed-results.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 

@@ -77,14 +77,3 @@ export const Bundle = Signed.extend({
   receipts: z.array(z.string().regex(RECEIPT)),
 });
 export type Bundle = z.infer<typeof Bundle>;
-
-/**
- * JSON with one text for one value (RFC 8785, JCS): no spaces, keys sorted by UTF-16 code units, numbers
- * and texts as JavaScript writes them. For what JSON can hold.
- */
-export function canonicalJson(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join()}}`;
-}

@@ -7,7 +7,8 @@
 // Ends with 0 where all is as it was signed, otherwise with 1.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { checkBundle, type Finding, KeySet, votesIn } from "#contract/check-bundle.ts";
+import { checkBundle, KeySet } from "#contract/check-bundle.ts";
+import { type Finding, votesIn } from "#contract/check-seal.ts";
 import { readReceipt } from "#contract/receipt-codes.ts";
 import { Bundle } from "#contract/sealed-results.ts";
 import { readConfig } from "#server/config.ts";

@@ -8,6 +8,7 @@ export const routes: Record<string, { page: string; title: string; isPersonal?: 
   "/surveys": { page: "surveys-page", title: "Tüm Anketler" },
   "/surveys/$id": { page: "survey-page", title: "Oy Kullan" },
   "/surveys/$id/results": { page: "results-page", title: "Sonuçlar" },
+  "/surveys/$id/proof": { page: "survey-proof-page", title: "Sonuç Kanıtı" },
   "/survey/create": { page: "create-survey-page", title: "Anket Oluştur" },
   "/discovery": { page: "discovery-page", title: "Keşfet" },
   "/profile/$nickname": { page: "profile-page", title: "Profil" },

@@ -13,6 +13,7 @@ type Contract = typeof import("#contract/account.ts") &
   typeof import("#contract/open-sessions.ts") &
   typeof import("#contract/people.ts") &
   typeof import("#contract/report.ts") &
+  typeof import("#contract/receipts.ts") &
   typeof import("#contract/second-factors.ts") &
   typeof import("#contract/site.ts") &
   typeof import("#contract/survey-edits.ts") &

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import { fromHex, toHex } from "#contract/byte-texts.ts";
-import { receiptLeaf } from "#contract/check-bundle.ts";
+import { canonicalJson } from "#contract/canonical-json.ts";
+import { receiptLeaf } from "#contract/check-seal.ts";
 import { inclusionPath } from "#contract/merkle-tree.ts";
 import type { findReceipt, getSeal } from "#contract/receipts.ts";
 import {
-  canonicalJson,
   type PublicKey,
   type SealedResults,
   SealedResults as SealedShape,

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
-import { checkBundle, type Tools, votesIn } from "#contract/check-bundle.ts";
-import { canonicalJson } from "#contract/sealed-results.ts";
+import { canonicalJson } from "#contract/canonical-json.ts";
+import { checkBundle } from "#contract/check-bundle.ts";
+import { type Tools, votesIn } from "#contract/check-seal.ts";
 import { RowCounts, readEdits, votesOf } from "./ended-surveys.reads.ts";
 import { findSeal, isOther, readReceipts } from "./receipts.reads.ts";
 import { receiptsOf, sha256 } from "./receipts.ts";

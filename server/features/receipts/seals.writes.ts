@@ -1,10 +1,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { toHex } from "#contract/byte-texts.ts";
-import { receiptLeaf, votesIn } from "#contract/check-bundle.ts";
+import { canonicalJson } from "#contract/canonical-json.ts";
+import { receiptLeaf, votesIn } from "#contract/check-seal.ts";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import { rootOf } from "#contract/merkle-tree.ts";
-import { canonicalJson, type SealedResults } from "#contract/sealed-results.ts";
+import type { SealedResults } from "#contract/sealed-results.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
-import { keyIdOf } from "#contract/check-bundle.ts";
+import { keyIdOf } from "#contract/check-seal.ts";
 import type { PublicKey } from "#contract/sealed-results.ts";
 import type { Sealer } from "#server/sealer.ts";
 import { sha256 } from "./receipts.ts";

@@ -1,9 +1,9 @@
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { useVoteStatus } from "./votes.api.ts";
 
-const Offer = lazyComponent("Sıradaki anket yükleniyor", async () => {
-  const { NextSurveyOffer } = await import("./next-survey-offer.tsx");
-  return NextSurveyOffer;
+const AfterVote = lazyComponent("Sıradaki anket yükleniyor", async () => {
+  const { AfterVote } = await import("./after-vote.tsx");
+  return AfterVote;
 });
 
 interface Props {
@@ -12,10 +12,8 @@ interface Props {
   invitationCode?: string | undefined;
 }
 
-/** For somebody who has voted: another survey to vote on, and after it the next (R190). */
+/** For somebody who has voted: their receipt, and another survey to vote on, and after it the next (R190). */
 export function NextSurvey({ after, invitationCode }: Props) {
   const hasVoted = useVoteStatus(after, invitationCode) === "voted";
-  return hasVoted && <Offer after={after} skipped={NONE} />;
+  return hasVoted && <AfterVote surveyId={after} invitationCode={invitationCode} />;
 }
-
-const NONE: readonly number[] = [];

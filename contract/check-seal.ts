@@ -1,0 +1,100 @@
+import { fromBase64Url, toBase64Url, toHex, utf8 } from "./byte-texts.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { leafHash, rootOf, type Sha256 } from "./merkle-tree.ts";
+import { isReceipt } from "./receipt-codes.ts";
+import type { PublicKey, SealedResults, Signed } from "./sealed-results.ts";
+
+/** What does not fit in a bundle. */
+export type Finding =
+  /** It is no bundle of this format. */
+  | "unreadable"
+  /** Its key is not one of those that are trusted, or not the one that the document names. */
+  | "unknown_key"
+  | "wrong_signature"
+  /** There are more or fewer receipts than the document says, or than it counts votes. */
+  | "wrong_count"
+  /** A text among the receipts is none, stands twice or not in order. */
+  | "wrong_receipts"
+  /** The receipts are not those that were signed. */
+  | "wrong_root";
+
+export interface Tools {
+  sha256: Sha256;
+  /** Whether an Ed25519 signature holds; undefined where that cannot be checked. */
+  verify:
+    | ((key: PublicKey, bytes: Uint8Array, signature: Uint8Array) => Promise<boolean>)
+    | undefined;
+  /** Without these any key is taken that fits the signature. */
+  trustedKeys?: readonly Pick<PublicKey, "x">[] | undefined;
+  /** Awaited now and then, so that a page with a million receipts goes on answering. */
+  pause?: () => Promise<unknown>;
+}
+
+/** Whether a document is as it was signed: what does not fit, or nothing. */
+export async function checkSignature(
+  { document, signature, public_key: key }: Signed,
+  { sha256, verify, trustedKeys }: Tools,
+): Promise<Finding[]> {
+  const isTrusted = !trustedKeys || trustedKeys.some(({ x }) => x === key.x);
+  const isNamed = key.kid === document.key_id && keyIdOf(sha256, key) === key.kid;
+  const bytes = fromBase64Url(signature);
+  // The last digit has bits that no byte has.
+  const isWhole = toBase64Url(bytes) === signature;
+  const holds = isWhole && (await verify?.(key, utf8(canonicalJson(document)), bytes));
+  return [
+    ...(isTrusted && isNamed ? [] : ["unknown_key" as const]),
+    ...(holds === false ? ["wrong_signature" as const] : []),
+  ];
+}
+
+/** Whether receipts are those that were signed with the document. */
+export async function checkReceipts(
+  document: SealedResults,
+  receipts: readonly string[],
+  { sha256, pause }: Pick<Tools, "sha256" | "pause">,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (receipts.length !== document.receipts.count || receipts.length !== votesIn(document)) {
+    findings.push("wrong_count");
+  }
+  const isInOrder = receipts.every((receipt, i) => i === 0 || (receipts[i - 1] ?? "") < receipt);
+  if (!isInOrder || !receipts.every(isReceipt)) findings.push("wrong_receipts");
+  const root = await rootOfReceipts(sha256, receipts, pause);
+  if (root !== document.receipts.root) findings.push("wrong_root");
+  return findings;
+}
+
+/** How many votes a document counts. */
+export const votesIn = ({ options }: Pick<SealedResults, "options">): number =>
+  options.reduce((sum, { votes, private_votes }) => sum + votes + (private_votes ?? 0), 0);
+
+/** The leaf of a receipt: the ASCII bytes of its text, as it is written. */
+export const receiptLeaf = (sha256: Sha256, receipt: string): Uint8Array =>
+  leafHash(sha256, utf8(receipt));
+
+/** How many receipts are hashed at once; a power of two, so that each slice is a subtree. */
+const SLICE = 2048;
+
+/** Hexadecimal. */
+async function rootOfReceipts(
+  sha256: Sha256,
+  receipts: readonly string[],
+  pause?: Tools["pause"],
+): Promise<string> {
+  const roots: Uint8Array[] = [];
+  for (let from = 0; from < receipts.length; from += SLICE) {
+    const slice = receipts.slice(from, from + SLICE);
+    roots.push(
+      rootOf(
+        sha256,
+        slice.map((receipt) => receiptLeaf(sha256, receipt)),
+      ),
+    );
+    await pause?.();
+  }
+  return toHex(rootOf(sha256, roots));
+}
+
+/** The thumbprint of a key (RFC 7638), base64url. */
+export const keyIdOf = (sha256: Sha256, { crv, kty, x }: Pick<PublicKey, "crv" | "kty" | "x">) =>
+  toBase64Url(sha256(utf8(canonicalJson({ crv, kty, x }))));

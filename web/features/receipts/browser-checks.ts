@@ -1,0 +1,74 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { fromHex } from "#contract/byte-texts.ts";
+import {
+  checkReceipts,
+  checkSignature,
+  type Finding,
+  receiptLeaf,
+  type Tools,
+} from "#contract/check-seal.ts";
+import { isIncluded } from "#contract/merkle-tree.ts";
+import type { Bundle, PublicKey, SealedResults, Signed } from "#contract/sealed-results.ts";
+import type { findReceipt } from "./receipts.api.ts";
+
+/** A key that every browser takes that knows Ed25519 (RFC 8032, 7.1, test 1). */
+const SOME_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+
+const ED25519 = { name: "Ed25519" };
+
+/** WebCrypto's key; throws where it is none, or the browser knows no Ed25519. */
+const importKey = (x: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x }, ED25519, false, ["verify"]);
+
+/** Undefined in browsers that cannot check signatures, and without TLS. */
+async function openVerifier(): Promise<Tools["verify"]> {
+  try {
+    await importKey(SOME_KEY);
+  } catch {
+    return undefined;
+  }
+  return async ({ x }: PublicKey, bytes, signature) => {
+    try {
+      const [key, signed] = [await importKey(x), Uint8Array.from(bytes)];
+      return await crypto.subtle.verify(ED25519, key, Uint8Array.from(signature), signed);
+    } catch {
+      return false;
+    }
+  };
+}
+
+export interface SignatureCheck {
+  findings: Finding[];
+  /** False where the browser could not check the signature itself. */
+  isChecked: boolean;
+}
+
+/** Whether a document is as it was signed, by one of the site's keys. */
+export async function checkSigned(
+  signed: Signed,
+  trustedKeys: readonly PublicKey[],
+): Promise<SignatureCheck> {
+  const verify = await openVerifier();
+  const findings = await checkSignature(signed, { sha256, verify, trustedKeys });
+  return { findings, isChecked: verify !== undefined };
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Whether receipts are those that were signed with the document. */
+export const checkAll = (document: SealedResults, { receipts }: Bundle): Promise<Finding[]> =>
+  checkReceipts(document, receipts, { sha256, pause });
+
+type Found = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
+
+/** Whether the server's proof shows that a receipt is among those that were signed. */
+export function isProven(
+  { receipts: { root, count } }: SealedResults,
+  receipt: string,
+  { index, size, path }: Found,
+): boolean {
+  const inclusion = { index, size, path: path.map(fromHex) };
+  return (
+    size === count && isIncluded(sha256, receiptLeaf(sha256, receipt), inclusion, fromHex(root))
+  );
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import { type FormEvent, useState } from "react";
+import { readReceipt } from "#contract/receipt-codes.ts";
+import type { SealedResults } from "#contract/sealed-results.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { checkAll, isProven } from "./browser-checks.ts";
+import type { ProofProps } from "./proof-view.tsx";
+import { bundleQuery, findReceipt, ownReceiptQuery } from "./receipts.api.ts";
+
+/** Says whether a receipt is among those that were signed. */
+export function ReceiptSearch({
+  id,
+  invitationCode,
+  document,
+}: ProofProps & { document: SealedResults }) {
+  const queryClient = useQueryClient();
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const search = useMutation({
+    mutationFn: async (receipt: string) => {
+      // Of receipts that are here already nobody needs to be told which one is looked for.
+      const bundle = queryClient.getQueryData(bundleQuery(id).queryKey);
+      if (bundle && (await checkAll(document, bundle)).length === 0) {
+        const at = bundle.receipts.indexOf(receipt);
+        return { receipt, place: at < 0 ? null : at + 1 };
+      }
+      const found = await findReceipt(id, receipt, invitationCode);
+      const isHere = found !== null && isProven(document, receipt, found);
+      return { receipt, place: isHere ? found.index + 1 : null };
+    },
+    onError: (problem) => toastProblem(problem),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const own = queryClient.getQueryData(ownReceiptQuery(id).queryKey);
+    const receipt = readReceipt(text) ?? (text.trim() === "" ? own : null);
+    setError(receipt ? undefined : wrongReceipt(text));
+    if (receipt) search.mutate(receipt);
+    else search.reset();
+  }
+
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="Makbuz"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          error={error}
+          hint="Boş bırakırsanız kendi makbuzunuz aranır."
+          placeholder="0000-0000-0000-0000"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          translate="no"
+          className="min-w-56 max-w-md grow"
+        />
+        <Button type="submit" variant="info" busy={search.isPending} className="mt-7.5">
+          Makbuzu Ara
+        </Button>
+      </form>
+      <div role="status">{search.data && <Found {...search.data} document={document} />}</div>
+    </>
+  );
+}
+
+const wrongReceipt = (text: string): string =>
+  text.trim() === ""
+    ? "Makbuzunuzu yazın."
+    : "Bu bir makbuz değil: bir karakteri eksik ya da yanlış.";
+
+interface FoundProps {
+  receipt: string;
+  /** From 1; null where it is not among them. */
+  place: number | null;
+  document: SealedResults;
+}
+
+function Found({ receipt, place, document }: FoundProps) {
+  const { count, renewed_at } = document.receipts;
+  const Icon = place ? CircleCheck : CircleX;
+  return (
+    <div className="flex items-start gap-3 rounded border border-line bg-surface p-4">
+      <Icon
+        className={`mt-0.5 size-6 shrink-0 ${place ? "text-success" : "text-danger"}`}
+        aria-hidden="true"
+      />
+      <div className="grid gap-1">
+        <p className="font-semibold text-pretty">
+          <span translate="no">{receipt}</span>{" "}
+          {place
+            ? `listede: oy sayılmış. ${formatNumber(count)} makbuz arasında ${formatNumber(place)}. sırada.`
+            : "listede yok."}
+        </p>
+        {!place && document.private_part === "hidden" && (
+          <p className="text-muted text-pretty">
+            Anket özelken verilen 5’ten az oy açıklanmaz ve mühürde yer almaz. Oyunuzu o sırada
+            verdiyseniz makbuzunuzun listede olmaması bundandır.
+          </p>
+        )}
+        {!place && renewed_at && (
+          <p className="text-muted text-pretty">
+            Sitenin gizli anahtarı {formatDateTime(renewed_at)} tarihinde yenilendi; önceki
+            makbuzlar bu listede değildir.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import { type ReactNode, useId, useState } from "react";
+import type { Signed } from "#contract/sealed-results.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { toastProblem } from "#web/lib/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { OwnReceipt } from "./own-receipt.tsx";
+import type { ProofProps } from "./proof-view.tsx";
+import { ReceiptSearch } from "./receipt-search.tsx";
+import { bundleQuery, signingKeyUrl } from "./receipts.api.ts";
+import { SealChecks } from "./seal-checks.tsx";
+import { SignedResults } from "./signed-results.tsx";
+
+/** A sealed survey: whether it is as it was signed, where one's receipt is, and what was signed. */
+export function SealedProof({
+  signed,
+  differs,
+  ...props
+}: ProofProps & { signed: Signed; differs: boolean }) {
+  return (
+    <div className="grid gap-10">
+      <SealChecks {...props} signed={signed} differs={differs} />
+      <OwnReceipt {...props} isKept={false} />
+      <Part title="Makbuzum listede mi?">
+        <ReceiptSearch {...props} document={signed.document} />
+      </Part>
+      <Part title="İmzalanan sonuç">
+        <SignedResults document={signed.document} />
+      </Part>
+      <Part title="Kanıt dosyası">
+        <BundleFile {...props} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h2 id={id} className="text-xl font-extrabold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function BundleFile({ id, invitationCode }: ProofProps) {
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const name = `sonuc-kaniti-${id}.json`;
+  const save = async () => {
+    setBusy(true);
+    try {
+      const bundle = await queryClient.fetchQuery(bundleQuery(id, invitationCode));
+      saveFile(new Blob([JSON.stringify(bundle)], { type: "application/json" }), name);
+    } catch (problem) {
+      toastProblem(problem);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <p className="text-muted text-pretty">
+        İmzalanan belge, imza, anahtar ve bütün makbuzlar tek dosyada. Bu siteye ihtiyaç duymadan,
+        site kapansa bile denetlenebilir: kaynak kodunda <Code>npm run verify -- {name}</Code>{" "}
+        komutuyla ya da belgelerinde anlatıldığı gibi başka bir programla.
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button onClick={save} busy={isBusy}>
+          {!isBusy && <Download className="size-5" aria-hidden="true" />}
+          Kanıtı İndir
+        </Button>
+        <a
+          href={signingKeyUrl()}
+          className="flex min-h-11 items-center font-semibold text-turkuaz underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          Sitenin imza anahtarı
+        </a>
+      </div>
+    </>
+  );
+}
+
+const Code = ({ children }: { children: ReactNode }) => (
+  <code translate="no" className="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere text-ink">
+    {children}
+  </code>
+);
