@@ -32,12 +32,13 @@ function SurveyProofPage() {
   return (
     <div className="column max-w-2xl sm:py-6">
       <h1 className="text-3xl font-extrabold text-balance">Sonuç Kanıtı</h1>
-      <p className="mt-2 mb-8 text-lg wrap-anywhere">
+      <p className="mb-6 text-lg wrap-anywhere">
         {question ? (
           <TextLink
             to="/surveys/$id"
             params={{ id }}
             search={invitationCode ? { davet: invitationCode } : {}}
+            className="inline-flex min-h-11 items-center"
           >
             <bdi>{question}</bdi>
           </TextLink>

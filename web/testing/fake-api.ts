@@ -15,6 +15,9 @@ export interface Call<K extends EndpointKey = EndpointKey> {
 type Reply<K extends EndpointKey> = Answer<K> | Refusal | typeof NO_CONNECTION;
 export type FakeApi = {
   [K in EndpointKey]?: Reply<K> | ((call: Call<K>) => Reply<K> | Promise<Reply<K>>);
+} & {
+  /** What is answered at a path beside the API. */
+  [path: `/.well-known/${string}`]: unknown;
 };
 
 interface Refusal {
@@ -45,6 +48,9 @@ export function callsOf<K extends EndpointKey>(key: K): Call<K>[] {
 export function answerCalls(fake: FakeApi): void {
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, location.origin);
+    if (url.pathname.startsWith("/.well-known/") && url.pathname in fake) {
+      return Response.json(fake[url.pathname as `/.well-known/${string}`]);
+    }
     const found = find(init.method ?? "GET", url.pathname);
     const reply = found && fake[found.key];
     if (!found || reply === undefined) {

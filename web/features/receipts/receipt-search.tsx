@@ -61,7 +61,12 @@ export function ReceiptSearch({
           translate="no"
           className="min-w-56 max-w-md grow"
         />
-        <Button type="submit" variant="info" busy={search.isPending} className="mt-7.5">
+        <Button
+          type="submit"
+          variant="info"
+          busy={search.isPending}
+          className="max-sm:w-full sm:mt-7.5"
+        >
           Makbuzu Ara
         </Button>
       </form>

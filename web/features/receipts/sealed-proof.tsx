@@ -65,8 +65,8 @@ function BundleFile({ id, invitationCode }: ProofProps) {
     <>
       <p className="text-muted text-pretty">
         İmzalanan belge, imza, anahtar ve bütün makbuzlar tek dosyada. Bu siteye ihtiyaç duymadan,
-        site kapansa bile denetlenebilir: kaynak kodunda <Code>npm run verify -- {name}</Code>{" "}
-        komutuyla ya da belgelerinde anlatıldığı gibi başka bir programla.
+        site kapansa bile denetlenebilir: kaynak kodunda <Code>npm run verify --</Code>{" "}
+        <Code>{name}</Code> komutuyla ya da belgelerinde anlatıldığı gibi başka bir programla.
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button onClick={save} busy={isBusy}>
@@ -85,7 +85,10 @@ function BundleFile({ id, invitationCode }: ProofProps) {
 }
 
 const Code = ({ children }: { children: ReactNode }) => (
-  <code translate="no" className="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere text-ink">
+  <code
+    translate="no"
+    className="rounded bg-sunken px-1.5 py-0.5 text-sm whitespace-nowrap text-ink"
+  >
     {children}
   </code>
 );

@@ -67,7 +67,7 @@ export function SignedResults({ document }: { document: SealedResults }) {
       </dl>
       {edits.length > 0 && (
         <>
-          <h3 className="font-extrabold">İlk oydan sonra değişenler</h3>
+          <h3 className="mt-4 font-extrabold">İlk oydan sonra değişenler</h3>
           <ol className="divide-y divide-line">
             {edits.map((edit) => (
               <EditItem key={`${edit.edited_at} ${edit.field}`} edit={edit} />

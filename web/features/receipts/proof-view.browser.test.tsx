@@ -1,0 +1,236 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { toBase64Url, toHex, utf8 } from "#contract/byte-texts.ts";
+import { canonicalJson } from "#contract/canonical-json.ts";
+import { keyIdOf, receiptLeaf } from "#contract/check-seal.ts";
+import { inclusionPath, rootOf } from "#contract/merkle-tree.ts";
+import { receiptOf } from "#contract/receipt-codes.ts";
+import type { Bundle, PublicKey, SealedResults } from "#contract/sealed-results.ts";
+import type { Answer } from "#web/lib/api-types.ts";
+import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
+import { signIn } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { ProofView } from "./proof-view.tsx";
+
+const OWN = "GET /api/auth/surveys/{id}/receipt";
+const BUNDLE = "GET /api/auth/surveys/{id}/seal/bundle";
+const FIND = "GET /api/auth/surveys/{id}/seal/receipts/{receipt}";
+const KEYS = "/.well-known/kanaat-signing-key";
+type Seal = Answer<"GET /api/auth/surveys/{id}/seal">["item"];
+
+let pair: CryptoKeyPair;
+let key: PublicKey;
+const makePair = async () =>
+  (await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as CryptoKeyPair;
+async function publicKeyOf({ publicKey }: CryptoKeyPair): Promise<PublicKey> {
+  const { x = "" } = await crypto.subtle.exportKey("jwk", publicKey);
+  const named = { kty: "OKP", crv: "Ed25519", x } as const;
+  return { ...named, kid: keyIdOf(sha256, named), use: "sig", alg: "EdDSA" };
+}
+beforeAll(async () => {
+  pair = await makePair();
+  key = await publicKeyOf(pair);
+});
+
+const receipts = Array.from({ length: 12 }, (_, i) => receiptOf(sha256(utf8(`oy ${i}`)))).sort();
+const [mine = ""] = receipts;
+const leaves = receipts.map((receipt) => receiptLeaf(sha256, receipt));
+
+async function bundle(changes: Partial<SealedResults> = {}): Promise<Bundle> {
+  const document: SealedResults = {
+    format: "kanaat-sealed-results/1",
+    key_id: key.kid,
+    survey: {
+      ...{ id: 5, type: "SURVEY", question: "Çay mı, kahve mi?", description: "" },
+      ...{ start_time: "2026-03-01T09:00:00.000Z", end_time: "2026-03-08T09:00:00.000Z" },
+    },
+    options: ["Çay", "Kahve"].map((content, i) => ({
+      ...{ id: i + 1, content, votes: i === 0 ? 9 : 3, private_votes: null },
+    })),
+    private_part: "none",
+    edits: [],
+    receipts: { count: 12, root: toHex(rootOf(sha256, leaves)), renewed_at: null },
+    sealed_at: "2026-03-08T09:02:00.000Z",
+    ...changes,
+  };
+  const text = Uint8Array.from(utf8(canonicalJson(document)));
+  const signature = await crypto.subtle.sign({ name: "Ed25519" }, pair.privateKey, text);
+  const written = toBase64Url(new Uint8Array(signature));
+  return { document, signature: written, public_key: key, receipts };
+}
+
+async function showSealed(
+  { receipts: all, ...signed }: Bundle,
+  api: FakeApi = {},
+  differs = false,
+) {
+  const seal: Seal = { state: "sealed", signed, differs };
+  const answers = { [BUNDLE]: { ...signed, receipts: all }, [KEYS]: { keys: [key] }, ...api };
+  return show(<ProofView id={5} invitationCode={undefined} seal={seal} />, answers);
+}
+const showState = (state: Seal["state"], api: FakeApi = {}) =>
+  show(
+    <ProofView id={5} invitationCode="kod" seal={{ state, signed: null, differs: false }} />,
+    api,
+  );
+
+const verdict = page.getByRole("region", { name: "Denetim" });
+const field = page.getByLabelText("Makbuz", { exact: true });
+const search = page.getByRole("button", { name: "Makbuzu Ara" });
+
+test("until something is signed it is said why not", async () => {
+  for (const [state, said] of [
+    ["open", "Anket henüz sona ermedi"],
+    ["pending", "Sonuç birazdan mühürlenecek"],
+    ["too_few", "10’dan az oy verilen anketlerin sonucu mühürlenmez."],
+    ["unsealable", "Bu sonuç mühürlenemedi"],
+  ] as const) {
+    const { unmount } = await showState(state);
+    await expect.element(page.getByText(said)).toBeVisible();
+    await unmount();
+  }
+});
+
+test("a voter sees the receipt and copies it, a visitor the way to it", async () => {
+  const asVisitor = await showState("open");
+  const link = page.getByRole("link", { name: "giriş yapınca" });
+  await expect.element(link).toHaveAttribute("href", "/login?next=%2Fsurveys%2F5%2Fproof");
+  await asVisitor.unmount();
+  signIn();
+  const writeText = vi.fn(async () => undefined);
+  const had = Object.getOwnPropertyDescriptor(navigator, "clipboard");
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  onTestFinished(() => {
+    if (had) Object.defineProperty(navigator, "clipboard", had);
+    else Reflect.deleteProperty(navigator, "clipboard");
+  });
+  await showState("open", { [OWN]: { item: { receipt: mine } } });
+  await expect.element(page.getByText(mine)).toBeVisible();
+  expect(callsOf(OWN).map(({ query }) => query.davet)).toEqual(["kod"]);
+  await page.getByRole("button", { name: "Kopyala" }).click();
+  expect(writeText).toHaveBeenCalledWith(mine);
+});
+
+test("who has not voted, and whose receipt is lost, are told so", async () => {
+  signIn();
+  const { unmount } = await showState("open", { [OWN]: refuse("vote_not_found") });
+  await expect.element(page.getByText("Bu ankette oyunuz yok.")).toBeVisible();
+  await unmount();
+  await showState("open", { [OWN]: refuse("receipt_lost") });
+  await expect.element(page.getByText(/sitenin gizli anahtarı değişti/)).toBeVisible();
+});
+
+test("what is as it was signed is said to be", async () => {
+  await showSealed(await bundle());
+  await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
+  await expect.element(verdict.getByText(/^İmza: Bu sitenin anahtarıyla/)).toBeVisible();
+  await expect.element(verdict.getByText(/12 oy için 12 makbuz/)).toBeVisible();
+});
+
+test("what was changed is found, whatever it is", async () => {
+  const good = await bundle();
+  const other = await publicKeyOf(await makePair());
+  const forged = { ...good.document, sealed_at: "2026-03-09T09:02:00.000Z" };
+  const cases: [Bundle, FakeApi, string][] = [
+    [{ ...good, document: forged }, {}, "içinde bir şey değiştirilmiş"],
+    [good, { [KEYS]: { keys: [other] } }, "yayımladığı anahtarla atılmamış"],
+    [{ ...good, receipts: receipts.slice(1) }, {}, "Oy sayısı kadar makbuz yok."],
+    [
+      { ...good, receipts: [receiptOf(sha256(utf8("sahte"))), ...receipts.slice(1)].sort() },
+      {},
+      "İmzalanan makbuzlarla aynı değil.",
+    ],
+  ];
+  for (const [one, api, said] of cases) {
+    const { unmount } = await showSealed(one, api);
+    await expect.element(verdict.getByText("Kanıt geçersiz: sonuç değiştirilmiş")).toBeVisible();
+    await expect.element(verdict.getByText(new RegExp(said))).toBeVisible();
+    await unmount();
+  }
+});
+
+test("votes that differ from the seal are told", async () => {
+  await showSealed(await bundle(), {}, true);
+  await expect.element(verdict.getByText("Kayıtlar mühürden farklı")).toBeVisible();
+});
+
+test("a browser that knows no such signatures says how else", async () => {
+  const one = await bundle();
+  vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new Error("NotSupported"));
+  onTestFinished(() => void vi.restoreAllMocks());
+  await showSealed(one);
+  await expect.element(verdict.getByText("Denetlenen kısım mühürlendiği gibi")).toBeVisible();
+  await expect.element(verdict.getByText(/Bu tarayıcı imzaları denetleyemiyor/)).toBeVisible();
+});
+
+test("what cannot be loaded says so, and can be asked for again", async () => {
+  const one = await bundle();
+  await showSealed(one, {
+    [BUNDLE]: () => (callsOf(BUNDLE).length === 1 ? NO_CONNECTION : one),
+  });
+  await verdict.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
+});
+
+test("a receipt is looked for where it is, without telling which", async () => {
+  await showSealed(await bundle());
+  await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
+  await field.fill(mine.toLowerCase().replaceAll("-", ""));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(new RegExp(`${mine} listede: oy sayılmış`))).toBeVisible();
+  await field.fill("0000-0000-0000-0000");
+  await search.click();
+  await expect.element(page.getByText(/0000-0000-0000-0000 listede yok/)).toBeVisible();
+  await field.fill(`${mine.slice(0, -1)}U`);
+  await search.click();
+  await expect.element(page.getByText(/bir karakteri eksik ya da yanlış/)).toBeVisible();
+  expect(callsOf(FIND)).toEqual([]);
+});
+
+test("among very many the server proves it, and a false proof is none", async () => {
+  const many = await bundle({
+    receipts: { count: 12, root: toHex(rootOf(sha256, leaves)), renewed_at: null },
+  });
+  const path = inclusionPath(sha256, leaves, 0).map(toHex);
+  const waiting = new Promise<never>(() => undefined);
+  await showSealed(many, {
+    [BUNDLE]: () => waiting,
+    [FIND]: ({ path: asked }) => ({
+      item: { index: asked.endsWith(mine) ? 0 : 1, size: 12, path },
+    }),
+  });
+  await field.fill(mine);
+  await search.click();
+  await expect.element(page.getByText(new RegExp(`${mine} listede: oy sayılmış`))).toBeVisible();
+  await field.fill(receipts[3] ?? "");
+  await search.click();
+  await expect.element(page.getByText(new RegExp(`${receipts[3]} listede yok`))).toBeVisible();
+});
+
+test("why a receipt may be missing is said", async () => {
+  const renewed_at = "2026-03-05T09:00:00.000Z";
+  const { receipts: kept } = (await bundle()).document;
+  await showSealed(await bundle({ private_part: "hidden", receipts: { ...kept, renewed_at } }));
+  await field.fill("0000-0000-0000-0000");
+  await search.click();
+  await expect.element(page.getByText(/özelken verilen 5’ten az oy/).first()).toBeVisible();
+  await expect.element(page.getByText(/05.03.2026 12:00 tarihinde yenilendi/)).toBeVisible();
+});
+
+test("votes cast in private stand apart, and changes beneath", async () => {
+  const { document } = await bundle();
+  const options = document.options.map((option) => ({ ...option, votes: 3, private_votes: 3 }));
+  const edits = [
+    {
+      edited_at: "2026-03-05T09:00:00.000Z",
+      field: "visibility",
+      was: "private",
+      became: "public",
+    },
+  ] as SealedResults["edits"];
+  await showSealed(await bundle({ options, private_part: "shown", edits }));
+  await expect.element(page.getByRole("row", { name: "Çay 3 3" })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: "Toplam 12" })).toBeVisible();
+  await expect.element(page.getByText("Kimler görebilir")).toBeVisible();
+});
