@@ -33,18 +33,6 @@ const precompress: Plugin = {
   },
 };
 
-/** Of the table of routes browsers use the titles alone. */
-const titlesAlone: Plugin = {
-  name: "titles-alone",
-  apply: "build",
-  applyToEnvironment: (environment) => environment.name === "client",
-  load(id) {
-    if (id !== join(import.meta.dirname, "web/routes.ts")) return null;
-    const titles = Object.entries(routes).map(([path, { title }]) => [path, { title }]);
-    return `export const routes = ${JSON.stringify(Object.fromEntries(titles))}`;
-  },
-};
-
 /** The oldest that README names. */
 const BROWSERS = ["chrome111", "edge111", "firefox128", "safari16.4"];
 
@@ -60,15 +48,6 @@ const parts = {
   // Not what forms and texts alone need, react-hook-form among it: no page needs it before it shows them.
   test: /web\/(ui|lib)\/(?!form\/|contract-form|validate|upload|shrink-image|rich-text)|node_modules\/lucide-react\/(?!.*\/eye)/,
   minShareCount: 7,
-};
-
-/**
- * With as few digits of a hash as can be: every page carries the names of all files, in which digits are all that
- * does not compress.
- */
-const fileNames = {
-  entryFileNames: "assets/[name]-[hash:7].js",
-  chunkFileNames: "assets/[name]-[hash:7].js",
 };
 
 /** Icons are drawn by ours: a page has dozens of them, and theirs weighs as much as fifteen icons. */
@@ -107,15 +86,12 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         target: BROWSERS,
-        rolldownOptions: {
-          output: { ...fileNames, codeSplitting: { groups: [libraries, parts] } },
-        },
+        rolldownOptions: { output: { codeSplitting: { groups: [libraries, parts] } } },
       },
     },
     ...(command === "build" && { ssr: serverSide }),
   },
   plugins: [
-    titlesAlone,
     markdown(),
     tailwindcss(),
     tanstackStart({

@@ -36,6 +36,7 @@ import { Route as createSurveyPageRouteImport } from "./pages/create-survey-page
 import { Route as surveyPageRouteImport } from "./pages/survey-page.tsx";
 import { Route as profileRedirectPageRouteImport } from "./pages/profile-redirect-page.tsx";
 import { Route as providerCallbackPageRouteImport } from "./pages/provider-callback-page.tsx";
+import { Route as surveyProofPageRouteImport } from "./pages/survey-proof-page.tsx";
 import { Route as resultsPageRouteImport } from "./pages/results-page.tsx";
 
 const homePageRoute = homePageRouteImport.update({
@@ -173,6 +174,11 @@ const providerCallbackPageRoute = providerCallbackPageRouteImport.update({
   path: "/login/callback/$provider",
   getParentRoute: () => rootRouteImport,
 } as any);
+const surveyProofPageRoute = surveyProofPageRouteImport.update({
+  id: "/surveys/$id/proof",
+  path: "/surveys/$id/proof",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const resultsPageRoute = resultsPageRouteImport.update({
   id: "/surveys/$id/results",
   path: "/surveys/$id/results",
@@ -207,6 +213,7 @@ export interface FileRoutesByFullPath {
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
   "/login/callback/$provider": typeof providerCallbackPageRoute;
+  "/surveys/$id/proof": typeof surveyProofPageRoute;
   "/surveys/$id/results": typeof resultsPageRoute;
 }
 export interface FileRoutesByTo {
@@ -237,6 +244,7 @@ export interface FileRoutesByTo {
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
   "/login/callback/$provider": typeof providerCallbackPageRoute;
+  "/surveys/$id/proof": typeof surveyProofPageRoute;
   "/surveys/$id/results": typeof resultsPageRoute;
 }
 export interface FileRoutesById {
@@ -268,6 +276,7 @@ export interface FileRoutesById {
   "/surveys/$id": typeof surveyPageRoute;
   "/users/$nickname": typeof profileRedirectPageRoute;
   "/login/callback/$provider": typeof providerCallbackPageRoute;
+  "/surveys/$id/proof": typeof surveyProofPageRoute;
   "/surveys/$id/results": typeof resultsPageRoute;
 }
 export interface FileRouteTypes {
@@ -300,6 +309,7 @@ export interface FileRouteTypes {
     | "/surveys/$id"
     | "/users/$nickname"
     | "/login/callback/$provider"
+    | "/surveys/$id/proof"
     | "/surveys/$id/results";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -330,6 +340,7 @@ export interface FileRouteTypes {
     | "/surveys/$id"
     | "/users/$nickname"
     | "/login/callback/$provider"
+    | "/surveys/$id/proof"
     | "/surveys/$id/results";
   id:
     | "__root__"
@@ -360,6 +371,7 @@ export interface FileRouteTypes {
     | "/surveys/$id"
     | "/users/$nickname"
     | "/login/callback/$provider"
+    | "/surveys/$id/proof"
     | "/surveys/$id/results";
   fileRoutesById: FileRoutesById;
 }
@@ -391,6 +403,7 @@ export interface RootRouteChildren {
   surveyPageRoute: typeof surveyPageRoute;
   profileRedirectPageRoute: typeof profileRedirectPageRoute;
   providerCallbackPageRoute: typeof providerCallbackPageRoute;
+  surveyProofPageRoute: typeof surveyProofPageRoute;
   resultsPageRoute: typeof resultsPageRoute;
 }
 
@@ -585,6 +598,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof providerCallbackPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/surveys/$id/proof": {
+      id: "/surveys/$id/proof";
+      path: "/surveys/$id/proof";
+      fullPath: "/surveys/$id/proof";
+      preLoaderRoute: typeof surveyProofPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/surveys/$id/results": {
       id: "/surveys/$id/results";
       path: "/surveys/$id/results";
@@ -623,6 +643,7 @@ const rootRouteChildren: RootRouteChildren = {
   surveyPageRoute: surveyPageRoute,
   profileRedirectPageRoute: profileRedirectPageRoute,
   providerCallbackPageRoute: providerCallbackPageRoute,
+  surveyProofPageRoute: surveyProofPageRoute,
   resultsPageRoute: resultsPageRoute,
 };
 export const routeTree = rootRouteImport

@@ -62,6 +62,19 @@ function Results({ survey, invitationCode }: ResultsProps) {
         </h1>
       </header>
       <Report survey={survey} invitationCode={invitationCode} />
+      <p className="border-t border-line pt-4 text-muted print:hidden">
+        {survey.state === "ended"
+          ? "Bittiğinden beri bir şey değişmediği denetlenebilir:"
+          : "Anket bitince sonuç imzalanır, değişmediği denetlenebilir:"}{" "}
+        <TextLink
+          to="/surveys/$id/proof"
+          params={{ id: String(survey.id) }}
+          search={invitationCode ? { davet: invitationCode } : {}}
+          className="inline-flex min-h-11 items-center"
+        >
+          Sonuç kanıtı
+        </TextLink>
+      </p>
     </article>
   );
 }
