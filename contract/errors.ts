@@ -207,7 +207,6 @@ export const ERRORS = {
   ],
   headers_too_large: [431, "Geçersiz İstek", "İstek başlıkları çok büyük."],
   internal_error: [500, "Beklenmeyen Hata", "Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin."],
-  format_unsupported: [501, "Biçim Desteklenmiyor", "Bu bilgiler yalnızca JSON olarak verilir."],
   not_ready: [
     503,
     "Hizmet Hazır Değil",

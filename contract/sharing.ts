@@ -11,7 +11,7 @@ export const getOembed = endpoint({
   query: z.object({
     /** A survey's address at this site. */
     url: z.string().max(2000),
-    format: z.string().max(20).default("json"),
+    format: z.literal("json").default("json"),
     maxwidth: Pixels.optional(),
     maxheight: Pixels.optional(),
   }),
@@ -36,6 +36,6 @@ export const getOembed = endpoint({
       thumbnail_height: z.int().optional(),
     }),
   },
-  errors: ["survey_not_found", "format_unsupported"],
+  errors: ["survey_not_found"],
   limit: "search",
 });

@@ -13,8 +13,7 @@ const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/results)?\/?$/;
 /** `/oembed`: lets sites show a public survey where somebody pasted its link (oEmbed 1.0). */
 export function oembedRoute(parts: SharingParts): void {
   const origin = new URL(parts.siteUrl).origin;
-  parts.defineRoute(getOembed, async ({ query: { url, format, maxwidth, maxheight } }) => {
-    if (format !== "json") throw new ApiError("format_unsupported");
+  parts.defineRoute(getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
     const id = surveyOf(url, origin);
     if (id === undefined) throw new ApiError("survey_not_found");
     const { survey } = await requireShared(parts, id);

@@ -32,9 +32,6 @@ export function handleErrors(
 
 const REFUSALS = new Set([401, 403, 429]);
 
-/** Of those from 500 on. */
-const NO_FAULTS: ReadonlySet<ErrorCode> = new Set(["overloaded", "format_unsupported"]);
-
 /**
  * The error that the client gets for whatever was thrown. Faults of the server (5xx) are logged under
  * the id that it gets with it.
@@ -50,7 +47,7 @@ export function toApiError(
   const cause = error.cause instanceof Error ? error.cause : thrown;
   if (error.code === "not_ready" || error.code === "outcome_unknown") {
     log.warn({ request_id: requestId }, `${error.code}: ${cause.message || Object(cause).code}`);
-  } else if (error.status >= 500 && !NO_FAULTS.has(error.code)) {
+  } else if (error.status >= 500 && error.code !== "overloaded") {
     log.error({ err: cause, request_id: requestId }, error.code);
   }
   return error;
