@@ -30,6 +30,8 @@ export interface Endpoint {
   readonly limit?: RateLimitName;
   /** `text/event-stream` for the one call that streams. */
   readonly stream?: true;
+  /** The media types of an answer that is a file, in place of JSON. */
+  readonly fileTypes?: readonly string[];
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;

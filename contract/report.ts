@@ -64,3 +64,21 @@ export const getReport = endpoint({
   answers: { 200: Report },
   errors: ["survey_not_found", "results_hidden", "too_few_votes"],
 });
+
+/** What a report can be saved as, and its media type. */
+export const EXPORTS = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const;
+
+export const exportReport = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/responses/report/{format}",
+  summary: "The report as a table: CSV for Turkish spreadsheets (UTF-8, semicolons) or XLSX",
+  auth: "optional",
+  params: z.object({ id: PathId, format: z.enum(["csv", "xlsx"]) }),
+  query: z.object({ davet: InvitationCode.optional() }),
+  answers: { 200: z.string().meta({ format: "binary" }) },
+  fileTypes: Object.values(EXPORTS),
+  errors: ["survey_not_found", "results_hidden", "too_few_votes"],
+});

@@ -44,6 +44,7 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   getOembed: { others: ["ok", 404, 404], owner: ["ok", 404, 404] },
   getSealBundle: { others: [404, 404, 404], owner: [404, 404, 404] },
   findReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
+  exportReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
   // With a code that is not the survey's: whoever sees it anyway is not told.
@@ -294,6 +295,7 @@ async function call(name: string, target: Target, caller?: Person) {
   const params = {
     id,
     receipt: "0000-0000-0000-0000",
+    format: "csv",
     provider: "google",
     userId: /surveys/.test(endpoint.path) ? stranger.id : id,
     nickname,

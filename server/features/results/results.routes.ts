@@ -1,9 +1,10 @@
-import { getReport } from "#contract/report.ts";
+import { exportReport, getReport } from "#contract/report.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { reportKey, requireResults } from "#server/features/votes/votes.reads.ts";
 import { readPopulation } from "./population.ts";
 import { readReport } from "./report.reads.ts";
+import { toFile } from "./report-files.ts";
 
 export function resultRoutes(context: AppContext): void {
   const { defineRoute, db, clock, cacheable } = context;
@@ -14,5 +15,13 @@ export function resultRoutes(context: AppContext): void {
     const results = await requireResults(db, survey, viewer, clock.now());
     const read = () => readReport(db, results, population, clock.now());
     return results.visibility === "public" ? cacheable(reportKey(results), read) : read();
+  });
+
+  defineRoute(exportReport, async ({ params: { id, format }, query, viewer }) => {
+    const survey = await requireSurveyCached(context, id, viewer, query.davet);
+    const results = await requireResults(db, survey, viewer, clock.now());
+    const report = await readReport(db, results, population, clock.now());
+    const isPublic = results.visibility === "public" && viewer === null;
+    return toFile(report, format, { surveyId: id, isPublic });
   });
 }

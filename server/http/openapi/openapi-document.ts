@@ -137,7 +137,7 @@ function withListsExplained({ jsonSchema }: { jsonSchema: Schema }): void {
   if (list) jsonSchema.description = `Each entry's fields are sent as \`${list[0]}[0][name]\`.`;
 }
 
-function success({ answers, stream }: Endpoint): ZodOpenApiOperationObject["responses"] {
+function success({ answers, stream, fileTypes }: Endpoint): ZodOpenApiOperationObject["responses"] {
   return Object.fromEntries(
     Object.entries(answers).map(([status, schema]) => {
       if (stream)
@@ -146,7 +146,9 @@ function success({ answers, stream }: Endpoint): ZodOpenApiOperationObject["resp
           { description: "Events", content: { "text/event-stream": { schema: {} } } },
         ];
       if (!schema) return [status, { description: "Done" }];
-      return [status, { description: "Success", content: { "application/json": { schema } } }];
+      const types = fileTypes ?? ["application/json"];
+      const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+      return [status, { description: "Success", content }];
     }),
   );
 }

@@ -13,6 +13,7 @@ import { networkOf } from "#server/http/guards/client-ip.ts";
 import type { RateLimits } from "#server/http/guards/rate-limits.ts";
 import type { Sessions } from "#server/http/guards/sessions.ts";
 import type { Member, Viewer } from "#server/http/guards/viewer.ts";
+import { FileAnswer } from "./file-answer.ts";
 import type { LocalApi } from "./local-api.ts";
 import { type MultipartForm, receiveMultipart, type Uploads } from "./multipart.ts";
 import { validate, validParams } from "./validation.ts";
@@ -38,7 +39,9 @@ type OverHttp<E extends Endpoint, T> = E extends { method: "GET"; auth: "none" |
 export type DefineRoute = <const E extends Endpoint>(
   endpoint: E,
   /** Answers the body; what `cacheable` made may be shared, a stream is JSON too large for memory. */
-  handler: (call: Call<E>) => Promise<AnswerOf<E> | CachedJson<AnswerOf<E>> | Readable>,
+  handler: (
+    call: Call<E>,
+  ) => Promise<AnswerOf<E> | CachedJson<AnswerOf<E>> | FileAnswer | Readable>,
   more?: {
     /** Throws for whoever may not make the call. Called before anything of a body is read. */
     admit?: (call: Pick<Call<E>, "params" | "viewer">) => Promise<unknown>;
@@ -146,6 +149,7 @@ export function createDefineRoute(
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
+          if (answer instanceof FileAnswer) return answer.send(request, reply);
           if (!(answer instanceof CachedJson)) return send(reply, answer, toJson);
           addCacheHeaders(reply, answer, viewer);
           if (viewer === null) {

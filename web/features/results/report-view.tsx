@@ -6,6 +6,7 @@ import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { CrossTable } from "./cross-table.tsx";
+import { Downloads } from "./downloads.tsx";
 import { findingOf } from "./finding.ts";
 import { GroupList } from "./group-list.tsx";
 import { DIMENSIONS, type Dimension, groupsOf } from "./groups.ts";
@@ -55,6 +56,11 @@ export function ReportView({ survey, report }: { survey: Survey; report: Report 
       {breakdown && (
         <Section title="Güven">
           <TrustPanel trust={breakdown.trust} burst={burst} />
+        </Section>
+      )}
+      {isForEverybody(survey) && (
+        <Section title="İndir">
+          <Downloads surveyId={survey.id} />
         </Section>
       )}
       <Section title="Nasıl soruldu?">
@@ -127,6 +133,10 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
     </div>
   );
 }
+
+/** Whether visitors may see the results: a link carries no account. */
+const isForEverybody = ({ visibility, result_visibility, state }: Survey) =>
+  visibility === "public" && (result_visibility === "before" || state === "ended");
 
 function votersOf({ visibility, voters }: Survey): string {
   if (visibility === "private") return "yalnızca davet edilen üyeler";

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { inflateRawSync } from "node:zlib";
+import type { Report } from "#contract/report.ts";
+import { ask } from "#server/testing/inject.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { toCsv } from "./report-files.ts";
+import { toRows } from "./report-table.ts";
+
+const report: Report = {
+  options: ["=1+1", 'Çay; "demli"'].map((content, i) => ({ id: i + 1, content, color: "red" })),
+  results: [
+    { count: 30, value: "%60" },
+    { count: 20, value: "%40" },
+  ],
+  breakdown: {
+    taken_at: "2026-01-01T00:00:00.000Z",
+    votes: 50,
+    groups: [
+      { key: "women", counts: [8, 4] },
+      { key: "34", counts: [11, 9] },
+      { key: "65+|TR5", counts: [5, 5] },
+    ],
+    weighted: { effective: 120, values: ["%55", "%45"], sources: [] },
+    trust: { verified: 0, week_old: 0, month_old: 0 },
+  },
+  timeline: [],
+  burst: null,
+};
+
+describe("a report as a file", () => {
+  it("is a table that Turkish spreadsheets open, and that runs nothing there", () => {
+    const csv = toCsv(toRows(report)).toString();
+    assert.equal(csv.codePointAt(0), 0xfeff);
+    assert.deepEqual(csv.slice(1).split("\r\n"), [
+      "Kırılım;Grup;Şık;Oy;Pay (%)",
+      "Sonuç;Tümü;'=1+1;30;60",
+      'Sonuç;Tümü;"Çay; ""demli""";20;40',
+      "Türkiye’ye göre;Tümü;'=1+1;;55",
+      'Türkiye’ye göre;Tümü;"Çay; ""demli""";;45',
+      "Cinsiyet;Kadın;'=1+1;8;67",
+      'Cinsiyet;Kadın;"Çay; ""demli""";4;33',
+      "İl;İstanbul;'=1+1;11;55",
+      'İl;İstanbul;"Çay; ""demli""";9;45',
+      "Yaş × Bölge;65+ × Batı Anadolu;'=1+1;5;50",
+      'Yaş × Bölge;65+ × Batı Anadolu;"Çay; ""demli""";5;50',
+      "",
+    ]);
+  });
+});
+
+describe("the addresses of these files", async () => {
+  const kanaat = await testApp({ after });
+  const owner = await signUp(kanaat);
+  const survey = await publishSurvey(kanaat, owner);
+  await voteFor(kanaat, owner, survey, 0);
+  const path = `/api/auth/surveys/${survey.id}/responses/report`;
+  const get = (format: string, headers = {}) =>
+    ask(kanaat.app, { method: "GET", url: `${path}/${format}`, headers });
+
+  it("answer CSV and XLSX with a name, to be asked for again by their ETag", async () => {
+    const csv = await get("csv");
+    assert.equal(csv.statusCode, 200);
+    assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
+    assert.equal(
+      csv.headers["content-disposition"],
+      `attachment; filename="kanaat-anket-${survey.id}.csv"`,
+    );
+    assert.match(`${csv.headers["cache-control"]}`, /^public, max-age=0/);
+    assert.match(csv.body, /^\uFEFFKırılım;Grup;Şık;Oy;Pay \(%\)\r\nSonuç;Tümü;Çay;1;100\r\n/);
+    const again = await get("csv", { "if-none-match": csv.headers.etag });
+    assert.equal(again.statusCode, 304);
+    const book = await get("xlsx");
+    assert.equal(book.statusCode, 200);
+    assert.match(`${book.headers["content-type"]}`, /spreadsheetml\.sheet$/);
+    assert.match(textsOf(book.rawPayload), /Kırılım.*Sonuç.*Çay/s);
+    assert.equal((await get("xlsx", { "if-none-match": book.headers.etag })).statusCode, 304);
+  });
+
+  it("know no other format, and refuse whom the report is refused", async () => {
+    assert.equal((await get("pdf")).statusCode, 404);
+    const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const url = `/api/auth/surveys/${hidden.id}/responses/report/csv`;
+    assert.equal((await ask(kanaat.app, { method: "GET", url })).statusCode, 404);
+  });
+});
+
+/** Everything that the files of a zip archive say, found by its directory. */
+function textsOf(zip: Buffer): string {
+  let text = "";
+  let entry = zip.readUInt32LE(zip.lastIndexOf("PK\x05\x06", undefined, "latin1") + 16);
+  while (zip.readUInt32LE(entry) === 0x02014b50) {
+    const [size, at] = [zip.readUInt32LE(entry + 20), zip.readUInt32LE(entry + 42)];
+    const from = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
+    const bytes = zip.subarray(from, from + size);
+    text += (zip.readUInt16LE(entry + 10) === 0 ? bytes : inflateRawSync(bytes)).toString();
+    const lengths = [28, 30, 32].map((field) => zip.readUInt16LE(entry + field));
+    entry += 46 + lengths.reduce((sum, length) => sum + length, 0);
+  }
+  return text;
+}
