@@ -90,7 +90,7 @@ describe("the addresses of these files", async () => {
 /** Everything that the files of a zip archive say, found by its directory. */
 function textsOf(zip: Buffer): string {
   let text = "";
-  let entry = zip.readUInt32LE(zip.lastIndexOf("PK\x05\x06", undefined, "latin1") + 16);
+  let entry = zip.readUInt32LE(zip.lastIndexOf(Buffer.from("PK\x05\x06")) + 16);
   while (zip.readUInt32LE(entry) === 0x02014b50) {
     const [size, at] = [zip.readUInt32LE(entry + 20), zip.readUInt32LE(entry + 42)];
     const from = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);

@@ -135,11 +135,12 @@ test("below ten votes there are the results alone", async () => {
 });
 
 test("files are offered where everybody may see the results", async () => {
-  await showReport();
+  const { unmount } = await showReport();
   const link = page.getByRole("link", { name: "CSV" });
   await expect
     .element(link)
     .toHaveAttribute("href", expect.stringMatching(/\/surveys\/5\/responses\/report\/csv$/));
+  await unmount();
   const hidden = survey({ result_visibility: "after" });
   await show(<ReportView survey={hidden} report={report()} />, API);
   await expect.element(page.getByText("Nasıl soruldu?")).toBeVisible();
