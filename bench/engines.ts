@@ -37,6 +37,21 @@ export const voteRows = (instance: Instance): Promise<VoteRow[]> =>
 export const optionCounts = (instance: Instance): Promise<{ id: number; vote_count: number }[]> =>
   query(instance, "select id, vote_count from options");
 
+/** How many counts of who voted for what differ from a recount of the votes; nobody changed since. */
+export async function wrongCohorts(instance: Instance): Promise<number> {
+  const [row] = await query<{ wrong_count: number }>(
+    instance,
+    `select count(*) as wrong_count from (
+      select option_id, gender, city_id from (
+        select option_id, gender, city_id, votes from vote_cohorts
+        union all
+        select option_id, gender, city_id, -1 from votes join users on users.id = user_id
+      ) as both_ways group by 1, 2, 3 having sum(votes) <> 0
+    ) as wrong`,
+  );
+  return row?.wrong_count ?? 0;
+}
+
 /** Runs one statement straight on the product's database; for checking and for breaking it. */
 export async function query<Row>(instance: Instance, sql: string): Promise<Row[]> {
   if (!instance.databaseUrl) {

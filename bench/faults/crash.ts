@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
 import { ServerProcess } from "#testing/server-process.ts";
-import { enginesOf, optionCounts, providePostgres, voteRows } from "../engines.ts";
+import { enginesOf, optionCounts, providePostgres, voteRows, wrongCohorts } from "../engines.ts";
 import {
   connect,
   createPeople,
@@ -137,6 +137,8 @@ async function check(instance: Instance, outcomes: Outcomes): Promise<string[]> 
     const counted = byOption.get(id)?.length ?? 0;
     if (counted !== vote_count) found.push(`option ${id}: ${counted} rows, counter ${vote_count}`);
   }
+  const wrong = await wrongCohorts(instance);
+  if (wrong > 0) found.push(`${wrong} counts of who voted for what are wrong`);
   return found;
 }
 

@@ -5,7 +5,14 @@
 import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import { ServerProcess } from "#testing/server-process.ts";
-import { enginesOf, optionCounts, providePostgres, query, voteRows } from "../engines.ts";
+import {
+  enginesOf,
+  optionCounts,
+  providePostgres,
+  query,
+  voteRows,
+  wrongCohorts,
+} from "../engines.ts";
 import {
   connect,
   createPeople,
@@ -88,6 +95,8 @@ async function raceOn(
   );
   if (rows.length !== wins) found.push(`${rows.length} rows after ${wins} acknowledged votes`);
   if (pairs.size !== rows.length) found.push(`${rows.length - pairs.size} doubled votes`);
+  const wrong = await wrongCohorts(instance);
+  if (wrong > 0) found.push(`${wrong} counts of who voted for what are wrong`);
   if (counted !== wins) found.push(`the counters say ${counted}`);
   console.log(
     `${engine}: ${RACES} races of ${VOTES} votes in ${seconds.toFixed(1)} s through ` +

@@ -29,7 +29,9 @@ export const patientApi = (url: string, options?: RequestInit): Api =>
 
 /** People with accounts, signed up a few at a time: every one costs two password hashes. */
 export async function createPeople(api: Api, count: number): Promise<Person[]> {
-  return inTurns(count, 4, () => signUp(api));
+  return inTurns(count, 4, (i) =>
+    signUp(api, { gender: i % 2 === 0 ? "women" : "man", city_id: 1 + (i % 81) }),
+  );
 }
 
 export async function createPolls(api: Api, owner: Person, count: number): Promise<Poll[]> {

@@ -116,7 +116,7 @@ function* recovered(looks: ReturnType<typeof look>) {
 
 describe("what is shown of groups", () => {
   const pauses = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 4 });
-  // `npm run bench:trust` tries more.
+  // `npm run bench:suppression` tries 10,000.
   const runs = Number(process.env.SURVEYS ?? 60);
 
   it("tells of nobody else, however often one looks", { timeout: 0 }, () => {
