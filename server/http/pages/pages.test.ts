@@ -307,6 +307,8 @@ describe("more pages than can be rendered", () => {
   it("come to a network with few before those of one with many", async () => {
     const { asked, open } = fill("203.0.113.2");
     const other = ask("/f", "203.0.113.3");
+    // Until it waits in its turn too.
+    await sleep(50);
     open();
     const turn = ({ body }: { body: string }) => Number(/(\d+)<\/p>/.exec(body)?.[1]);
     const answers = (await Promise.all(asked)).filter(({ body }) => !SHELL.test(body));
