@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type * as z from "zod";
 import { fromHex, toHex } from "#contract/byte-texts.ts";
@@ -126,6 +127,8 @@ export async function* readReceipts(
       .executeTakeFirst();
     if (!slice) return;
     yield slice.receipts.split("\n");
+    // SQLite answers without waiting: requests get their turn only in between.
+    await yieldToEventLoop();
   }
 }
 

@@ -21,9 +21,9 @@ import {
   readKept,
   votesOf,
 } from "./ended-surveys.reads.ts";
+import { ReceiptShelves } from "./receipt-shelves.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import type { SigningKey } from "./signing-key.ts";
-import { sortReceipts } from "./sort-receipts.ts";
 
 /** Longer than any statement runs and servers' clocks differ: a vote of the last moment is stored. */
 export const SETTLE_MS = 120_000;
@@ -87,18 +87,19 @@ async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: Abort
   const { ofVoter, unclaimed } = receiptsOf(sealer, survey.id);
   for (let attempt = 0; attempt < ATTEMPTS && !stop.aborted; attempt++) {
     const counts = new RowCounts(private_part);
-    const receipts: string[] = [];
+    const shelves = new ReceiptShelves();
     let anonymous = 0;
     for await (const votes of votesOf(db, survey.id, stop)) {
       for (const vote of votes) {
         if (!counts.add(vote)) continue;
-        if (vote.user_id > 0) receipts.push(ofVoter(vote.user_id));
+        if (vote.user_id > 0) shelves.add(ofVoter(vote.user_id));
         else anonymous++;
       }
     }
     const kept = await readKept(db, survey.id, private_part);
-    for (let i = kept.length; i < anonymous; i++) receipts.push(unclaimed(i));
-    const sorted = await sortReceipts([receipts, kept]);
+    for (const receipt of kept) shelves.add(receipt);
+    for (let i = kept.length; i < anonymous; i++) shelves.add(unclaimed(i));
+    const sorted = await shelves.sorted();
     if (counts.fit(options) && sorted.length === votesIn(ended)) return sorted;
   }
   return undefined;
