@@ -125,14 +125,14 @@ export class PostgresPair {
   }
 }
 
-function binary(name: string): string {
+export function binary(name: string): string {
   const [newest] = globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().reverse();
   if (!newest) throw new Error("PostgreSQL is missing; Debian has it: apt-get install postgresql");
   return newest;
 }
 
 /** PostgreSQL refuses to run as root. */
-function owner(): { uid: number; gid: number } {
+export function owner(): { uid: number; gid: number } {
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return process.getuid?.() === 0
     ? { uid: id("-u"), gid: id("-g") }
@@ -142,7 +142,7 @@ function owner(): { uid: number; gid: number } {
 const run = (name: string, args: string[]): void =>
   void execFileSync(binary(name), args, { stdio: ["ignore", "ignore", "inherit"], ...owner() });
 
-async function query(port: number, sql: string): Promise<pg.QueryResult> {
+export async function query(port: number, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({
     connectionString: `postgres://kanaat@127.0.0.1:${port}/postgres`,
     connectionTimeoutMillis: 1000,
