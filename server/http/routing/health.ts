@@ -5,8 +5,9 @@ import { ApiError } from "#server/errors.ts";
 import { measure } from "#server/metrics.ts";
 
 const NEVER_SHED = { config: { neverOverload: true } };
-/** Proxies do not wait long for this answer. */
-const DATABASE_ANSWERS_MS = 500;
+/** Proxies wait no longer for an answer than until their next check, such as 200 ms. */
+const READY_WAIT_MS = 150;
+const METRIC_WAIT_MS = 500;
 
 /**
  * `/healthz` says that the process is alive; `/readyz` that it is to be asked, with the database as a
@@ -18,21 +19,22 @@ export function healthRoutes(app: FastifyInstance, db: Database, stopping?: Abor
     name: "kanaat_database_up",
     help: "Whether the database answers this server",
     kind: "gauge",
-    read: async () => ((await isThere(db)) ? 1 : 0),
+    read: async () => ((await isThere(db, METRIC_WAIT_MS)) ? 1 : 0),
   });
   app.get("/healthz", NEVER_SHED, async () => ({ status: "ok" }));
   app.get("/readyz", NEVER_SHED, async () => {
     if (stopping?.aborted) throw new ApiError("not_ready");
-    return { status: "ready", database: (await isThere(db)) ? "ok" : "unreachable" };
+    const database = (await isThere(db, READY_WAIT_MS)) ? "ok" : "unreachable";
+    return { status: "ready", database };
   });
 }
 
-function isThere(db: Database): Promise<boolean> {
+function isThere(db: Database, waitMs: number): Promise<boolean> {
   const answers = db.ping().then(
     () => true,
     () => false,
   );
-  return Promise.race([answers, sleep(DATABASE_ANSWERS_MS, false, { ref: false })]);
+  return Promise.race([answers, sleep(waitMs, false, { ref: false })]);
 }
 
 const HEALTH = /^\/(healthz|readyz)(\?|$)/;
