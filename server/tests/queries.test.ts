@@ -220,6 +220,7 @@ describe("statements", () => {
       listVoted: { query: { survey_ids: "1,2,3" } },
       ...{ getOwnReceipt: sealed, getSeal: sealed, getSealBundle: sealed },
       findReceipt: { params: { ...sealed.params, receipt } },
+      exportReport: { params: { ...sealed.params, format: "csv" } },
       getOembed: { query: { url: `${kanaat.config.publicUrl}/surveys/${survey.id}` } },
       markNotificationsRead: { body: { last_id: 1_000_000 } },
       changeInvitationSettings: { body: { invitable_by: "followings" } },
