@@ -3,15 +3,6 @@ import { endpoint } from "./endpoint.ts";
 import { Id, Instant, PathId } from "./shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
-/** In the order of their ages. */
-export const AGE_BANDS = ["0-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"] as const;
-/** In place of a province or region, where an account names none. */
-export const NO_PLACE = "none";
-/** A group of voters with fewer is in no answer, and one that is moves by as many (R296). */
-export const LEAST_VOTERS = 10;
-/** From so many effective participants on there is a weighted view (R297). */
-export const LEAST_EFFECTIVE = 100;
-
 /** How the voters of a group voted, as it was last shown. */
 export const Group = z.object({
   /**
@@ -28,7 +19,7 @@ export const Report = z.object({
   options: z.array(z.object({ id: Id, content: z.string(), color: z.string() })),
   /** As results show them now, in the options' order; `value` is '%45'. */
   results: z.array(z.object({ count: z.int(), value: z.string() })),
-  /** null until there are enough votes. */
+  /** null until there are enough votes of which it is known who cast them. */
   breakdown: z
     .object({
       taken_at: Instant,

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
+import { AGE_BANDS, NO_PLACE } from "#contract/groups.ts";
 import { REGIONS } from "#contract/regions.ts";
-import { AGE_BANDS, NO_PLACE } from "#contract/report.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 

@@ -1,6 +1,7 @@
+import { NO_PLACE } from "#contract/groups.ts";
 import { percentages } from "#contract/percentages.ts";
 import { REGIONS } from "#contract/regions.ts";
-import { NO_PLACE, type Report } from "#contract/report.ts";
+import type { Report } from "#contract/report.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
 
 /** How many votes of a group an option got; null where only its share is known. */

@@ -1,3 +1,4 @@
+import { LEAST_VOTERS } from "#contract/groups.ts";
 import type { Report } from "#contract/report.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -54,6 +55,8 @@ export async function readReport(
 
 function toBreakdown({ breakdown, taken_at }: Looked, { sources }: Margins): Report["breakdown"] {
   const { votes, groups, weighted, trust } = breakdown;
+  // Of votes cast before it was counted who casts them.
+  if (votes < LEAST_VOTERS) return null;
   return {
     taken_at: toTimestamp(taken_at),
     votes,

@@ -133,6 +133,18 @@ describe("the report of a survey", () => {
     assert.deepEqual([report.breakdown, report.timeline, report.burst], [null, [], null]);
   });
 
+  it("has only results of votes cast before it was counted who casts them", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    await vote(survey, crowd.men.slice(0, 12), 0);
+    await kanaat.db.query
+      .deleteFrom("vote_cohorts")
+      .where("option_id", "=", survey.options[0]?.id ?? 0)
+      .execute();
+    const report = await look(survey.id);
+    assert.equal(report.results[0]?.count, 12);
+    assert.equal(report.breakdown, null);
+  });
+
   it("shows large groups, and no small one or what tells of it", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 12), 0);

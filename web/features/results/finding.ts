@@ -1,4 +1,5 @@
-import { AGE_BANDS, type Report } from "#contract/report.ts";
+import { AGE_BANDS } from "#contract/groups.ts";
+import type { Report } from "#contract/report.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { type Shown, shownGroups, toShown } from "./groups.ts";
 

@@ -1,7 +1,8 @@
+import { AGE_BANDS, NO_PLACE } from "#contract/groups.ts";
 import type { Gender } from "#contract/people.ts";
 import { percentages } from "#contract/percentages.ts";
 import { REGIONS } from "#contract/regions.ts";
-import { AGE_BANDS, NO_PLACE, type Report } from "#contract/report.ts";
+import type { Report } from "#contract/report.ts";
 
 export type Dimension = "gender" | "age" | "region" | "province";
 

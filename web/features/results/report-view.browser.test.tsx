@@ -134,6 +134,11 @@ test("below ten votes there are the results alone", async () => {
   expect(page.getByText("Güven").query()).toBeNull();
 });
 
+test("votes of before it was counted who casts them are told as such", async () => {
+  await showReport({ breakdown: null });
+  await expect.element(page.getByText(/sayılmaya başlamadan önce verildi/)).toBeVisible();
+});
+
 test("files are offered where everybody may see the results", async () => {
   const { unmount } = await showReport();
   const link = page.getByRole("link", { name: "CSV" });

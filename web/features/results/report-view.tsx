@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { LEAST_VOTERS } from "#contract/groups.ts";
 import type { Report } from "#contract/report.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
@@ -45,7 +46,9 @@ export function ReportView({ survey, report }: { survey: Survey; report: Report 
         </>
       ) : (
         <p className="rounded border border-line bg-surface p-4 text-muted">
-          Kimlerin nasıl oy verdiği 10 oydan sonra gösterilir.
+          {total < LEAST_VOTERS
+            ? `Kimlerin nasıl oy verdiği ${LEAST_VOTERS} oydan sonra gösterilir.`
+            : "Bu anketin oyları, kimlerin nasıl oy verdiği sayılmaya başlamadan önce verildi."}
         </p>
       )}
       {timeline.length > 0 && (

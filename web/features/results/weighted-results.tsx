@@ -1,4 +1,5 @@
-import { LEAST_EFFECTIVE, type Report } from "#contract/report.ts";
+import { LEAST_EFFECTIVE } from "#contract/groups.ts";
+import type { Report } from "#contract/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
 type Breakdown = NonNullable<Report["breakdown"]>;
