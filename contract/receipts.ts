@@ -40,7 +40,8 @@ export const getSeal = endpoint({
       }),
     ),
   },
-  errors: ["survey_not_found", "results_hidden"],
+  // After the end nobody is refused the results who may see the survey.
+  errors: ["survey_not_found"],
 });
 
 export const getSealBundle = endpoint({

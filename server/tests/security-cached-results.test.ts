@@ -3,7 +3,8 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KyselyPlugin } from "kysely";
 import { getInvitationLink, invitePerson, renewInvitationLink } from "#contract/invitations.ts";
-import { getReport } from "#contract/report.ts";
+import { findReceipt, getSealBundle } from "#contract/receipts.ts";
+import { exportReport, getReport } from "#contract/report.ts";
 import { deleteSurvey, setVisibility } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
@@ -44,6 +45,15 @@ const ask = (id: number, reader?: Person, headers = {}, query = {}) =>
 const askReport = (id: number, reader?: Person, headers = {}) =>
   app.call(getReport, { params: { id }, token: reader?.token, headers });
 
+/** What else tells of results, where these are refused. */
+const askOtherwise = (id: number, reader?: Person) =>
+  [exportReport, getSealBundle, findReceipt].map((endpoint) =>
+    app.call(endpoint, {
+      params: { id, format: "csv", receipt: "0000-0000-0000-0000" },
+      token: reader?.token,
+    }),
+  );
+
 /** What each gets who asks twice, as the second answer may be another cache's, of results and report. */
 async function statuses(id: number, readers: readonly (Person | undefined)[], headers = {}) {
   const seen: string[] = [];
@@ -55,6 +65,11 @@ async function statuses(id: number, readers: readonly (Person | undefined)[], he
       const report = await askReport(id, reader, headers);
       assert.equal(report.status, first.status);
       if (report.status !== 200) assert.doesNotMatch(report.text, /options|count/);
+    }
+    if (first.status !== 200) {
+      for (const other of await Promise.all(askOtherwise(id, reader))) {
+        assert.deepEqual([other.status, other.problem.code], [first.status, first.problem.code]);
+      }
     }
     if (first.status !== 200) assert.doesNotMatch(first.text + second.text, /option_id|count/);
     seen.push(`${first.status} ${first.problem?.code ?? ""}`.trim());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount, updateAccount } from "#contract/account.ts";
-import { getReport, type Report } from "#contract/report.ts";
+import { exportReport, getReport, type Report } from "#contract/report.ts";
 import { setVisibility } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
@@ -194,7 +194,9 @@ describe("the report of a survey", () => {
     const unknown = await kanaat.call(getReport, { params: { id: own.id } });
     assert.equal(unknown.status, 404);
     const few = await kanaat.call(getReport, { params: { id: own.id }, token: owner.token });
-    assert.equal(few.status, 403);
+    assert.equal(few.problem.code, "too_few_votes");
+    const file = { params: { id: own.id, format: "csv" }, token: owner.token };
+    assert.equal((await kanaat.call(exportReport, file)).problem.code, "too_few_votes");
   });
 
   it("tells when votes came, by ten and more, and of whom they are", async () => {
