@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { InvitableBy } from "#contract/invitations.ts";
 import type { Author } from "#contract/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
@@ -41,7 +41,9 @@ export async function invite(
     if (userId === ownerId) throw new ApiError("self_invitation");
     const invitation = { surveyId, userId };
     if (!(await insertInvitation(tx, { ...invitation, ownerId }, now))) {
-      if (await isInvited(tx, invitation)) return person;
+      // One that was there a moment ago may have been withdrawn since.
+      if ((await isInvited(tx, invitation)) || (await isInvitable(tx, userId, ownerId)))
+        return person;
       throw new ApiError("not_invitable");
     }
     await quotas.countOne(tx, "invitation", ownerId, now);
@@ -59,11 +61,24 @@ async function insertInvitation(
 ): Promise<boolean> {
   const { rows } = await sql`insert into invitations (survey_id, user_id, created_at)
     select cast(${surveyId} as bigint), id, cast(${now} as bigint) from users
-    where id = ${userId} and (invitable_by = 'everybody'
-      or (invitable_by = 'followings' and exists (
-        select 1 from follows where follower_id = users.id and followed_id = ${ownerId})))
+    where id = ${userId} and ${allows(ownerId)}
     on conflict do nothing returning user_id`.execute(tx);
   return rows.length > 0;
+}
+
+/** Whether a person of `users` lets the owner of a survey invite them (R236). */
+const allows = (ownerId: number) => sql<SqlBool>`(invitable_by = 'everybody'
+  or (invitable_by = 'followings' and exists (
+    select 1 from follows where follower_id = users.id and followed_id = ${ownerId})))`;
+
+async function isInvitable(tx: Transaction, userId: number, ownerId: number): Promise<boolean> {
+  const person = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where(allows(ownerId))
+    .executeTakeFirst();
+  return person !== undefined;
 }
 
 async function isInvited(
