@@ -9,9 +9,9 @@ export type Margin = ReadonlyMap<string, number>;
 
 /** No voter counts for less than this many or more than that many. */
 const WEIGHTS = { least: 0.2, most: 5 };
-const ROUNDS = 100;
-const PRECISION = 1e-9;
-const HALVINGS = 50;
+const ROUNDS = 40;
+const PRECISION = 1e-6;
+const HALVINGS = 40;
 const HIGHEST_SCALE = 1e9;
 
 /**
@@ -21,75 +21,73 @@ const HIGHEST_SCALE = 1e9;
  * know keeps the share that it has among the voters, as does one without voters none.
  */
 export function rake(cells: readonly Cell[], margins: readonly Margin[], trim = WEIGHTS): number[] {
-  const voters = cells.reduce((sum, cell) => sum + cell.voters, 0);
-  const targets = margins.map((margin, i) => targetsOf(cells, margin, i, voters));
-  let weights = cells.map(() => 1);
+  // In typed arrays: this runs between other people's requests.
+  const voters = Float64Array.from(cells, (cell) => cell.voters);
+  const prepared = margins.map((margin, at) => prepare(cells, margin, at));
+  const weights = new Float64Array(cells.length).fill(1);
   for (let round = 0; round < ROUNDS; round++) {
-    const before = weights;
-    targets.forEach((target, i) => {
-      const sums = sumByCategory(cells, i, weights);
-      weights = weights.map((weight, at) => {
-        const category = cells[at]?.categories[i] ?? "";
-        const sum = sums.get(category) ?? 0;
-        return sum > 0 ? (weight * (target.get(category) ?? 0)) / sum : weight;
+    const before = weights.slice();
+    for (const { places, targets } of prepared) {
+      const sums = new Float64Array(targets.length);
+      places.forEach((place, cell) => {
+        sums[place] = (sums[place] ?? 0) + (voters[cell] ?? 0) * (weights[cell] ?? 0);
       });
-    });
-    weights = trimmed(cells, weights, trim);
-    if (weights.every((weight, at) => Math.abs(weight - (before[at] ?? 0)) < PRECISION)) break;
+      places.forEach((place, cell) => {
+        weights[cell] = ((weights[cell] ?? 0) * (targets[place] ?? 0)) / (sums[place] || 1);
+      });
+    }
+    trimInPlace(voters, weights, trim);
+    if (weights.every((weight, cell) => Math.abs(weight - (before[cell] ?? 0)) < PRECISION)) break;
   }
-  return weights;
+  return [...weights];
 }
 
-/** How many voters each category is to have together, of as many as there are. */
-function targetsOf(
-  cells: readonly Cell[],
-  margin: Margin,
-  at: number,
-  voters: number,
-): Map<string, number> {
-  const present = sumByCategory(
-    cells,
-    at,
-    cells.map(() => 1),
-  );
-  const known = [...present].filter(([category]) => margin.has(category));
-  const knownVoters = known.reduce((sum, [, count]) => sum + count, 0);
-  const knownShare = known.reduce((sum, [category]) => sum + (margin.get(category) ?? 0), 0);
-  const shareOf = (category: string, count: number) => {
-    const share = margin.get(category);
-    return share === undefined ? count / voters : (share / knownShare) * (knownVoters / voters);
-  };
-  return new Map([...present].map(([name, count]) => [name, shareOf(name, count) * voters]));
-}
-
-function sumByCategory(cells: readonly Cell[], at: number, weights: readonly number[]) {
-  const sums = new Map<string, number>();
-  cells.forEach(({ voters, categories }, i) => {
+/** In which category of a margin each cell is, and how many voters each is to have together. */
+function prepare(cells: readonly Cell[], margin: Margin, at: number) {
+  const present = new Map<string, number>();
+  for (const { voters, categories } of cells) {
     const category = categories[at] ?? "";
-    sums.set(category, (sums.get(category) ?? 0) + voters * (weights[i] ?? 0));
-  });
-  return sums;
+    present.set(category, (present.get(category) ?? 0) + voters);
+  }
+  const names = [...present.keys()];
+  const placeOf = new Map(names.map((name, place) => [name, place]));
+  const known = names.filter((name) => margin.has(name));
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const knownVoters = sum(known.map((name) => present.get(name) ?? 0));
+  const knownShare = sum(known.map((name) => margin.get(name) ?? 0));
+  return {
+    places: Int32Array.from(cells, ({ categories }) => placeOf.get(categories[at] ?? "") ?? 0),
+    targets: names.map((name) => {
+      const share = margin.get(name);
+      return share === undefined ? (present.get(name) ?? 0) : (share / knownShare) * knownVoters;
+    }),
+  };
 }
 
 /** Within the bounds, scaled such that the mean of all voters' weights is 1, which is between these. */
-function trimmed(
-  cells: readonly Cell[],
-  weights: readonly number[],
-  { least, most }: typeof WEIGHTS,
-) {
-  const scaled = (scale: number) =>
-    weights.map((weight) => Math.min(Math.max(weight * scale, least), most));
-  const voters = cells.reduce((sum, cell) => sum + cell.voters, 0);
-  const meanOf = (own: readonly number[]) =>
-    cells.reduce((sum, cell, i) => sum + cell.voters * (own[i] ?? 0), 0) / voters;
+function trimInPlace(voters: Float64Array, weights: Float64Array, { least, most }: typeof WEIGHTS) {
+  const total = voters.reduce((sum, count) => sum + count, 0);
+  const meanAt = (scale: number) => {
+    let sum = 0;
+    for (let cell = 0; cell < weights.length; cell++) {
+      const weight = Math.min(Math.max((weights[cell] ?? 0) * scale, least), most);
+      sum += (voters[cell] ?? 0) * weight;
+    }
+    return sum / total;
+  };
   let [low, high] = [0, 1];
-  while (meanOf(scaled(high)) < 1 && high < HIGHEST_SCALE) high *= 2;
-  for (let round = 0; round < HALVINGS; round++) {
-    const middle = (low + high) / 2;
-    if (meanOf(scaled(middle)) < 1) low = middle;
-    else high = middle;
+  // Raked weights have this mean already, and are seldom out of bounds.
+  if (Math.abs(meanAt(1) - 1) > PRECISION) {
+    while (meanAt(high) < 1 && high < HIGHEST_SCALE) high *= 2;
+    for (let round = 0; round < HALVINGS; round++) {
+      const middle = (low + high) / 2;
+      if (meanAt(middle) < 1) low = middle;
+      else high = middle;
+    }
   }
-  return scaled(high);
+  for (let cell = 0; cell < weights.length; cell++) {
+    weights[cell] = Math.min(Math.max((weights[cell] ?? 0) * high, least), most);
+  }
 }
 
 /** How many voters of equal weight would tell as much (Kish, Survey Sampling, 1965). */
