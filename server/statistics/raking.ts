@@ -18,7 +18,7 @@ const HIGHEST_SCALE = 1e9;
  * A weight for each cell's voters, 1 on average, with which the cells agree with every margin as well
  * as they can (raking; Deming and Stephan, Annals of Mathematical Statistics 11, 1940). After each
  * round weights are trimmed to a fifth and five times the mean. A category that the margin does not
- * know keeps the share that it has among the voters, as does one without voters none.
+ * know keeps the share that it has among the voters; what it knows of one without voters is left out.
  */
 export function rake(cells: readonly Cell[], margins: readonly Margin[], trim = WEIGHTS): number[] {
   // In typed arrays: this runs between other people's requests.

@@ -3,7 +3,7 @@ import type { Report } from "#contract/report.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { type Shown, shownGroups, toShown } from "./groups.ts";
 
-/** A difference that chance makes once in a thousand times; two of the groups are compared at most. */
+/** What chance makes of two groups once in a thousand times: rare, since many pairs are compared. */
 const BEYOND_CHANCE = 3.29;
 /** A smaller one is not worth a sentence. */
 const LEAST_POINTS = 5;
