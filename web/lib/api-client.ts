@@ -29,12 +29,20 @@ type AnyRequest = {
  */
 export async function callApi<K extends EndpointKey>(
   endpoint: K,
-  ...[input]: Args<K>
+  ...input: Args<K>
 ): Promise<Answer<K>> {
+  return readAnswer(await fetchAnswer(endpoint, ...input));
+}
+
+/** Calls the API for an answer that is yet to be read, as a file is. Throws as `callApi` does. */
+export async function fetchAnswer<K extends EndpointKey>(
+  endpoint: K,
+  ...[input]: Args<K>
+): Promise<Answered> {
   const request: AnyRequest = input ?? {};
   const token = currentToken();
   let response = await send(endpoint, request, token);
-  if (response.ok) return await readAnswer(response);
+  if (response.ok) return response;
 
   let problem = await readProblem(response, !token);
   if (problem.code === "invalid_token" && token) {
@@ -42,7 +50,7 @@ export async function callApi<K extends EndpointKey>(
     if (!successor) expireSession(token);
     if (!successor && !endpoint.startsWith("GET ")) throw problem;
     response = await send(endpoint, request, successor);
-    if (response.ok) return await readAnswer(response);
+    if (response.ok) return response;
     problem = await readProblem(response, !successor);
   }
   throw problem;

@@ -90,7 +90,7 @@ function Report({ survey, invitationCode }: ResultsProps) {
   if (error instanceof ApiProblem && WITHHELD.includes(error.code)) {
     return <EmptyState title={error.title} text={error.message} />;
   }
-  if (data) return <ReportView survey={survey} report={data} />;
+  if (data) return <ReportView survey={survey} report={data} invitationCode={invitationCode} />;
   return error ? <ProblemState error={error} onRetry={refetch} /> : <ReportSkeleton />;
 }
 

@@ -9,6 +9,7 @@ export interface Call<K extends EndpointKey = EndpointKey> {
   key: K;
   path: string;
   query: Record<string, string>;
+  token: string | null;
   body: Body<K>;
 }
 
@@ -59,8 +60,10 @@ export function answerCalls(fake: FakeApi): void {
     }
     try {
       const query = Object.fromEntries(url.searchParams);
+      const headers = new Headers(init.headers);
       const body = readBody(found.endpoint, init.body) as never;
-      const call: Call = { key: found.key, path: url.pathname, query, body };
+      const [, token = null] = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
+      const call: Call = { key: found.key, path: url.pathname, query, token, body };
       calls.push(call);
       const answered = await (typeof reply === "function" ? reply(call as never) : reply);
       if (answered === NO_CONNECTION) throw new TypeError("Failed to fetch");

@@ -1,3 +1,4 @@
+import { expect, onTestFinished, vi } from "vitest";
 import type { Locator } from "vitest/browser";
 import { userEvent } from "vitest/browser";
 
@@ -19,3 +20,20 @@ export const NO_PICTURES = [
 ];
 
 export const choose = (picker: Locator, file: File) => userEvent.upload(picker, file);
+
+/** The file that a press has the browser save, and its name. */
+export async function savedBy(press: () => Promise<void>): Promise<{ file: Blob; name: string }> {
+  const make = vi.spyOn(URL, "createObjectURL");
+  const names: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await press();
+  await expect.poll(() => click.mock.calls.length).toBe(1);
+  const file = make.mock.calls.at(-1)?.[0] as Blob;
+  vi.restoreAllMocks();
+  return { file, name: names[0] ?? "" };
+}

@@ -1,3 +1,4 @@
+import { surveyFileName } from "#contract/brand.ts";
 import { EXPORTS, type Report } from "#contract/report.ts";
 import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import { COLUMNS, type ReportRow, toRows } from "./report-table.ts";
@@ -13,7 +14,7 @@ export async function toFile(
   const rows = toRows(report);
   const bytes = format === "csv" ? toCsv(rows) : await toWorkbook(rows);
   return new FileAnswer({
-    name: `kanaat-anket-${surveyId}.${format}`,
+    name: `${surveyFileName(surveyId)}.${format}`,
     type: EXPORTS[format],
     bytes,
     contents: `${format} ${JSON.stringify(rows)}`,

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Report } from "#contract/report.ts";
-import { survey } from "#web/testing/fixtures.ts";
+import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
+import { savedBy } from "#web/testing/files.ts";
+import { signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { ReportView } from "./report-view.tsx";
 
@@ -32,6 +34,8 @@ const report = (changes: Partial<Report> = {}): Report => ({
   ...changes,
 });
 
+const CODE = "KMaYQzwM13GaZl-M35GivQ";
+
 const API = {
   "GET /api/cities": {
     items: [
@@ -42,7 +46,7 @@ const API = {
 };
 
 const showReport = (changes?: Partial<Report>) =>
-  show(<ReportView survey={survey()} report={report(changes)} />, API);
+  show(<ReportView survey={survey()} report={report(changes)} invitationCode={undefined} />, API);
 
 const tab = (name: string) => page.getByRole("tab", { name });
 const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
@@ -139,15 +143,57 @@ test("votes of before it was counted who casts them are told as such", async () 
   await expect.element(page.getByText(/sayılmaya başlamadan önce verildi/)).toBeVisible();
 });
 
-test("files are offered where everybody may see the results", async () => {
-  const { unmount } = await showReport();
-  const link = page.getByRole("link", { name: "CSV" });
-  await expect
-    .element(link)
-    .toHaveAttribute("href", expect.stringMatching(/\/surveys\/5\/responses\/report\/csv$/));
-  await unmount();
+test("files are links where everybody may see the results", async () => {
+  await showReport();
+  const link = page.getByRole("link", { name: "CSV" }).element() as HTMLAnchorElement;
+  expect(link.href).toMatch(/\/surveys\/5\/responses\/report\/csv$/);
+  expect(link.download).toBe("kanaat-anket-5.csv");
+});
+
+const REPORT = "GET /api/auth/surveys/{id}/responses/report";
+const FILE = `${REPORT}/{format}` as const;
+const download = (name: string) => page.getByRole("button", { name });
+
+test("elsewhere they are fetched by whoever may see the results", async () => {
+  signIn();
+  const file = Promise.withResolvers<string>();
+  const secret = survey({ visibility: "private" });
+  await show(<ReportView survey={secret} report={report()} invitationCode={CODE} />, {
+    ...API,
+    [FILE]: () => file.promise,
+    [REPORT]: report(),
+  });
+  const csv = await savedBy(async () => {
+    await download("CSV").click();
+    await expect.element(download("CSV")).toHaveAttribute("aria-busy", "true");
+    await download("CSV").click({ force: true });
+    file.resolve("a;b");
+  });
+  expect([csv.name, await csv.file.text()]).toEqual(["kanaat-anket-5.csv", '"a;b"']);
+  await expect.element(download("CSV")).toHaveAttribute("aria-busy", "false");
+  expect(callsOf(FILE)).toMatchObject([
+    { path: "/api/auth/surveys/5/responses/report/csv", query: { davet: CODE }, token: "token" },
+  ]);
+  const json = await savedBy(() => download("JSON").click());
+  expect([json.name, JSON.parse(await json.file.text())]).toEqual([
+    "kanaat-anket-5.json",
+    report(),
+  ]);
+  expect(callsOf(REPORT)).toMatchObject([{ query: { davet: CODE }, token: "token" }]);
+});
+
+test("a file that does not come is told, and can be asked for again", async () => {
+  signIn();
+  let answer: string | typeof NO_CONNECTION = NO_CONNECTION;
   const hidden = survey({ result_visibility: "after" });
-  await show(<ReportView survey={hidden} report={report()} />, API);
+  await show(<ReportView survey={hidden} report={report()} invitationCode={undefined} />, {
+    ...API,
+    [FILE]: () => answer,
+  });
+  await download("XLSX (Excel)").click();
+  await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
   await expect.element(page.getByText("Nasıl soruldu?")).toBeVisible();
-  expect(link.query()).toBeNull();
+  answer = "bytes";
+  const { name } = await savedBy(() => download("XLSX (Excel)").click());
+  expect(name).toBe("kanaat-anket-5.xlsx");
 });

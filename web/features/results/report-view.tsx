@@ -18,8 +18,14 @@ import { Timeline } from "./timeline.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
 import { WeightedResults } from "./weighted-results.tsx";
 
+interface Props {
+  survey: Survey;
+  report: Report;
+  invitationCode: string | undefined;
+}
+
 /** All that is told of a survey's results, from the answer in a sentence to how it was asked. */
-export function ReportView({ survey, report }: { survey: Survey; report: Report }) {
+export function ReportView({ survey, report, invitationCode }: Props) {
   const { breakdown, timeline, burst } = report;
   const total = report.results.reduce((sum, { count }) => sum + count, 0);
   const finding = findingOf(report);
@@ -61,11 +67,9 @@ export function ReportView({ survey, report }: { survey: Survey; report: Report 
           <TrustPanel trust={breakdown.trust} burst={burst} />
         </Section>
       )}
-      {isForEverybody(survey) && (
-        <Section title="İndir">
-          <Downloads surveyId={survey.id} />
-        </Section>
-      )}
+      <Section title="İndir">
+        <Downloads survey={survey} invitationCode={invitationCode} />
+      </Section>
       <Section title="Nasıl soruldu?">
         <Method survey={survey} report={report} total={total} />
       </Section>
@@ -136,10 +140,6 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
     </div>
   );
 }
-
-/** Whether visitors may see the results: a link carries no account. */
-const isForEverybody = ({ visibility, result_visibility, state }: Survey) =>
-  visibility === "public" && (result_visibility === "before" || state === "ended");
 
 function votersOf({ visibility, voters }: Survey): string {
   if (visibility === "private") return "yalnızca davet edilen üyeler";

@@ -4,7 +4,7 @@ import Download from "lucide-react/icons/download";
 import ImageDown from "lucide-react/icons/image-down";
 import Share2 from "lucide-react/icons/share-2";
 import { type ReactNode, useId, useRef } from "react";
-import { BRAND } from "#contract/brand.ts";
+import { surveyFileName } from "#contract/brand.ts";
 import { embedCode } from "#contract/embed.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
@@ -108,7 +108,7 @@ function SquarePicture({ id, path }: { id: number; path: string }) {
       />
       <a
         href={path}
-        download={`${nameOf(id)}.png`}
+        download={`${surveyFileName(id)}.png`}
         className={buttonStyle("outline", "normal", "w-full")}
       >
         <ImageDown className="size-5" aria-hidden="true" />
@@ -118,11 +118,9 @@ function SquarePicture({ id, path }: { id: number; path: string }) {
   );
 }
 
-const nameOf = (id: number) => `${BRAND.toLowerCase()}-anket-${id}`;
-
 function Code({ id, url }: { id: number; url: string }) {
   const save = (kind: "svg" | "png", make: (url: string) => Blob | Promise<Blob>) => async () =>
-    saveFile(await make(url), `${nameOf(id)}-karekod.${kind}`);
+    saveFile(await make(url), `${surveyFileName(id)}-karekod.${kind}`);
   return (
     <Part title="Karekod">
       <QrCode
