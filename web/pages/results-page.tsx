@@ -55,7 +55,7 @@ function Results({ survey, invitationCode }: ResultsProps) {
             <ArrowLeft className="size-5" aria-hidden="true" />
             Ankete dön
           </TextLink>
-          {survey.visibility === "public" && <ShareButton survey={survey} />}
+          {survey.visibility === "public" && <ShareButton survey={survey} page="/results" />}
         </div>
         <h1 id="question" dir="auto" className="text-question wrap-anywhere hyphens-auto">
           {survey.question}

@@ -1,3 +1,4 @@
+import ChartPie from "lucide-react/icons/chart-pie";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { NextSurveyOffer } from "./next-survey-offer.tsx";
@@ -9,17 +10,21 @@ interface Props {
 
 const NONE: readonly number[] = [];
 
-/** What whoever has voted finds beneath the ballot: the way to their receipt (R287), and the next survey. */
+/** What whoever has voted finds beneath the ballot: the ways to who said what and to their receipt (R287), and the next survey. */
 export function AfterVote({ surveyId, invitationCode }: Props) {
+  const link = {
+    params: { id: String(surveyId) },
+    search: invitationCode ? { davet: invitationCode } : {},
+    className: "flex min-h-11 items-center gap-1.5",
+  };
   return (
     <>
-      <p className="mt-2 flex print:hidden">
-        <TextLink
-          to="/surveys/$id/proof"
-          params={{ id: String(surveyId) }}
-          search={invitationCode ? { davet: invitationCode } : {}}
-          className="flex min-h-11 items-center gap-1.5"
-        >
+      <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
+        <TextLink to="/surveys/$id/results" {...link}>
+          <ChartPie className="size-5" aria-hidden="true" />
+          Kim ne dedi?
+        </TextLink>
+        <TextLink to="/surveys/$id/proof" {...link}>
           <ReceiptText className="size-5" aria-hidden="true" />
           Oy makbuzum
         </TextLink>

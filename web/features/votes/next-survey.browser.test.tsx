@@ -40,6 +40,9 @@ test("whoever has voted is offered the next survey, and after its vote another",
     .element(page.getByRole("status").filter({ hasText: "Oyunuz" }))
     .toHaveTextContent("Oyunuz verildi. Sizinle birlikte 2 kişi “Kahve” dedi. Payı %67.");
   await expect.element(heading("İkinci soru?")).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: "Kim ne dedi?" }))
+    .toHaveAttribute("href", "/surveys/5/results");
   await expect.element(heading("Üçüncü soru?")).toBeVisible();
   expect(skip.elements()).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { encode } from "uqr";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { savedBy } from "#web/testing/files.ts";
 import { survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { QR_SETTINGS } from "#web/ui/qr-code.tsx";
@@ -31,22 +32,8 @@ function replace(name: "share" | "clipboard", value: unknown): void {
   });
 }
 
-/** The file that a press has the browser save, and its name. */
-async function saved(button: string): Promise<{ file: Blob; name: string }> {
-  const make = vi.spyOn(URL, "createObjectURL");
-  const names: string[] = [];
-  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    names.push(this.download);
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
-  await dialog.getByRole("button", { name: button }).click();
-  await expect.poll(() => click.mock.calls.length).toBe(1);
-  const file = make.mock.calls.at(-1)?.[0] as Blob;
-  vi.restoreAllMocks();
-  return { file, name: names[0] ?? "" };
-}
+const saved = (button: string) =>
+  savedBy(() => dialog.getByRole("button", { name: button }).click());
 
 test("the apps get question and link, in a tab that knows nothing of ours", async () => {
   await open();
@@ -65,6 +52,16 @@ test("the apps get question and link, in a tab that knows nothing of ours", asyn
   await expect.element(native).not.toBeInTheDocument();
   await userEvent.keyboard("{Escape}");
   await expect.element(opener).toHaveFocus();
+});
+
+test("the page of results is shared by its own address, in a frame by the survey's", async () => {
+  await show(<ShareButton survey={shared} page="/results" />);
+  await opener.click();
+  await expect.element(dialog.getByLabelText("Bağlantı")).toHaveValue(`${url}/results`);
+  const app = dialog.getByRole("link", { name: "Telegram" }).element() as HTMLAnchorElement;
+  expect(new URL(app.href).searchParams.get("url")).toBe(`${url}/results`);
+  const code = dialog.getByLabelText("Sitenize ekleyin").element() as HTMLTextAreaElement;
+  expect(code.value).toContain(`src="${location.origin}/embed/surveys/5"`);
 });
 
 test("where the device can share, that stands first", async () => {

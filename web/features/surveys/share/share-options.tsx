@@ -21,12 +21,14 @@ import { SHARE_TARGETS } from "./share-targets.ts";
 
 export interface ShareOptionsProps {
   survey: Pick<Survey, "id" | "question" | "preview_path" | "options">;
+  /** The page below the survey's that is shared instead of it. */
+  page?: "/results";
 }
 
 /** All ways to share a public survey; the device's own stands first where it has one. */
-export function ShareOptions({ survey }: ShareOptionsProps) {
+export function ShareOptions({ survey, page }: ShareOptionsProps) {
   const { id, question, preview_path } = survey;
-  const url = `${siteOrigin()}/surveys/${id}`;
+  const url = `${siteOrigin()}/surveys/${id}${page ?? ""}`;
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-3">
