@@ -17,6 +17,14 @@ function headOf(html: string): Record<string, string> {
   return { ...Object.fromEntries(named), ...(canonical && { canonical }) };
 }
 
+const titleOf = (html: string) => /<title>([^<]*)</.exec(html)?.[1];
+
+/** Where a document says that its survey is described for other sites. */
+const oembedOf = (html: string) =>
+  /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/
+    .exec(html)?.[1]
+    ?.replaceAll("&amp;", "&");
+
 /** A document without what must differ: the address asked for, the request's id, the moment. */
 const comparable = (html: string) =>
   html
@@ -65,11 +73,33 @@ test("a shared link shows question and picture of public surveys, of others noth
     "twitter:image:alt": title,
   });
 
-  const [, discovery] =
-    /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(html) ?? ["", ""];
-  expect(discovery).toBe(`${SITE}/oembed?format=json&amp;url=${encodeURIComponent(url)}`);
-  const { pathname, search } = new URL(`${discovery?.replaceAll("&amp;", "&")}`);
-  expect(JSON.parse((await read(pathname + search)).html)).toMatchObject({ title: question });
+  const described = async (html: string, url: string) => {
+    const discovery = oembedOf(html);
+    expect(discovery).toBe(`${SITE}/oembed?format=json&url=${encodeURIComponent(url)}`);
+    const { pathname, search } = new URL(`${discovery}`);
+    expect(JSON.parse((await read(pathname + search)).html)).toMatchObject({ title: question });
+  };
+  await described(html, url);
+
+  for (const [path, what] of [
+    ["/results", "Sonuçlar"],
+    ["/proof", "Sonuç Kanıtı"],
+  ]) {
+    const { html } = await read(`/surveys/${open.id}${path}?davet=kod`);
+    const head = headOf(html);
+    expect(head).toMatchObject({
+      canonical: url + path,
+      "og:url": url + path,
+      "og:title": `${what}: ${title}`,
+      "twitter:title": `${what}: ${title}`,
+      "og:image": image,
+      "og:image:alt": title,
+    });
+    expect(titleOf(html)).toBe(`${what}: ${title} · ${BRAND}`);
+    expect(head.description).not.toBe(description);
+    expect(head["og:description"]).toBe(head.description);
+    await described(html, url + path);
+  }
 
   const home = headOf((await read("/")).html);
   expect(home).toMatchObject({
@@ -89,12 +119,15 @@ test("a shared link shows question and picture of public surveys, of others noth
     options: ["Saklı 1", "Saklı 2"],
   };
   const hidden = await publishSurvey(api, owner, { ...secret, visibility: "private" });
-  const missing = await read("/surveys/999999");
-  expect(missing.status).toBe(404);
-  for (const id of [hidden.id, await draftSurvey(api, owner, secret)]) {
-    const { status, html } = await read(`/surveys/${id}`);
-    expect(status).toBe(404);
-    expect(html).not.toMatch(/og:|twitter:|canonical|oembed|Saklı/);
-    expect(comparable(html)).toBe(comparable(missing.html));
+  const draft = await draftSurvey(api, owner, secret);
+  for (const path of ["", "/results", "/proof"]) {
+    const missing = await read(`/surveys/999999${path}`);
+    expect(missing.status).toBe(404);
+    for (const id of [hidden.id, draft]) {
+      const { status, html } = await read(`/surveys/${id}${path}`);
+      expect(status).toBe(404);
+      expect(html).not.toMatch(/og:|twitter:|canonical|oembed|Saklı/);
+      expect(comparable(html)).toBe(comparable(missing.html));
+    }
   }
 });

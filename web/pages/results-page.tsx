@@ -4,7 +4,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { reportQuery } from "#web/features/results/report.api.ts";
 import { ReportView } from "#web/features/results/report-view.tsx";
-import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
+import { surveyPartPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
@@ -18,7 +18,12 @@ export const Route = createFileRoute("/surveys/$id/results")({
   ...surveyRoute,
   loader: (loading) =>
     loadSurvey(loading, (id) => loading.context.queryClient.prefetchQuery(reportQuery(id))),
-  head: ({ loaderData }) => surveyPreview(loaderData?.item),
+  head: ({ loaderData }) =>
+    surveyPartPreview(loaderData?.item, {
+      path: "/results",
+      what: "Sonuçlar",
+      description: "Kim ne dedi? Cinsiyete, yaşa, bölgeye ve ile göre, Türkiye’ye oranla.",
+    }),
   component: ResultsPage,
 });
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { ProofView } from "#web/features/receipts/proof-view.tsx";
 import { sealQuery } from "#web/features/receipts/receipts.api.ts";
+import { surveyPartPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -16,6 +17,12 @@ export const Route = createFileRoute("/surveys/$id/proof")({
       if (!import.meta.env.SSR) return;
       const { sealQuery } = await import("#web/features/receipts/receipts.api.ts");
       await loading.context.queryClient.prefetchQuery(sealQuery(id));
+    }),
+  head: ({ loaderData }) =>
+    surveyPartPreview(loaderData?.item, {
+      path: "/proof",
+      what: "Sonuç Kanıtı",
+      description: "Sonucun anket bittiğinden beri değişmediğini kendiniz denetleyin.",
     }),
   component: SurveyProofPage,
 });

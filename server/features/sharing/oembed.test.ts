@@ -60,6 +60,7 @@ describe("oEmbed", () => {
       `${at(id)}#sonuclar`,
       `${at(id)}/`,
       `${at(id)}/results`,
+      `${at(id)}/proof`,
       `${SITE}/embed/surveys/${id}`,
       `http://kanaat.example/surveys/${id}`,
     ]) {

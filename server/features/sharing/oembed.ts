@@ -8,7 +8,7 @@ import type { SharingParts } from "./sharing.routes.ts";
 
 const CACHE_AGE_SECONDS = 3600;
 /** What a survey's page, or one below it, is at. */
-const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/results)?\/?$/;
+const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/(?:results|proof))?\/?$/;
 
 /** `/oembed`: lets sites show a public survey where somebody pasted its link (oEmbed 1.0). */
 export function oembedRoute(parts: SharingParts): void {

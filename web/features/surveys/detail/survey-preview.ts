@@ -1,23 +1,45 @@
 import { BRAND } from "#contract/brand.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
+import { pageTitle } from "#web/lib/page-title.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
 
 const DESCRIPTION_LENGTH = 200;
 
 /** Link preview of a public survey; a private one gets none (R60). */
 export function surveyPreview(survey: Survey | undefined) {
-  if (!survey?.preview_path) return {};
-  const { id, question, description, preview_path } = survey;
-  const path = `/surveys/${id}`;
-  const { meta, links } = linkPreview({
-    title: question,
-    description: shorten(description || `Oyunuzu ${BRAND} üzerinde kullanın.`),
-    path,
-    image: { url: preview_path, ...SURVEY_PICTURES.link, alt: question },
-  });
-  const url = encodeURIComponent(siteOrigin() + path);
+  if (!survey) return {};
+  const text = survey.description || `Oyunuzu ${BRAND} üzerinde kullanın.`;
+  return preview(survey, { path: "", title: survey.question, description: shorten(text) });
+}
+
+interface Part {
+  /** Below the survey's own. */
+  path: "/results" | "/proof";
+  /** What the page is of the survey, as "Sonuçlar". */
+  what: string;
+  description: string;
+}
+
+/** Title and link preview of a page about a survey, which has an address of its own (R306). */
+export function surveyPartPreview(survey: Survey | undefined, { path, what, description }: Part) {
+  if (!survey) return {};
+  const title = `${what}: ${isolated(survey.question)}`;
+  const { meta = [], links = [] } = preview(survey, { path, title, description });
+  return { meta: [{ title: pageTitle(title) }, ...meta], links };
+}
+
+function preview(
+  { id, question, preview_path }: Survey,
+  { path, ...texts }: { path: string; title: string; description: string },
+) {
+  if (!preview_path) return {};
+  const page = `/surveys/${id}${path}`;
+  const image = { url: preview_path, ...SURVEY_PICTURES.link, alt: question };
+  const { meta, links } = linkPreview({ ...texts, path: page, image });
+  const url = encodeURIComponent(siteOrigin() + page);
   const href = `${siteOrigin()}/oembed?format=json&url=${url}`;
   return { meta, links: [...links, { rel: "alternate", type: "application/json+oembed", href }] };
 }
