@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
@@ -9,7 +10,8 @@ test("from a survey one comes to who said what, and every view of it is for all 
   api,
 }) => {
   const owner = await signUp(api);
-  const survey = await publishSurvey(api, owner);
+  const options = ["Menemen", "Simit ve beyaz peynir", "Sucuklu yumurta", "Kuymak (muhlama)"];
+  const survey = await publishSurvey(api, owner, { options });
   for (const [gender, city_id, option] of [
     ["women", 34, 0],
     ["man", 6, 1],
@@ -26,12 +28,22 @@ test("from a survey one comes to who said what, and every view of it is for all 
   await expect(page.getByRole("heading", { name: "Kim ne dedi?" })).toBeVisible();
   for (const name of ["Cinsiyet", "Yaş", "Bölge", "İl", "Çapraz"]) {
     await page.getByRole("tab", { name }).click();
+    await openTables(page);
     await expectFitting(page, name);
     await expectAccessible(page, name);
   }
+  const tops = await page
+    .getByRole("tab")
+    .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
+  expect(new Set(tops).size, "tabs stand in one row").toBe(1);
   await page.getByRole("link", { name: "Ankete dön" }).click();
   await expect(page).toHaveURL(`/surveys/${survey.id}`);
 });
+
+async function openTables(page: Page): Promise<void> {
+  for (const closed of await page.locator("details:not([open]) > summary").all())
+    await closed.click();
+}
 
 test("the document of the results of a survey that hides them tells no number", async ({
   api,

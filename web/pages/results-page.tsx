@@ -22,7 +22,7 @@ export const Route = createFileRoute("/surveys/$id/results")({
     surveyPartPreview(loaderData?.item, {
       path: "/results",
       what: "Sonuçlar",
-      description: "Kim ne dedi? Cinsiyete, yaşa, bölgeye ve ile göre, Türkiye’ye oranla.",
+      description: "Kim ne dedi? Cinsiyete, yaşa, bölgeye ve ile göre sonuçlar.",
     }),
   component: ResultsPage,
 });
@@ -48,7 +48,7 @@ interface ResultsProps {
 
 function Results({ survey, invitationCode }: ResultsProps) {
   return (
-    <article aria-labelledby="question" className="grid gap-6">
+    <article aria-labelledby="question" className="grid grid-cols-1 gap-6">
       <header className="grid gap-3">
         <div className="flex items-center justify-between gap-3 print:hidden">
           <TextLink
@@ -67,10 +67,10 @@ function Results({ survey, invitationCode }: ResultsProps) {
         </h1>
       </header>
       <Report survey={survey} invitationCode={invitationCode} />
-      <p className="border-t border-line pt-4 text-muted print:hidden">
+      <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-4 text-muted print:hidden">
         {survey.state === "ended"
           ? "Bittiğinden beri bir şey değişmediği denetlenebilir:"
-          : "Anket bitince sonuç imzalanır, değişmediği denetlenebilir:"}{" "}
+          : "Anket bitince sonuç imzalanır, değişmediği denetlenebilir:"}
         <TextLink
           to="/surveys/$id/proof"
           params={{ id: String(survey.id) }}

@@ -45,7 +45,7 @@ export function Tabs<Value extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex flex-wrap gap-1 border-b border-line"
+        className="flex flex-wrap border-b sm:gap-x-1 border-line"
       >
         {tabs.map((tab) => (
           <button
@@ -57,7 +57,7 @@ export function Tabs<Value extends string>({
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="-mb-px min-h-11 min-w-11 border-b-3 border-transparent px-3 font-semibold sm:px-4 text-muted hover:text-ink forced-colors:not-aria-selected:border-[Canvas] aria-selected:border-turkuaz aria-selected:text-ink"
+            className="-mb-px min-h-11 min-w-11 border-b-3 border-transparent px-1.5 font-semibold text-muted min-[22.5rem]:px-2.5 sm:px-4 hover:text-ink forced-colors:not-aria-selected:border-[Canvas] aria-selected:border-turkuaz aria-selected:text-ink"
           >
             {tab.label}
           </button>

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Report } from "#contract/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Select } from "#web/ui/form/select.tsx";
-import { reachByKeyboard } from "./group-list.tsx";
 import { DIMENSIONS, type Dimension, type Group, shownGroups } from "./groups.ts";
 import { TOO_SMALL } from "./share-bar.tsx";
+import { Table } from "./table.tsx";
 
 type Own = "gender" | "age";
 const PAIRS: readonly [Own, Dimension][] = [
@@ -28,7 +28,7 @@ export function CrossTable({ report, groups }: Props) {
   const shown = shownGroups(report);
   const columns = groups(across);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label="Kırılım"
@@ -53,53 +53,31 @@ export function CrossTable({ report, groups }: Props) {
           ))}
         </Select>
       </div>
-      <section
-        ref={reachByKeyboard}
-        aria-label="Çapraz tablo"
-        className="overflow-x-auto rounded border border-line"
-      >
-        <table className="w-full text-left text-sm tabular-nums">
-          <thead className="bg-sunken">
-            <tr>
-              <th scope="col" className="p-2.5">
-                {DIMENSIONS[down]}
-              </th>
-              {columns.map(({ key, name }) => (
-                <th key={key} scope="col" className="p-2.5 text-right">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups(down).map(({ key, name }) => (
-              <tr key={key} className="border-t border-line">
-                <th scope="row" className="p-2.5 font-semibold">
-                  {name}
-                </th>
-                {columns.map((column) => {
-                  const group = shown.get(`${column.key}|${key}`);
-                  return (
-                    <td key={column.key} className="p-2.5 text-right">
-                      {group ? (
-                        <>
-                          %{group.shares[option]}
-                          <span className="block text-muted">{formatNumber(group.votes)} oy</span>
-                        </>
-                      ) : (
-                        <span className="text-muted">
-                          <span aria-hidden="true">–</span>
-                          <span className="sr-only">{TOO_SMALL}</span>
-                        </span>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table title="Çapraz tablo" columns={[{ key: "group", name: DIMENSIONS[down] }, ...columns]}>
+        {groups(down).map(({ key, name }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {columns.map((column) => {
+              const group = shown.get(`${column.key}|${key}`);
+              return (
+                <td key={column.key}>
+                  {group ? (
+                    <>
+                      %{group.shares[option]}
+                      <span className="block text-muted">{formatNumber(group.votes)} oy</span>
+                    </>
+                  ) : (
+                    <span className="text-muted">
+                      <span aria-hidden="true">–</span>
+                      <span className="sr-only">{TOO_SMALL}</span>
+                    </span>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </Table>
       <p className="text-sm text-muted">{`–: ${TOO_SMALL}.`}</p>
     </div>
   );

@@ -2,6 +2,7 @@ import type { Report } from "#contract/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { type Group, type Shown, shownGroups } from "./groups.ts";
 import { HiddenBar, ShareBar, TOO_SMALL } from "./share-bar.tsx";
+import { FoldedTable } from "./table.tsx";
 
 interface Props {
   report: Report;
@@ -15,7 +16,7 @@ export function GroupList({ report, groups, dimension }: Props) {
   const shown = shownGroups(report);
   const { options } = report;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <ul className="grid gap-4">
         {groups.map(({ key, name }) => {
           const group = shown.get(key);
@@ -39,12 +40,7 @@ export function GroupList({ report, groups, dimension }: Props) {
           );
         })}
       </ul>
-      <ReportTable
-        title={`${dimension} tablosu`}
-        corner={dimension}
-        report={report}
-        groups={groups}
-      />
+      <ReportTable report={report} groups={groups} dimension={dimension} />
     </div>
   );
 }
@@ -68,76 +64,36 @@ function Leader({ options, group }: { options: Report["options"]; group: Shown }
 }
 
 /** Shares of the groups as a table, opened by a press. */
-export function ReportTable({
-  title,
-  corner,
-  report: { options, ...report },
-  groups,
-}: Omit<Props, "dimension"> & { title: string; corner: string }) {
-  const shown = shownGroups({ options, ...report });
+export function ReportTable({ report, groups, dimension }: Props) {
+  const shown = shownGroups(report);
+  const { options } = report;
+  const columns = [
+    { key: "group", name: dimension },
+    ...options.map(({ id, content }) => ({ key: id, name: content })),
+    { key: "votes", name: "Oy" },
+  ];
   return (
-    <details className="group">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center rounded font-semibold text-turkuaz underline decoration-1 underline-offset-4 print:hidden">
-        {title}
-      </summary>
-      <section
-        ref={reachByKeyboard}
-        aria-label={title}
-        className="mt-2 overflow-x-auto rounded border border-line"
-      >
-        <table className="w-full text-left text-sm tabular-nums">
-          <thead className="bg-sunken">
-            <tr>
-              <th scope="col" className="p-2.5">
-                {corner}
-              </th>
-              {options.map(({ id, content }) => (
-                <th
-                  key={id}
-                  scope="col"
-                  dir="auto"
-                  className="max-w-48 p-2.5 text-right wrap-anywhere"
-                >
-                  {content}
-                </th>
-              ))}
-              <th scope="col" className="p-2.5 text-right">
-                Oy
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(({ key, name }) => {
-              const group = shown.get(key);
-              return (
-                <tr key={key} className="border-t border-line">
-                  <th scope="row" className="p-2.5 font-semibold">
-                    {name}
-                  </th>
-                  {group ? (
-                    <>
-                      {options.map(({ id }, i) => (
-                        <td key={id} className="p-2.5 text-right">
-                          %{group.shares[i]}
-                        </td>
-                      ))}
-                      <td className="p-2.5 text-right">{formatNumber(group.votes)}</td>
-                    </>
-                  ) : (
-                    <td colSpan={options.length + 1} className="p-2.5 text-muted">
-                      {TOO_SMALL}
-                    </td>
-                  )}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
-    </details>
+    <FoldedTable title={`${dimension} tablosu`} columns={columns}>
+      {groups.map(({ key, name }) => {
+        const group = shown.get(key);
+        return (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {group ? (
+              <>
+                {options.map(({ id }, i) => (
+                  <td key={id}>%{group.shares[i]}</td>
+                ))}
+                <td>{formatNumber(group.votes)}</td>
+              </>
+            ) : (
+              <td colSpan={options.length + 1} className="text-left! text-muted">
+                {TOO_SMALL}
+              </td>
+            )}
+          </tr>
+        );
+      })}
+    </FoldedTable>
   );
 }
-
-/** What scrolls sideways must take the focus, which Safari's does not by itself. */
-export const reachByKeyboard = (element: HTMLElement | null) =>
-  element?.setAttribute("tabindex", "0");

@@ -81,6 +81,21 @@ test("the keyboard goes through the groups, and every chart has its table", asyn
     .toHaveTextContent("AnkaraBu grupta 10’dan az kişi var");
 });
 
+test("in the map, as beside it, each option has a shape of its own", async () => {
+  const { container } = await showReport();
+  await tab("İl").click();
+  const pathIn = (element: Element | null | undefined) =>
+    element?.querySelector("path")?.getAttribute("d");
+  await expect.poll(() => container.querySelector('[data-code="34"]')).not.toBeNull();
+  const tile = pathIn(container.querySelector('[data-code="34"]'));
+  const [tea, coffee] = ["Çay", "Kahve"].map((name) =>
+    pathIn(page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: name }).element()),
+  );
+  expect(tile).toBeTruthy();
+  expect(tile).toBe(tea);
+  expect(coffee).not.toBe(tea);
+});
+
 test("a tile that is pressed tells of its province", async () => {
   const { container } = await showReport();
   await tab("İl").click();
@@ -108,7 +123,7 @@ test("weights, time and trust are told in words", async () => {
   await showReport();
   await expect.element(page.getByRole("row", { name: /^Çay/ })).toHaveTextContent("Çay%53%51");
   await expect.element(page.getByText(/eşit ağırlıklı 210 katılımcı/)).toBeVisible();
-  await expect.element(page.getByRole("img", { name: /saatte en çok 200 oy/ })).toBeVisible();
+  await expect.element(page.getByRole("img", { name: /saatte ortalama 200 oy/ })).toBeVisible();
   await expect.element(page.getByText(/bir saatte 200 oy geldi/)).toBeVisible();
   await expect.element(page.getByText("%96")).toBeVisible();
 });
@@ -136,6 +151,12 @@ test("below ten votes there are the results alone", async () => {
     .toBeVisible();
   await expect.element(page.getByText("Nasıl soruldu?")).toBeVisible();
   expect(page.getByText("Güven").query()).toBeNull();
+});
+
+test("without a vote the page says so", async () => {
+  const results = [0, 0].map((count) => ({ count, value: "%0" }));
+  await showReport({ results, breakdown: null, timeline: [], burst: null });
+  await expect.element(page.getByText("Henüz oy yok.")).toBeVisible();
 });
 
 test("votes of before it was counted who casts them are told as such", async () => {

@@ -5,6 +5,7 @@ import type { Report } from "#contract/report.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
+import { cn } from "#web/ui/cn.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { CrossTable } from "./cross-table.tsx";
 import { Downloads } from "./downloads.tsx";
@@ -30,9 +31,14 @@ export function ReportView({ survey, report, invitationCode }: Props) {
   const total = report.results.reduce((sum, { count }) => sum + count, 0);
   const finding = findingOf(report);
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       <Section title="Sonuç" isFirst>
-        {finding && <p className="text-xl font-extrabold text-pretty">{finding}</p>}
+        {finding && <p className="text-2xl font-extrabold text-pretty">{finding}</p>}
+        {total === 0 && (
+          <p className="font-semibold">
+            {survey.state === "ended" ? "Bu ankette oy kullanılmadı." : "Henüz oy yok."}
+          </p>
+        )}
         <ResultBars {...report} />
         <p className="text-muted">
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
@@ -87,7 +93,7 @@ function Section({
   children: ReactNode;
 }) {
   return (
-    <section className={isFirst ? "grid gap-5" : "grid gap-5 border-t border-line pt-6"}>
+    <section className={cn("grid grid-cols-1 gap-5", !isFirst && "border-t border-line pt-6")}>
       <h2 className="text-xl font-extrabold">{title}</h2>
       {children}
     </section>
@@ -106,7 +112,7 @@ function Groups({ report }: { report: Report }) {
   ];
   return (
     <Tabs label="Kırılımlar" tabs={tabs} value={tab} onChange={setTab}>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {tab !== "cross" && <Legend options={report.options} />}
         {tab === "cross" && <CrossTable report={report} groups={groups} />}
         {tab === "province" && <TileMap report={report} groups={groups(tab)} />}
@@ -126,7 +132,7 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
     ? `${formatDateTime(survey.start_time)} ile ${formatDateTime(survey.expire_time)} arasında`
     : `${formatDateTime(survey.start_time)} tarihinden beri`;
   return (
-    <div className="paragraphs">
+    <div className="grid gap-3 text-pretty">
       <p>{`${end} ${votersOf(survey)} birer kez oy verebildi.`}</p>
       <p>
         Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden bir hata payı ya da

@@ -18,7 +18,19 @@ export function ShareBar({ options, shown }: { options: Options; shown: Shown })
       {options.map(({ id, color }, i) => {
         const width = (100 * (shown.counts[i] ?? 0)) / Math.max(1, shown.votes);
         at += width;
-        return <rect key={id} x={at - width} width={width} height="4" fill={color} />;
+        return (
+          <g key={id}>
+            <rect x={at - width} width={width} height="4" fill={color} />
+            {at > width && width > 0 && (
+              <path
+                d={`M${at - width} 0v4`}
+                className="stroke-page"
+                strokeWidth="2"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+          </g>
+        );
       })}
     </svg>
   );
@@ -61,19 +73,52 @@ export const describe = (options: Options, { shares }: Shown): string =>
 export function Legend({ options }: { options: Options }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1">
-      {options.map(({ id, content, color }) => (
-        <li key={id} className="flex min-w-0 items-baseline gap-2">
-          <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
-            <rect width="12" height="12" rx="3" fill={color} />
-          </svg>
-          <span dir="auto" className="min-w-0 wrap-anywhere">
-            {content}
-          </span>
+      {options.map(({ id, content, color }, i) => (
+        <li key={id} className="min-w-0">
+          <OptionName content={content} color={color} shape={i} />
         </li>
       ))}
     </ul>
   );
 }
+
+/** An option with the shape and colour that it has in the map. */
+export function OptionName({
+  content,
+  color,
+  shape,
+}: Pick<Options[number], "content" | "color"> & { shape: number }) {
+  return (
+    <span className="flex items-baseline gap-2">
+      <svg
+        viewBox={`0 0 ${SIDE} ${SIDE}`}
+        aria-hidden="true"
+        className="size-3.5 shrink-0 overflow-visible"
+      >
+        <path d={shapeOf(shape)} fill={color} />
+      </svg>
+      <span dir="auto" className="min-w-0 wrap-anywhere hyphens-auto">
+        {content}
+      </span>
+    </span>
+  );
+}
+
+/** Of a shape, in its own units. */
+export const SIDE = 18;
+
+/** Squares, circles, diamonds, houses, crosses and hexagons, for who does not see their colours. */
+const SHAPES = [
+  "M3 0h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z",
+  "M9 0a9 9 0 0 1 0 18A9 9 0 0 1 9 0z",
+  "M9-1 19 9 9 19-1 9z",
+  "M9 0l9 7v11H0V7z",
+  "M5 0h8v5h5v8h-5v5H5v-5H0V5h5z",
+  "M9-.5l8.5 4.8v9.4L9 18.5.5 13.7V4.3z",
+];
+
+/** The path of an option's shape, by its place among the options. */
+export const shapeOf = (option: number): string => SHAPES[option % SHAPES.length] ?? "";
 
 /** In place of a group that is too small, or would tell of one that is (R296). */
 export const TOO_SMALL = "Bu grupta 10’dan az kişi var";

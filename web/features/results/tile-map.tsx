@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import type { Report } from "#contract/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
+import { cn } from "#web/ui/cn.ts";
 import { ReportTable } from "./group-list.tsx";
 import { type Group, type Shown, shownGroups } from "./groups.ts";
-import { describe, HATCHED, Hatching, TOO_SMALL } from "./share-bar.tsx";
+import { describe, HATCHED, Hatching, SIDE, shapeOf, TOO_SMALL } from "./share-bar.tsx";
 import { COLUMNS, ROW_COUNT, TILES } from "./tile-places.ts";
 
-const TILE = 20;
 const GAP = 2;
+const TILE = SIDE + GAP;
 /** A lead of so many points has the full colour, none a third of it. */
 const FULL_LEAD = 50;
 
@@ -18,7 +19,7 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
   const nameOf = new Map(groups.map(({ key, name }) => [key, name]));
   const known = groups.filter(({ key }) => shown.has(key)).length;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <figure className="grid gap-2">
         <svg
           ref={map}
@@ -33,24 +34,26 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
             const group = shown.get(key);
             const isPointed = pointed === key;
             return (
-              <g key={code} data-code={code}>
-                <rect
-                  x={column * TILE + GAP / 2}
-                  y={row * TILE + GAP / 2}
-                  width={TILE - GAP}
-                  height={TILE - GAP}
-                  rx="3"
+              <g
+                key={code}
+                data-code={code}
+                transform={`translate(${column * TILE + GAP / 2} ${row * TILE + GAP / 2})`}
+              >
+                <path
+                  d={shapeOf(group ? Math.max(0, group.leader) : 0)}
                   fill={group ? colorOf(report, group) : HATCHED}
                   fillOpacity={group ? strengthOf(group) : 1}
                   className={isPointed ? "stroke-ink" : "stroke-line"}
                   strokeWidth={isPointed ? 1.5 : 0.5}
                 />
                 <text
-                  x={column * TILE + TILE / 2}
-                  y={row * TILE + TILE / 2 + 2.6}
+                  x={SIDE / 2}
+                  y={SIDE / 2 + 2.8}
                   textAnchor="middle"
-                  className={group ? "fill-ink" : "fill-muted"}
-                  fontSize="7.5"
+                  className={cn("stroke-page", group ? "fill-ink" : "fill-muted")}
+                  strokeWidth="1.6"
+                  paintOrder="stroke"
+                  fontSize="8"
                   fontWeight="600"
                 >
                   {String(code).padStart(2, "0")}
@@ -62,10 +65,10 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
         <figcaption className="min-h-12 text-sm text-muted">
           {pointed
             ? `${nameOf.get(pointed) ?? ""}: ${describePointed(report, shown.get(pointed))}`
-            : "Renk öndeki şıkkı, koyuluğu farkını gösterir; kutulardaki sayılar plaka kodudur. Bir kutuya dokunun."}
+            : "Renk ve biçim öndeki şıkkı, koyuluk farkını gösterir; taralı illerde 10’dan az kişi, boşlarda eşitlik var. Sayılar plaka kodudur. Bir ile dokunun."}
         </figcaption>
       </figure>
-      <ReportTable title="İl tablosu" corner="İl" report={report} groups={groups} />
+      <ReportTable report={report} groups={groups} dimension="İl" />
     </div>
   );
 }

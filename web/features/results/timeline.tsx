@@ -1,9 +1,14 @@
 import type { Report } from "#contract/report.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
-import { reachByKeyboard } from "./group-list.tsx";
+import { FoldedTable } from "./table.tsx";
 
 const HEIGHT = 100;
 const WIDTH = 400;
+const COLUMNS = [
+  { key: "from", name: "Başlangıç" },
+  { key: "to", name: "Bitiş" },
+  { key: "votes", name: "Oy" },
+];
 
 /** Votes over time: each step as wide as its time, as high as its votes an hour. */
 export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">) {
@@ -19,15 +24,19 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
   });
   const [start, end] = [steps[0]?.start ?? 0, steps.at(-1)?.end ?? 1];
   const highest = Math.max(...steps.map(({ rate }) => rate), 1);
+  const busiest = `En yoğun aralıkta saatte ortalama ${formatNumber(Math.ceil(highest))} oy.`;
   const x = (moment: number) => ((moment - start) / (end - start)) * WIDTH;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <figure className="grid gap-1">
+        <p aria-hidden="true" className="text-sm text-muted">
+          {busiest}
+        </p>
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Zaman içinde oylar: ${steps.length} adım, saatte en çok ${formatNumber(Math.ceil(highest))} oy. Aynısı aşağıdaki tabloda.`}
+          aria-label={`Zaman içinde oylar: ${steps.length} aralık. ${busiest} Aynısı aşağıdaki tabloda.`}
           className="h-40 w-full rounded bg-sunken"
         >
           {steps.map(({ from, start, end, rate }) => {
@@ -46,47 +55,22 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
             );
           })}
         </svg>
-        <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <figcaption className="flex justify-between gap-x-4 text-sm text-muted">
           <span>{formatDateTime(timeline[0]?.from ?? "")}</span>
-          <span>{`saatte en çok ${formatNumber(Math.ceil(highest))} oy`}</span>
-          <span>{formatDateTime(timeline.at(-1)?.to ?? "")}</span>
+          <span className="text-right">{formatDateTime(timeline.at(-1)?.to ?? "")}</span>
         </figcaption>
       </figure>
-      <details>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center rounded font-semibold text-turkuaz underline decoration-1 underline-offset-4 print:hidden">
-          Zaman tablosu
-        </summary>
-        <section
-          ref={reachByKeyboard}
-          aria-label="Zaman tablosu"
-          className="mt-2 overflow-x-auto rounded border border-line"
-        >
-          <table className="w-full text-left text-sm tabular-nums">
-            <thead className="bg-sunken">
-              <tr>
-                <th scope="col" className="p-2.5">
-                  Başlangıç
-                </th>
-                <th scope="col" className="p-2.5">
-                  Bitiş
-                </th>
-                <th scope="col" className="p-2.5 text-right">
-                  Oy
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {timeline.map(({ from, to, votes }) => (
-                <tr key={from} className="border-t border-line">
-                  <td className="p-2.5">{formatDateTime(from)}</td>
-                  <td className="p-2.5">{formatDateTime(to)}</td>
-                  <td className="p-2.5 text-right">{formatNumber(votes)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <FoldedTable title="Zaman tablosu" columns={COLUMNS}>
+        {timeline.map(({ from, to, votes }) => (
+          <tr key={from}>
+            <th scope="row" className="font-normal normal-nums">
+              {formatDateTime(from)}
+            </th>
+            <td className="normal-nums">{formatDateTime(to)}</td>
+            <td>{formatNumber(votes)}</td>
+          </tr>
+        ))}
+      </FoldedTable>
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function TrustPanel({
     <div className="grid gap-4">
       <dl className="grid gap-3 sm:grid-cols-3">
         {facts.map(([share, what]) => (
-          <div key={what} className="flex items-baseline gap-3 sm:grid sm:gap-0">
+          <div key={what} className="flex items-baseline gap-3 sm:grid sm:content-start sm:gap-0">
             <dd className="order-first w-14 shrink-0 text-2xl font-extrabold tabular-nums">
               {share}
             </dd>

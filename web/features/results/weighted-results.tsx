@@ -1,6 +1,7 @@
 import { LEAST_EFFECTIVE } from "#contract/groups.ts";
 import type { Report } from "#contract/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
+import { OptionName } from "./share-bar.tsx";
 
 type Breakdown = NonNullable<Report["breakdown"]>;
 
@@ -30,10 +31,10 @@ export function WeightedResults({
             <th scope="col" className="py-2 font-normal">
               Şık
             </th>
-            <th scope="col" className="py-2 pl-3 text-right font-normal">
+            <th scope="col" className="w-1 py-2 pl-2 text-right font-normal">
               Verilen oylar
             </th>
-            <th scope="col" className="py-2 pl-3 text-right font-normal">
+            <th scope="col" className="w-1 py-2 pl-2 text-right font-normal">
               Türkiye’ye göre
             </th>
           </tr>
@@ -42,17 +43,10 @@ export function WeightedResults({
           {options.map(({ id, content, color }, i) => (
             <tr key={id} className="border-t border-line">
               <th scope="row" className="py-2.5 font-semibold">
-                <span className="flex items-baseline gap-2">
-                  <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
-                    <rect width="12" height="12" rx="3" fill={color} />
-                  </svg>
-                  <span dir="auto" className="min-w-0 wrap-break-word">
-                    {content}
-                  </span>
-                </span>
+                <OptionName content={content} color={color} shape={i} />
               </th>
-              <td className="py-2.5 pl-3 text-right">{results[i]?.value}</td>
-              <td className="py-2.5 pl-3 text-right text-lg font-extrabold">{values[i]}</td>
+              <td className="py-2.5 pl-2 text-right">{results[i]?.value}</td>
+              <td className="py-2.5 pl-2 text-right text-lg font-extrabold">{values[i]}</td>
             </tr>
           ))}
         </tbody>
