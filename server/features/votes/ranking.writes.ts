@@ -137,18 +137,20 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
   const rowsOfIds = idRows(db, ids);
   await transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes meanwhile.
-    const { rows: before } = await sql<Ranked>`select id, counted_votes, in_steps from surveys
-      where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(tx);
+    const { rows: before } = await sql<Ranked>`select id, counted_votes, in_steps, expire_time
+      from surveys where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(
+      tx,
+    );
     const inSteps = before.filter(({ in_steps }) => in_steps === 1).map(({ id }) => id);
     if (inSteps.length > 0) await showSteps(db, tx, "single", idRows(db, inSteps));
     const votes = shownTotal("single", now);
     const { rows: after } = await sql<Ranked>`update surveys set counted_votes = ${votes},
         popularity = case when result_visibility = 'after' then popularity else ${votes} end
       where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}
-      returning id, counted_votes, in_steps`.execute(tx);
-    const growths = growthsOf(before, after);
-    await countForDay(db, tx, growths, dayInTurkey(now));
-    await countForHour(db, tx, growths, Math.floor(now / HOUR_MS));
+      returning id, counted_votes, in_steps, expire_time`.execute(tx);
+    const growths = growthsOf(before, after, now);
+    await countForDay(db, tx, growths);
+    await countForHour(db, tx, growths);
     await notifyMilestones(db, tx, growths, now);
     const enough = growths.filter(({ votes }) => votes >= VOTES_TO_LEAD);
     await noteLeaders(
@@ -164,30 +166,44 @@ interface Ranked {
   id: number;
   counted_votes: number;
   in_steps: number;
+  expire_time: number | null;
+}
+
+interface DatedGrowth extends Growth {
+  /** When it counts: of what the end of a survey shows, the last moment at which one could vote. */
+  at: number;
 }
 
 /** With fewer votes, that another option is ahead means little. */
 const VOTES_TO_LEAD = 10;
 
-function growthsOf(before: readonly Ranked[], after: readonly Ranked[]): Growth[] {
+function growthsOf(
+  before: readonly Ranked[],
+  after: readonly Ranked[],
+  now: number,
+): DatedGrowth[] {
   const known = new Map(before.map(({ id, counted_votes }) => [id, counted_votes]));
-  return after.map(({ id, counted_votes }) => ({
+  return after.map(({ id, counted_votes, expire_time }) => ({
     surveyId: id,
     before: known.get(id) ?? counted_votes,
     votes: counted_votes,
+    at: Math.min(now, (expire_time ?? Number.POSITIVE_INFINITY) - 1),
   }));
 }
 
 async function countForDay(
   db: Database,
   tx: Transaction,
-  growths: readonly Growth[],
-  day: string,
+  growths: readonly DatedGrowth[],
 ): Promise<void> {
   if (growths.length === 0) return;
-  const votes = growths.map(({ surveyId, before, votes }) => [surveyId, votes - before]);
+  const votes = growths.map(({ surveyId, before, votes, at }) => [
+    surveyId,
+    dayInTurkey(at),
+    votes - before,
+  ]);
   await sql`insert into daily_votes (survey_id, day, votes)
-    select id, cast(${day} as text), votes from ${db.rows(["id", "votes"], votes)} where votes > 0
+    select id, day, votes from ${db.rows(["id", "day", "votes"], votes)} where votes > 0
     on conflict (survey_id, day) do update set votes = daily_votes.votes + excluded.votes`.execute(
     tx,
   );
@@ -198,11 +214,14 @@ const HOUR_MS = 3_600_000;
 async function countForHour(
   db: Database,
   tx: Transaction,
-  growths: readonly Growth[],
-  hour: number,
+  growths: readonly DatedGrowth[],
 ): Promise<void> {
   if (growths.length === 0) return;
-  const votes = growths.map(({ surveyId, before, votes }) => [surveyId, hour, votes - before]);
+  const votes = growths.map(({ surveyId, before, votes, at }) => [
+    surveyId,
+    Math.floor(at / HOUR_MS),
+    votes - before,
+  ]);
   await sql`insert into hourly_votes (survey_id, hour, votes)
     select id, hour, votes from ${db.rows(["id", "hour", "votes"], votes)} where votes > 0
     on conflict (survey_id, hour) do update set votes = hourly_votes.votes + excluded.votes`.execute(

@@ -30,19 +30,17 @@ export async function readStandings(
   const [options, today] = await Promise.all([readOptions, readToday]);
   const optionsOf = Map.groupBy(options, (option) => option.survey_id);
   const votesToday = new Map(today.rows.map(({ id, votes }) => [id, votes]));
-  return (surveyId) => ({
-    leading: findLeading(optionsOf.get(surveyId) ?? []),
-    votes_today: votesToday.get(surveyId) ?? 0,
-  });
+  return (surveyId) => {
+    const options = optionsOf.get(surveyId) ?? [];
+    const [survey] = options;
+    const total = options.reduce((sum, { votes }) => sum + votes, 0);
+    if (!survey || !isEnough(survey, total)) return { leading: null, votes_today: 0 };
+    return { leading: findLeading(options), votes_today: votesToday.get(surveyId) ?? 0 };
+  };
 }
 
-type Counted = { content: string; votes: number; in_steps: number; was_public: number };
-
-function findLeading(options: readonly Counted[]) {
-  const [survey] = options;
+function findLeading(options: readonly { content: string; votes: number }[]) {
   const counters = options.map(({ votes }) => votes);
-  const total = counters.reduce((sum, votes) => sum + votes, 0);
-  if (!survey || !isEnough(survey, total)) return null;
   const most = Math.max(...counters);
   const first = counters.indexOf(most);
   const leads = most > 0 && counters.lastIndexOf(most) === first;

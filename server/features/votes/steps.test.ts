@@ -107,7 +107,8 @@ describe("results of a private survey", () => {
         vote_count,
         typeof counts === "string" ? null : (counts[0] ?? 0) + (counts[1] ?? 0),
       );
-      assert.equal((await ownCard())?.vote_count, vote_count);
+      const { vote_count: listed, votes_today } = (await ownCard()) ?? {};
+      assert.deepEqual([listed, votes_today], [vote_count, vote_count ?? 0]);
       seen.push(vote_count);
     }
     assert.deepEqual(seen, [null, null, null, null, 5, 5, 5, 8, 8, 8]);
@@ -161,5 +162,27 @@ describe("results of a private survey", () => {
     assert.equal(await countsFor(owner, survey), "too_few_votes");
     await rankListed(db, new AbortController().signal, clock.now());
     assert.deepEqual(await countsFor(owner, survey), [5, 0]);
+  });
+
+  it("are counted for the last day of the survey when its end shows them, and below five for none", async () => {
+    const form = { expire_time: clock.iso(HOUR) };
+    const asker = await signUp(kanaat);
+    const [six, four] = [await ask(form, asker), await ask(form, asker)];
+    await vote(six, [0, 0, 0, 1, 1, 1]);
+    await vote(four, [0, 0, 0, 1]);
+    const standings = async () => {
+      await rankListed(db, new AbortController().signal, clock.now());
+      const { items } = (await kanaat.call(listOwnSurveys, { token: asker.token })).body;
+      return items.map(({ vote_count, votes_today }) => [vote_count, votes_today]);
+    };
+    clock.advance(HOUR);
+    assert.deepEqual(await standings(), [
+      [null, 0],
+      [6, 6],
+    ]);
+    const late = await ask({ expire_time: clock.iso(HOUR) }, asker);
+    await vote(late, [0, 0, 0, 1, 1, 1]);
+    clock.advance(13 * HOUR);
+    assert.deepEqual((await standings())[0], [6, 0]);
   });
 });
