@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
-import { signUp } from "#testing/people.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import type { Api } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
@@ -10,17 +12,7 @@ test("from a survey one comes to who said what, and every view of it is for all 
   api,
 }) => {
   const owner = await signUp(api);
-  const options = ["Menemen", "Simit ve beyaz peynir", "Sucuklu yumurta", "Kuymak (muhlama)"];
-  const survey = await publishSurvey(api, owner, { options });
-  for (const [gender, city_id, option] of [
-    ["women", 34, 0],
-    ["man", 6, 1],
-  ] as const) {
-    const voters = await Promise.all(
-      Array.from({ length: 12 }, () => signUp(api, { gender, city_id })),
-    );
-    for (const voter of voters) await voteFor(api, voter, survey, option);
-  }
+  const survey = await surveyWithGroups(api, owner);
   await page.goto(`/surveys/${survey.id}`);
   const results = await showResults(page);
   await results.getByRole("link", { name: "Kim ne dedi?" }).click();
@@ -45,6 +37,29 @@ async function openTables(page: Page): Promise<void> {
     await closed.click();
 }
 
+test("owners see on their account who said what, and come back to it from the whole @layout", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  const survey = await surveyWithGroups(api, owner);
+  await publishSurvey(api, owner, { question: "Bir de bu soru" });
+  await login(owner);
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Oyların dağılımı/ }).click();
+  await expect(page.getByRole("heading", { name: "Oylar nereden geliyor?" })).toBeVisible();
+  await expect(page.getByText("12 oy").first()).toBeVisible();
+  await expectFitting(page, "account");
+  await expectAccessible(page, "account");
+  const all = page.getByRole("link", { name: /^Bütün sonuçlar/ });
+  await all.click();
+  await expect(page).toHaveURL(`/surveys/${survey.id}/results`);
+  await expect(page.getByRole("heading", { name: "Kim ne dedi?" })).toBeVisible();
+  await page.goBack();
+  await expect(all).toBeInViewport();
+});
+
 test("the document of the results of a survey that hides them tells no number", async ({
   api,
   request,
@@ -59,3 +74,19 @@ test("the document of the results of a survey that hides them tells no number", 
   expect(html).toContain("Ahududu mu?");
   expect(html).not.toContain("%100");
 });
+
+/** A survey on which twelve women in İstanbul and twelve men in Ankara voted. */
+async function surveyWithGroups(api: Api, owner: Person): Promise<Survey> {
+  const options = ["Menemen", "Simit ve beyaz peynir", "Sucuklu yumurta", "Kuymak (muhlama)"];
+  const survey = await publishSurvey(api, owner, { options });
+  for (const [gender, city_id, option] of [
+    ["women", 34, 0],
+    ["man", 6, 1],
+  ] as const) {
+    const voters = await Promise.all(
+      Array.from({ length: 12 }, () => signUp(api, { gender, city_id })),
+    );
+    for (const voter of voters) await voteFor(api, voter, survey, option);
+  }
+  return survey;
+}

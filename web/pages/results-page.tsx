@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { reportQuery } from "#web/features/results/report.api.ts";
+import { isWithheld, reportQuery } from "#web/features/results/report.api.ts";
 import { ReportView } from "#web/features/results/report-view.tsx";
 import { surveyPartPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -84,15 +83,13 @@ function Results({ survey, invitationCode }: ResultsProps) {
   );
 }
 
-const WITHHELD = ["results_hidden", "too_few_votes"];
-
 function Report({ survey, invitationCode }: ResultsProps) {
   const { data, error, refetch } = useQuery({
     ...reportQuery(survey.id, invitationCode),
     refetchOnMount: "always",
   });
   // Before `data`, which may still hold what was loaded while signed in.
-  if (error instanceof ApiProblem && WITHHELD.includes(error.code)) {
+  if (isWithheld(error)) {
     return <EmptyState title={error.title} text={error.message} />;
   }
   if (data) return <ReportView survey={survey} report={data} invitationCode={invitationCode} />;

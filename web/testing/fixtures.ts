@@ -1,4 +1,5 @@
 import type { Account } from "#contract/account.ts";
+import type { Report } from "#contract/report.ts";
 import type { Author, OwnSurveyCard, Survey, SurveyCard } from "#contract/survey-shapes.ts";
 import type { Result } from "#contract/votes.ts";
 import { startSession } from "#web/lib/session.ts";
@@ -89,6 +90,33 @@ export const results = (...counts: number[]): Result[] => {
     value: `%${total === 0 ? 0 : Math.round((100 * (counts[at] ?? 0)) / total)}`,
   }));
 };
+
+export const report = (changes: Partial<Report> = {}): Report => ({
+  options: ["Çay", "Kahve"].map((content, at) => ({ id: at + 1, content, color: "#0e8f93" })),
+  results: [
+    { count: 160, value: "%53" },
+    { count: 140, value: "%47" },
+  ],
+  breakdown: {
+    taken_at: "2026-01-02T09:00:00.000Z",
+    votes: 298,
+    groups: [
+      { key: "women", counts: [100, 50] },
+      { key: "man", counts: [58, 88] },
+      { key: "18-24", counts: [12, 8] },
+      { key: "34", counts: [40, 20] },
+      { key: "women|18-24", counts: [9, 3] },
+    ],
+    weighted: { effective: 210, values: ["%51", "%49"], sources: ["TÜİK, ADNKS"] },
+    trust: { verified: 96, week_old: 80, month_old: 61 },
+  },
+  timeline: [
+    { from: "2026-01-01T09:00:00.000Z", to: "2026-01-01T10:00:00.000Z", votes: 200 },
+    { from: "2026-01-01T10:00:00.000Z", to: "2026-01-01T13:00:00.000Z", votes: 98 },
+  ],
+  burst: { from: "2026-01-01T09:00:00.000Z", votes: 200 },
+  ...changes,
+});
 
 /** From here on somebody is signed in. */
 export function signIn(): void {

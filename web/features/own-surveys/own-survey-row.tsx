@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
+import { OwnSurveyGroups } from "#web/features/own-surveys/own-survey-groups.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { tooFewVotes } from "#web/features/votes/steps-words.ts";
@@ -10,7 +11,7 @@ import { Picture } from "#web/ui/picture.tsx";
 
 /** One's own survey with its state, visibility, dates, how it stands, and actions (R42, R194). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
-  const { id, question, image_path, state, visibility } = survey;
+  const { id, question, image_path, state, visibility, vote_count } = survey;
   return (
     <li className="grid gap-x-5 gap-y-3 rounded border border-line bg-surface p-4 sm:grid-cols-[11rem_1fr]">
       <Picture
@@ -38,6 +39,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
         <SurveyDates survey={survey} />
         <Standing survey={survey} />
       </div>
+      {(vote_count ?? 0) > 0 && <OwnSurveyGroups survey={survey} />}
       <OwnSurveyActions survey={survey} />
     </li>
   );

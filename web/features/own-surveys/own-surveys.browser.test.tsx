@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { ERRORS } from "#contract/errors.ts";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { endSession } from "#web/lib/session.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
-import { only, ownSurvey, signIn, survey } from "#web/testing/fixtures.ts";
+import { only, ownSurvey, report, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, jumpAhead } from "#web/testing/time.ts";
 import { OwnSurveys } from "./own-surveys.tsx";
@@ -226,4 +228,154 @@ test("a correction that a vote came before can be copied, and the rest be saved"
   expect(callsOf("PATCH /api/auth/surveys/{id}").at(-1)?.body).toEqual({
     description: "Kahvaltıda.",
   });
+});
+
+const REPORT = "GET /api/auth/surveys/{id}/responses/report";
+const CITIES = {
+  "GET /api/cities": {
+    items: ["Adana", "Ankara", "Bursa", "Edirne", "İstanbul", "İzmir"].map((name, at) => ({
+      code: [1, 6, 16, 22, 34, 35][at] ?? 0,
+      name,
+    })),
+  },
+};
+const { breakdown } = report();
+const ofGroups = (groups: Record<string, number[]>) =>
+  report({
+    breakdown: breakdown && {
+      ...breakdown,
+      groups: Object.entries(groups).map(([key, counts]) => ({ key, counts })),
+    },
+  });
+const groupsButton = button(/^Oyların dağılımı/);
+const part = (name: string) => page.getByRole("heading", { name, level: 4 });
+
+test("where votes come from and who said what is asked for when somebody wants to know", async () => {
+  await showList([ownSurvey({ vote_count: 300 })], { [REPORT]: report(), ...CITIES });
+  await expect.element(groupsButton).toHaveAttribute("aria-expanded", "false");
+  expect(callsOf(REPORT)).toEqual([]);
+  await userEvent.tab();
+  await expect.poll(() => document.activeElement?.tagName).toBe("A");
+  await userEvent.tab();
+  await expect.element(groupsButton).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(part("Oylar nereden geliyor?")).toBeVisible();
+  await expect.element(groupsButton).toHaveAttribute("aria-expanded", "true");
+  await expect.element(page.getByText("İstanbul")).toBeVisible();
+  await expect.element(page.getByText("60 oy")).toBeVisible();
+  // Smaller ones are in no number.
+  await expect.element(page.getByText("Ankara")).not.toBeInTheDocument();
+  await expect
+    .element(page.getByText("Kadınların %67'si, erkeklerin %40'ı “Çay” dedi."))
+    .toBeVisible();
+  const women = page.getByRole("list", { name: "Cinsiyet" }).getByRole("listitem");
+  await expect.element(women.nth(0)).toHaveTextContent("Kadın150 oy%67");
+  await expect
+    .element(women.nth(0).getByRole("img"))
+    .toHaveAccessibleName(/Çay.* %67, .*Kahve.* %33/);
+  await expect.element(women.nth(2)).toHaveTextContent("DiğerBu grupta 10’dan az kişi var");
+  await expect
+    .element(page.getByRole("link", { name: "Bütün sonuçlar: Çay mı, kahve mi?" }))
+    .toHaveAttribute("href", "/surveys/5/results");
+  expect(callsOf(REPORT)).toHaveLength(1);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(part("Kim ne dedi?")).not.toBeInTheDocument();
+  await expect.element(groupsButton).toHaveFocus();
+});
+
+test("it is open again for who comes back, and not for who signs in next", async () => {
+  const api = { [REPORT]: report(), ...CITIES };
+  const { unmount } = await showList([ownSurvey({ vote_count: 300 })], api);
+  await groupsButton.click();
+  await expect.element(part("Kim ne dedi?")).toBeVisible();
+  await unmount();
+  const again = await showList([ownSurvey({ vote_count: 300 })], api);
+  await expect.element(part("Kim ne dedi?")).toBeVisible();
+  await again.unmount();
+  endSession();
+  signIn();
+  await showList([ownSurvey({ vote_count: 300 })], api);
+  await expect.element(groupsButton).toHaveAttribute("aria-expanded", "false");
+});
+
+test("votes come from the largest places that are shown, provinces or else regions", async () => {
+  const provinces = { 1: [9, 2], 6: [30, 9], 16: [5, 9], 22: [6, 6], 34: [40, 40], 35: [20, 3] };
+  let groups: Record<string, number[]> = { ...provinces, TR1: [40, 40], none: [12, 13] };
+  await showList([ownSurvey({ vote_count: 300 })], { [REPORT]: () => ofGroups(groups), ...CITIES });
+  const places = async () => {
+    await groupsButton.click();
+    await expect.element(part("Oylar nereden geliyor?")).toBeVisible();
+    const section = part("Oylar nereden geliyor?").element().closest("section");
+    await groupsButton.click();
+    return [...(section?.querySelectorAll("li, p") ?? [])].map((line) => line.textContent);
+  };
+  expect(await places()).toEqual([
+    "İstanbul80 oy",
+    "Ankara39 oy",
+    "Belirtilmemiş25 oy",
+    "İzmir23 oy",
+    "Bursa14 oy",
+    "ve 2 yer daha",
+  ]);
+  groups = { TR1: [40, 40], none: [12, 13] };
+  await expect.poll(places).toEqual(["İstanbul80 oy", "Belirtilmemiş25 oy"]);
+  groups = { women: [40, 40] };
+  await expect.poll(places).toEqual(["Şimdilik gösterilebilen bir yer yok."]);
+});
+
+test("nothing is told of groups below ten votes, nor of votes that nobody counted by them", async () => {
+  const few = [
+    { count: 6, value: "%67" },
+    { count: 3, value: "%33" },
+  ];
+  const surveys = [
+    ownSurvey({ id: 1, question: "Dokuz oylu", vote_count: 9 }),
+    ownSurvey({ id: 2, question: "Eski oylu", vote_count: 300, state: "ended" }),
+  ];
+  await showList(surveys, {
+    ...CITIES,
+    [REPORT]: ({ path }) =>
+      report({ breakdown: null, ...(path.includes("/1/") && { results: few }) }),
+  });
+  await button("Oyların dağılımı: Dokuz oylu").click();
+  await expect
+    .element(page.getByText("Kimlerin nasıl oy verdiği 10 oydan sonra gösterilir."))
+    .toBeVisible();
+  await button("Oyların dağılımı: Eski oylu").click();
+  await expect.element(page.getByText(/sayılmaya başlamadan önce verildi/)).toBeVisible();
+});
+
+test("where a survey has no votes to show, there is nothing to open", async () => {
+  const surveys = [
+    ownSurvey({ id: 1 }),
+    ownSurvey({ id: 2, vote_count: null, visibility: "private" }),
+    ownSurvey({ id: 3, state: "draft", visibility: null }),
+    ownSurvey({ id: 4, state: "scheduled" }),
+    ownSurvey({ id: 5, state: "ended" }),
+  ];
+  await showList(surveys);
+  await expect.element(page.getByText("Sonuçlar 5 oydan sonra görünür.")).toBeVisible();
+  await expect.element(groupsButton).not.toBeInTheDocument();
+});
+
+test("groups that are withheld say why, and those that do not come can be asked for again", async () => {
+  const surveys = [
+    ownSurvey({ id: 1, question: "Özel", vote_count: 5, visibility: "private" }),
+    ownSurvey({ id: 2, question: "Kopuk", vote_count: 300 }),
+  ];
+  let isCut = true;
+  await showList(surveys, {
+    ...CITIES,
+    [REPORT]: ({ path }) => {
+      if (path.includes("/1/")) return refuse("too_few_votes");
+      return isCut ? NO_CONNECTION : report();
+    },
+  });
+  await button("Oyların dağılımı: Özel").click();
+  await expect.element(page.getByText(ERRORS.too_few_votes[2])).toBeVisible();
+  await button("Oyların dağılımı: Kopuk").click();
+  await expect.element(page.getByRole("alert").getByText("Bağlantı Hatası")).toBeVisible();
+  isCut = false;
+  await button("Tekrar Dene").click();
+  await expect.element(part("Kim ne dedi?")).toBeVisible();
 });

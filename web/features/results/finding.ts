@@ -9,11 +9,16 @@ const BEYOND_CHANCE = 3.29;
 const LEAST_POINTS = 5;
 
 /**
- * The sentence that says what results show: how two shown groups differ most, where chance would not
- * make such a difference (two-proportion z-test); otherwise what leads. Null without a vote, and where
- * nothing leads.
+ * The sentence that says what results show: how groups differ, otherwise what leads. Null without a
+ * vote, and where nothing leads.
  */
-export function findingOf(report: Report): string | null {
+export const findingOf = (report: Report): string | null => differenceOf(report) ?? leadOf(report);
+
+/**
+ * How two shown groups differ most; null where chance may have made the difference (two-proportion
+ * z-test).
+ */
+export function differenceOf(report: Report): string | null {
   const groups = shownGroups(report);
   const pairs = [["women", "man"], ...pairsOf(AGE_BANDS)].flatMap(([one = "", two = ""]) => {
     const [first, second] = [groups.get(one), groups.get(two)];
@@ -30,7 +35,7 @@ export function findingOf(report: Report): string | null {
       most = { text, points };
     });
   }
-  return most?.text ?? leadOf(report);
+  return most?.text ?? null;
 }
 
 const pairsOf = (names: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { AGE_BANDS, NO_PLACE } from "#contract/groups.ts";
+import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/groups.ts";
 import type { Gender } from "#contract/people.ts";
 import { percentages } from "#contract/percentages.ts";
 import { REGIONS } from "#contract/regions.ts";
@@ -20,7 +20,7 @@ export const DIMENSIONS: Record<Dimension, string> = {
 };
 
 const GENDERS: Record<Gender, string> = { women: "Kadın", man: "Erkek", other: "Diğer" };
-const NO_REGION = { key: NO_PLACE, name: "Belirtilmemiş" };
+export const NO_REGION = { key: NO_PLACE, name: "Belirtilmemiş" };
 
 /** All groups of a dimension; provinces in the order of `cities`, once these are known. */
 export function groupsOf(
@@ -62,3 +62,9 @@ export function toShown(counts: readonly number[]): Shown {
     leader: most > 0 && counts.lastIndexOf(most) === leader ? leader : -1,
   };
 }
+
+/** Why nothing is told of groups, of so many votes. */
+export const whyNoGroups = (votes: number): string =>
+  votes < LEAST_VOTERS
+    ? `Kimlerin nasıl oy verdiği ${LEAST_VOTERS} oydan sonra gösterilir.`
+    : "Bu anketin oyları, kimlerin nasıl oy verdiği sayılmaya başlamadan önce verildi.";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { LEAST_VOTERS } from "#contract/groups.ts";
 import type { Report } from "#contract/report.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
@@ -11,7 +10,7 @@ import { CrossTable } from "./cross-table.tsx";
 import { Downloads } from "./downloads.tsx";
 import { findingOf } from "./finding.ts";
 import { GroupList } from "./group-list.tsx";
-import { DIMENSIONS, type Dimension, groupsOf } from "./groups.ts";
+import { DIMENSIONS, type Dimension, groupsOf, whyNoGroups } from "./groups.ts";
 import { ResultBars } from "./result-bars.tsx";
 import { Legend, TOO_SMALL_NOTE } from "./share-bar.tsx";
 import { TileMap } from "./tile-map.tsx";
@@ -57,11 +56,7 @@ export function ReportView({ survey, report, invitationCode }: Props) {
           </Section>
         </>
       ) : (
-        <p className="rounded border border-line bg-surface p-4 text-muted">
-          {total < LEAST_VOTERS
-            ? `Kimlerin nasıl oy verdiği ${LEAST_VOTERS} oydan sonra gösterilir.`
-            : "Bu anketin oyları, kimlerin nasıl oy verdiği sayılmaya başlamadan önce verildi."}
-        </p>
+        <p className="rounded border border-line bg-surface p-4 text-muted">{whyNoGroups(total)}</p>
       )}
       {timeline.length > 0 && (
         <Section title="Zaman içinde">

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
 export const reportQuery = (surveyId: number, invitationCode?: string) =>
@@ -12,3 +13,9 @@ export const reportQuery = (surveyId: number, invitationCode?: string) =>
         signal,
       }),
   });
+
+const WITHHELD = ["results_hidden", "too_few_votes"];
+
+/** Whether it says that the results are not for whoever asked, or not yet. */
+export const isWithheld = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && WITHHELD.includes(error.code);

@@ -69,13 +69,13 @@ export function Hatching() {
 export const describe = (options: Options, { shares }: Shown): string =>
   options.map(({ content }, i) => `${isolated(content)} %${shares[i]}`).join(", ");
 
-/** Which colour is which option. */
-export function Legend({ options }: { options: Options }) {
+/** Which colour is which option; cut to a line each where it `isShort`. */
+export function Legend({ options, isShort = false }: { options: Options; isShort?: boolean }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1">
       {options.map(({ id, content, color }, i) => (
-        <li key={id} className="min-w-0">
-          <OptionName content={content} color={color} shape={i} />
+        <li key={id} className="max-w-full min-w-0">
+          <OptionName content={content} color={color} shape={i} isShort={isShort} />
         </li>
       ))}
     </ul>
@@ -87,20 +87,30 @@ export function OptionName({
   content,
   color,
   shape,
-}: Pick<Options[number], "content" | "color"> & { shape: number }) {
+  isShort = false,
+}: Pick<Options[number], "content" | "color"> & { shape: number; isShort?: boolean }) {
   return (
     <span className="flex items-baseline gap-2">
-      <svg
-        viewBox={`0 0 ${SIDE} ${SIDE}`}
-        aria-hidden="true"
-        className="size-3.5 shrink-0 overflow-visible"
+      <OptionMark color={color} shape={shape} />
+      <span
+        dir="auto"
+        className={isShort ? "min-w-0 truncate" : "min-w-0 wrap-anywhere hyphens-auto"}
       >
-        <path d={shapeOf(shape)} fill={color} />
-      </svg>
-      <span dir="auto" className="min-w-0 wrap-anywhere hyphens-auto">
         {content}
       </span>
     </span>
+  );
+}
+
+export function OptionMark({ color, shape }: { color: string; shape: number }) {
+  return (
+    <svg
+      viewBox={`0 0 ${SIDE} ${SIDE}`}
+      aria-hidden="true"
+      className="size-3.5 shrink-0 overflow-visible"
+    >
+      <path d={shapeOf(shape)} fill={color} />
+    </svg>
   );
 }
 
