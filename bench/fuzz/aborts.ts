@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSurvey } from "#contract/surveys.ts";
 import type { Person } from "#testing/people.ts";
+import { Random } from "#testing/random.ts";
 import type { ServerProcess } from "#testing/server-process.ts";
 import { inTurns } from "../faults/voting.ts";
-import { Random } from "./values.ts";
 
 const FORM = "multipart/form-data; boundary=b";
 const CHUNK = Buffer.alloc(64 * 1024, 0x41);

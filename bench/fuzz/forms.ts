@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import { HOSTILE_TEXTS, PICTURE, type Random } from "./values.ts";
+import type { Random } from "#testing/random.ts";
+import { HOSTILE_TEXTS, PICTURE } from "./values.ts";
 
 const pictures = await Promise.all(
   (["png", "jpeg"] as const).map((format) =>

@@ -15,6 +15,7 @@ import { getResults } from "#contract/votes.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
+import { Random } from "#testing/random.ts";
 import { ServerProcess } from "#testing/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
@@ -25,7 +26,6 @@ import { type Answered, judge } from "./judge.ts";
 import { residueOf, settle } from "./leaks.ts";
 import { type Shot, shoot } from "./requests.ts";
 import { FuzzState } from "./state.ts";
-import { Random } from "./values.ts";
 
 const { values } = parseArgs({
   options: {

@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { updateAccount } from "#contract/account.ts";
 import type { Api } from "#testing/api.ts";
 import type { Person } from "#testing/people.ts";
+import { Random } from "#testing/random.ts";
 import { inTurns } from "../faults/voting.ts";
-import { Random } from "./values.ts";
 
 /** Pictures of every kind that a camera or a program makes, with something to see in them. */
 export async function wholePictures(): Promise<Buffer[]> {

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import type { Random } from "#testing/random.ts";
 import { encodeForm } from "./forms.ts";
 import type { FuzzState } from "./state.ts";
-import { HOSTILE_TEXTS, PICTURE, type Random, valueFor } from "./values.ts";
+import { HOSTILE_TEXTS, PICTURE, valueFor } from "./values.ts";
 
 /** One request of the fuzz. */
 export interface Shot {

@@ -5,9 +5,10 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { closeSurvey } from "#contract/surveys.ts";
 import type { Api } from "#testing/api.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
+import type { Random } from "#testing/random.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createPeople } from "../faults/voting.ts";
-import type { Known, Random } from "./values.ts";
+import type { Known } from "./values.ts";
 
 const PEOPLE = 12;
 const KEPT = 40;

@@ -1,31 +1,5 @@
 import type * as z from "zod";
-
-/** Random numbers that a seed repeats. */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** At least 0, less than `below`. */
-  int(below: number): number {
-    // mulberry32
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * below);
-  }
-
-  chance(percent: number): boolean {
-    return this.int(100) < percent;
-  }
-
-  pick<T>(from: readonly T[]): T {
-    return from[this.int(from.length)] as T;
-  }
-}
+import type { Random } from "#testing/random.ts";
 
 export const HOSTILE_TEXTS: readonly string[] = [
   "",
