@@ -28,19 +28,22 @@ export const Report = z.object({
       /** Those that may be shown, and no other (R296). */
       groups: z.array(Group),
       weighted: z.object({
-        /** How many participants of equal weight would tell as much. */
+        /** How many participants of equal weight would tell as much, or more: 0, 10, 20, 50, 100, 200 … */
         effective: z.int(),
         /** Of each option; null while `effective` is less than 100. */
         values: z.array(z.string()).nullable(),
         sources: z.array(z.string()),
       }),
-      /** Whole percentages of all votes. */
+      /** Percentages of all votes, whole from 1,000 votes on and rougher before. */
       trust: z.object({ verified: z.int(), week_old: z.int(), month_old: z.int() }),
     })
     .nullable(),
-  /** Votes from one moment to another, ten or more each; by days after a week. */
+  /** Votes from one moment to another, ten or more each; about a day each after a week. */
   timeline: z.array(z.object({ from: Instant, to: Instant, votes: z.int() })),
-  /** The hour whose votes stand out among those of the survey's others. */
+  /**
+   * The hour whose votes stand out among those of the survey's others; with up to nine votes that came
+   * since the step before it.
+   */
   burst: z.object({ from: Instant, votes: z.int() }).nullable(),
 });
 export type Report = z.infer<typeof Report>;

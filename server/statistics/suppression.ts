@@ -98,6 +98,7 @@ function chooseOfTable(
       if (!mayShow(row, column) || newVoters(key) < LEAST_VOTERS) hidden.add(key);
     });
   });
+  if (hidden.size === rows.length * columns.length) return [];
   const lines = [...cells, ...columns.map((_, j) => cells.map((row) => row[j] ?? ""))];
   for (let before = -1; before !== hidden.size; ) {
     before = hidden.size;

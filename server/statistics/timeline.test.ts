@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toSteps } from "./timeline.ts";
+import { LEAST_VOTERS } from "#contract/groups.ts";
+import { createAttacker } from "#testing/linear-attack.ts";
+import { toHourSteps, toSteps } from "./timeline.ts";
 
 const listed = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 30 })), {
@@ -36,29 +38,60 @@ describe("votes over time", () => {
     );
   });
 
-  it("do not change once they are told, while no day takes the place of hours", () => {
+  it("do not change once they are told, but that those of a day become one", () => {
     fc.assert(
       fc.property(listed, (hours) => {
-        const short = hours.filter(({ hour }) => hour - (hours[0]?.hour ?? 0) <= 168);
-        const all = toSteps(short);
-        const before = toSteps(short.slice(0, -1));
+        const all = toHourSteps(hours);
+        const before = toHourSteps(hours.slice(0, -1));
         assert.deepEqual(all.slice(0, before.length), before);
       }),
     );
   });
 
-  it("end with days in Türkiye after a week", () => {
+  it("tell of no ten votes or fewer when they came, however often one looks", () => {
+    fc.assert(
+      fc.property(listed, fc.array(fc.integer({ min: 1, max: 40 })), (hours, looks) => {
+        const told = looks.flatMap((count) => toSteps(hours.slice(0, count)));
+        const bounds = [...new Set(told.flatMap(({ from, to }) => [from, to]))].sort(
+          (a, b) => a - b,
+        );
+        const between = (from: number, to: number) =>
+          bounds.slice(0, -1).flatMap((bound, at) => (bound >= from && bound < to ? [at] : []));
+        const attacker = createAttacker(bounds.length);
+        for (const { from, to } of told) attacker.learn(between(from, to));
+        for (const [at, from] of bounds.entries()) {
+          for (const to of bounds.slice(at + 1)) {
+            if (!attacker.knows(between(from, to))) continue;
+            const within = hours.filter(({ hour }) => hour >= from && hour < to);
+            const votes = within.reduce((sum, one) => sum + one.votes, 0);
+            assert.ok(votes >= LEAST_VOTERS, `${votes} votes from ${from} to ${to}`);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are about a day each after a week, of the same hours as before", () => {
     const at = (time: string) => Date.parse(time) / 3_600_000;
-    const steps = toSteps([
-      { hour: at("2026-03-01T20:00:00Z"), votes: 10 },
+    const hours = [
+      { hour: at("2026-03-01T18:00:00Z"), votes: 10 },
+      { hour: at("2026-03-01T19:00:00Z"), votes: 12 },
+      { hour: at("2026-03-01T20:00:00Z"), votes: 9 },
       { hour: at("2026-03-01T21:00:00Z"), votes: 10 },
       { hour: at("2026-03-12T10:00:00Z"), votes: 10 },
-    ]);
-    const ends = steps.map(({ to }) => new Date(to * 3_600_000).toISOString());
-    assert.deepEqual(ends, [
-      "2026-03-01T21:00:00.000Z",
-      "2026-03-02T21:00:00.000Z",
-      "2026-03-12T21:00:00.000Z",
-    ]);
+    ];
+    const steps = toSteps(hours);
+    assert.deepEqual(
+      steps.map(({ to, votes }) => [new Date(to * 3_600_000).toISOString(), votes]),
+      [
+        ["2026-03-01T20:00:00.000Z", 22],
+        // The nine votes before midnight are told of with those after it.
+        ["2026-03-01T22:00:00.000Z", 19],
+        ["2026-03-12T11:00:00.000Z", 10],
+      ],
+    );
+    const ends = new Set(toHourSteps(hours).map(({ to }) => to));
+    assert.ok(steps.every(({ to }) => ends.has(to)));
   });
 });

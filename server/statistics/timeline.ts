@@ -7,6 +7,11 @@ export interface Step {
   votes: number;
 }
 
+interface HourlyVotes {
+  hour: number;
+  votes: number;
+}
+
 const DAY = 24;
 const WEEK = 7 * DAY;
 /** Days in Türkiye begin so many hours before those of the count since 1970. */
@@ -14,22 +19,33 @@ const OFFSET = 3;
 
 /**
  * A survey's votes over time, in steps that follow on each other and have ten votes or more, so that
- * none tells when somebody voted; the last votes may be missing. Steps end with an hour, or with a day
- * in Türkiye where votes came for more than a week. `hours` is in their order.
+ * none tells when somebody voted; the last votes may be missing. Where votes came for more than a week,
+ * steps that end on the same day in Türkiye are one: days that ended at midnight would tell, beside the
+ * steps of the week before, of fewer than ten votes. `hours` is in their order.
  */
-export function toSteps(hours: readonly { hour: number; votes: number }[]): Step[] {
+export function toSteps(hours: readonly HourlyVotes[]): Step[] {
+  const steps = toHourSteps(hours);
   const first = hours[0]?.hour ?? 0;
-  const isLong = (hours.at(-1)?.hour ?? 0) - first > WEEK;
-  const endOf = (hour: number) =>
-    isLong ? (Math.floor((hour + OFFSET) / DAY) + 1) * DAY - OFFSET : hour + 1;
+  if ((hours.at(-1)?.hour ?? 0) - first <= WEEK) return steps;
+  const days = Map.groupBy(steps, ({ to }) => Math.floor((to - 1 + OFFSET) / DAY));
+  return [...days.values()].map((ofDay) => ({
+    from: ofDay[0]?.from ?? first,
+    to: ofDay.at(-1)?.to ?? first,
+    votes: ofDay.reduce((sum, { votes }) => sum + votes, 0),
+  }));
+}
+
+/** The same by hours alone. A step once told does not change, but for the votes of its last hour. */
+export function toHourSteps(hours: readonly HourlyVotes[]): Step[] {
+  const first = hours[0]?.hour ?? 0;
   const steps: Step[] = [];
   let step: Step = { from: first, to: first, votes: 0 };
   for (const { hour, votes } of hours) {
-    if (step.votes >= LEAST_VOTERS && endOf(hour) > step.to) {
+    if (step.votes >= LEAST_VOTERS) {
       steps.push(step);
       step = { from: step.to, to: step.to, votes: 0 };
     }
-    step = { ...step, to: endOf(hour), votes: step.votes + votes };
+    step = { ...step, to: hour + 1, votes: step.votes + votes };
   }
   return step.votes >= LEAST_VOTERS ? [...steps, step] : steps;
 }

@@ -107,7 +107,7 @@ export const report = (changes: Partial<Report> = {}): Report => ({
       { key: "34", counts: [40, 20] },
       { key: "women|18-24", counts: [9, 3] },
     ],
-    weighted: { effective: 210, values: ["%51", "%49"], sources: ["TÜİK, ADNKS"] },
+    weighted: { effective: 200, values: ["%51", "%49"], sources: ["TÜİK, ADNKS"] },
     trust: { verified: 96, week_old: 80, month_old: 61 },
   },
   timeline: [

@@ -1,4 +1,4 @@
-import { AGE_BANDS, LEAST_EFFECTIVE, NO_PLACE } from "#contract/groups.ts";
+import { AGE_BANDS, LEAST_EFFECTIVE, LEAST_VOTERS, NO_PLACE } from "#contract/groups.ts";
 import { Gender } from "#contract/people.ts";
 import { percentages } from "#contract/percentages.ts";
 import { REGIONS } from "#contract/regions.ts";
@@ -45,17 +45,26 @@ export function takeLook(
     sum(present.get(group) ?? []) - sum(before?.groups[group] ?? []);
   const groups = { ...before?.groups };
   for (const group of groupsToShow(UNIVERSE, newVoters)) groups[group] = present.get(group) ?? [];
-  const percentOf = (votes: number) => Math.round((votes * 100) / Math.max(1, trust.votes));
+  const votes = cohorts.reduce((total, { counts }) => total + sum(counts), 0);
+  const shareOf = (some: number) => roughShare(some / Math.max(1, trust.votes), votes);
   return {
-    votes: cohorts.reduce((total, { counts }) => total + sum(counts), 0),
+    votes,
     groups,
     weighted: weigh(cohorts, population),
     trust: {
-      verified: percentOf(trust.verified),
-      week_old: percentOf(trust.week_old),
-      month_old: percentOf(trust.month_old),
+      verified: shareOf(trust.verified),
+      week_old: shareOf(trust.week_old),
+      month_old: shareOf(trust.month_old),
     },
   };
+}
+
+const STEPS = [1, 2, 5, 10, 20, 25, 50];
+
+/** A percentage, rounded to steps of ten of the voters or more, so that it does not tell of one. */
+export function roughShare(share: number, voters: number): number {
+  const step = STEPS.find((percent) => percent * voters >= 100 * LEAST_VOTERS) ?? 100;
+  return Math.round((share * 100) / step) * step;
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -74,19 +83,25 @@ function countGroups(cohorts: readonly Cohort[]): Map<GroupKey, number[]> {
   return groups;
 }
 
-function weigh(cohorts: readonly Cohort[], { margins }: Margins): Breakdown["weighted"] {
+/** What the votes would be if who voted were like the population. */
+export function weigh(cohorts: readonly Cohort[], { margins }: Margins): Breakdown["weighted"] {
   const cells = cohorts.map(({ gender, age, province, counts }) => ({
     voters: sum(counts),
     categories: [gender, age, province],
   }));
   const weights = rake(cells, margins);
-  const effective = Math.floor(effectiveSize(cells, weights));
-  if (effective < LEAST_EFFECTIVE) {
-    // Rough, since with few voters it would tell of each.
-    return { effective: Math.floor(effective / 10) * 10, values: null };
-  }
+  // Told to the whole, it would nearly always tell how many there are of a small group of another weight.
+  const effective = roughly(effectiveSize(cells, weights));
+  if (effective < LEAST_EFFECTIVE) return { effective, values: null };
   const totals = cohorts[0]?.counts.map((_, option) =>
     cohorts.reduce((total, { counts }, i) => total + (counts[option] ?? 0) * (weights[i] ?? 0), 0),
   );
   return { effective, values: percentages(totals ?? []) };
+}
+
+/** The highest of 10, 20, 50, 100, 200, 500 … that is not above; 0 below 10. */
+function roughly(value: number): number {
+  if (value < 10) return 0;
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return ([5, 2].find((times) => times * unit <= value) ?? 1) * unit;
 }

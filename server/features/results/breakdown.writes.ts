@@ -1,7 +1,7 @@
 import { LEAST_VOTERS } from "#contract/groups.ts";
 import type { Database } from "#server/db/open.ts";
 import { type Breakdown, takeLook } from "./breakdown.ts";
-import { readCohorts } from "./cohorts.reads.ts";
+import { type Cohorts, readCohorts } from "./cohorts.reads.ts";
 import type { Margins } from "./population.ts";
 
 /** A survey with many votes is not looked at for each ten of them. */
@@ -13,26 +13,41 @@ export interface Looked {
   taken_at: number;
 }
 
+/** What results show of a survey: of its options, in their order, and of the part cast in private or in public. */
+interface Shown {
+  id: number;
+  optionIds: readonly number[];
+  counts: readonly number[];
+  whilePrivate: boolean;
+}
+
 /**
- * Who gave the results of a survey that has `votes` of them, as it was last shown or, where enough have
- * come since, as it is shown from now on; null while there are too few. The caller may see the results.
+ * Who gave the results of a survey, as it was last shown or, where enough votes have come since, as it
+ * is shown from now on; null while there are too few. The caller may see the results.
  */
 export async function lookAtBreakdown(
   db: Database,
-  survey: { id: number; optionIds: readonly number[]; votes: number; whilePrivate: boolean },
+  survey: Shown,
   population: Margins,
   now: number,
 ): Promise<Looked | null> {
   const last = await readLast(db, survey);
-  const since = survey.votes - (last?.votes ?? 0);
+  const votes = survey.counts.reduce((sum, count) => sum + count, 0);
+  const since = votes - (last?.votes ?? 0);
   const isTooSoon = last && last.votes >= MANY_VOTES && now - last.taken_at < PAUSE_MS;
   if (since < LEAST_VOTERS || isTooSoon) return last;
   const cohorts = await readCohorts(db, survey.id, survey.optionIds, survey.whilePrivate);
+  // All groups together would tell of votes that results do not show yet (R206).
+  if (survey.whilePrivate && !areOf(cohorts, survey.counts)) return last;
   const breakdown = takeLook(cohorts, last?.breakdown, population);
-  const isShown = await replaceLast(db, survey, last, { breakdown, taken_at: now });
+  const isShown = await replaceLast(db, { ...survey, votes }, last, { breakdown, taken_at: now });
   // Somebody else has looked at the same time, and only one of two looks may be shown.
   return isShown ? { breakdown, taken_at: now } : readLast(db, survey);
 }
+
+/** Whether each option has so many votes of these cohorts. */
+const areOf = ({ cohorts }: Cohorts, votes: readonly number[]) =>
+  votes.every((count, i) => count === cohorts.reduce((sum, one) => sum + (one.counts[i] ?? 0), 0));
 
 type Which = { id: number; whilePrivate: boolean };
 

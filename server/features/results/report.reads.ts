@@ -4,7 +4,7 @@ import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { readResults, type VisibleResults } from "#server/features/votes/votes.reads.ts";
 import { findBurst } from "#server/statistics/bursts.ts";
-import { toSteps } from "#server/statistics/timeline.ts";
+import { toHourSteps, toSteps } from "#server/statistics/timeline.ts";
 import { type Looked, lookAtBreakdown } from "./breakdown.writes.ts";
 import type { Margins } from "./population.ts";
 
@@ -23,7 +23,7 @@ export async function readReport(
     {
       id: survey.id,
       optionIds: items.map(({ option_id }) => option_id),
-      votes: items.reduce((sum, { count }) => sum + count, 0),
+      counts: items.map(({ count }) => count),
       // Once a survey has been public, its results are of the votes cast in public (R210).
       whilePrivate: survey.was_public === 0,
     },
@@ -77,5 +77,8 @@ function toBurst(hours: readonly { hour: number; votes: number }[]): Report["bur
   const all = Array.from({ length }, (_, i) => votesOf.get(first + i) ?? 0);
   const burst = findBurst(all);
   if (burst === -1) return null;
-  return { from: toTimestamp((first + burst) * HOUR_MS), votes: all[burst] ?? 0 };
+  const hour = first + burst;
+  // Without those of its step that came before, the step would tell how many these are.
+  const step = toHourSteps(hours).find(({ from, to }) => from <= hour && hour < to);
+  return { from: toTimestamp(hour * HOUR_MS), votes: step?.votes ?? 0 };
 }

@@ -11,6 +11,7 @@ import { type Form, type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
+const { clock, db } = kanaat;
 const owner = await signUp(kanaat);
 
 const MEN = { gender: "man", city_id: 34, birth_date: "01.01.1990" } as const;
@@ -212,6 +213,43 @@ describe("the report of a survey", () => {
     );
     assert.deepEqual(breakdown?.trust, { verified: 0, week_old: 0, month_old: 0 });
     assert.deepEqual(breakdown?.weighted.values, null);
+  });
+
+  it("is not ahead of results that show votes in steps", async () => {
+    const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
+    await db.query
+      .insertInto("invitations")
+      .values(crowd.men.map(({ id }) => ({ survey_id: survey.id, user_id: id, created_at: 1 })))
+      .execute();
+    // Shown after 5, 8, 11, 14 … votes.
+    for (const man of crowd.men.slice(0, 12)) await vote(survey, [man], 0);
+    const { token } = owner;
+    const early = await look(survey.id, token);
+    assert.deepEqual([early.results[0]?.count, early.breakdown], [11, null]);
+    for (const man of crowd.men.slice(12, 14)) await vote(survey, [man], 1);
+    const { results, breakdown } = await look(survey.id, token);
+    assert.deepEqual([results[0]?.count, results[1]?.count, breakdown?.votes], [12, 2, 14]);
+  });
+
+  it("tells an hour that stands out by the step that it is in", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    await vote(survey, crowd.men.slice(0, 3), 0);
+    await look(survey.id);
+    const hour = Math.floor(clock.now() / 3_600_000);
+    const quiet = Array.from({ length: 30 }, (_, i) => ({ hour: hour + 1 + i, votes: 4 }));
+    await db.query
+      .insertInto("hourly_votes")
+      .values(
+        [...quiet, { hour: hour + 31, votes: 90 }].map((row) => ({ survey_id: survey.id, ...row })),
+      )
+      .execute();
+    const { timeline, burst } = await look(survey.id);
+    const step = timeline.find(({ to }) => Date.parse(to) === (hour + 32) * 3_600_000);
+    assert.deepEqual(burst, {
+      from: new Date((hour + 31) * 3_600_000).toISOString(),
+      votes: step?.votes,
+    });
+    assert.ok((burst?.votes ?? 0) > 90);
   });
 
   it("is of the votes cast in public alone, once the survey is", async () => {

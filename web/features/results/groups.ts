@@ -3,6 +3,7 @@ import type { Gender } from "#contract/people.ts";
 import { percentages } from "#contract/percentages.ts";
 import { REGIONS } from "#contract/regions.ts";
 import type { Report } from "#contract/report.ts";
+import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 
 export type Dimension = "gender" | "age" | "region" | "province";
 
@@ -64,7 +65,13 @@ export function toShown(counts: readonly number[]): Shown {
 }
 
 /** Why nothing is told of groups, of so many votes. */
-export const whyNoGroups = (votes: number): string =>
-  votes < LEAST_VOTERS
-    ? `Kimlerin nasıl oy verdiği ${LEAST_VOTERS} oydan sonra gösterilir.`
+export function whyNoGroups(
+  { visibility, state }: Pick<OwnSurveyCard, "visibility" | "state">,
+  votes: number,
+): string {
+  if (votes < LEAST_VOTERS)
+    return `Kimlerin nasıl oy verdiği ${LEAST_VOTERS} oydan sonra gösterilir.`;
+  return visibility === "private" && state === "active"
+    ? "Kimlerin nasıl oy verdiği, özel anketlerde sonraki oylarla ya da anket bitince gösterilir."
     : "Bu anketin oyları, kimlerin nasıl oy verdiği sayılmaya başlamadan önce verildi.";
+}

@@ -18,7 +18,7 @@ import { Legend, OptionMark, ShareBar, TOO_SMALL, TOO_SMALL_NOTE } from "./share
 type Cities = Parameters<typeof groupsOf>[1];
 
 /** Where a survey's votes come from and how its voters by gender and age voted, with the way to all. */
-export function ReportSummary({ survey }: { survey: Pick<OwnSurveyCard, "id" | "question"> }) {
+export function ReportSummary({ survey }: { survey: OwnSurveyCard }) {
   const { id, question } = survey;
   const report = useQuery({ ...reportQuery(id), refetchOnMount: "always" });
   const cities = useQuery(citiesQuery);
@@ -34,7 +34,9 @@ export function ReportSummary({ survey }: { survey: Pick<OwnSurveyCard, "id" | "
     <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr]">
       {breakdown && <Parts report={report.data} cities={cities.data?.items} />}
       <div className="grid gap-1">
-        <p className="text-muted text-pretty">{breakdown ? TOO_SMALL_NOTE : whyNoGroups(votes)}</p>
+        <p className="text-muted text-pretty">
+          {breakdown ? TOO_SMALL_NOTE : whyNoGroups(survey, votes)}
+        </p>
         <TextLink
           to="/surveys/$id/results"
           params={{ id: String(id) }}

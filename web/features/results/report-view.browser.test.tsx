@@ -95,17 +95,17 @@ test("two dimensions stand in one table, for the option that is chosen", async (
 test("weights, time and trust are told in words", async () => {
   await showReport();
   await expect.element(page.getByRole("row", { name: /^Çay/ })).toHaveTextContent("Çay%53%51");
-  await expect.element(page.getByText(/eşit ağırlıklı 210 katılımcı/)).toBeVisible();
+  await expect.element(page.getByText(/eşit ağırlıklı en az 200 katılımcı/)).toBeVisible();
   await expect.element(page.getByRole("img", { name: /saatte ortalama 200 oy/ })).toBeVisible();
-  await expect.element(page.getByText(/bir saatte 200 oy geldi/)).toBeVisible();
+  await expect.element(page.getByText(/bir saatte yaklaşık 200 oy geldi/)).toBeVisible();
   await expect.element(page.getByText("%96")).toBeVisible();
 });
 
 test("few participants are told how many are missing", async () => {
   const { breakdown } = report();
-  const few = { effective: 30, values: null, sources: [] };
+  const few = { effective: 20, values: null, sources: [] };
   await showReport({ breakdown: breakdown && { ...breakdown, weighted: few } });
-  await expect.element(page.getByText(/yaklaşık 70 eksik/)).toBeVisible();
+  await expect.element(page.getByText(/en çok 80 eksik/)).toBeVisible();
 });
 
 test("below ten votes there are the results alone", async () => {

@@ -56,7 +56,9 @@ export function ReportView({ survey, report, invitationCode }: Props) {
           </Section>
         </>
       ) : (
-        <p className="rounded border border-line bg-surface p-4 text-muted">{whyNoGroups(total)}</p>
+        <p className="rounded border border-line bg-surface p-4 text-muted">
+          {whyNoGroups(survey, total)}
+        </p>
       )}
       {timeline.length > 0 && (
         <Section title="Zaman içinde">

@@ -28,9 +28,12 @@ export function TrustPanel({
           </div>
         ))}
       </dl>
+      <p className="text-sm text-muted">
+        Paylar, on oyluk farkları belli etmeyecek kadar yuvarlandı.
+      </p>
       <p>
         {burst
-          ? `Bir saat öne çıkıyor: ${formatDateTime(burst.from)} sularında bir saatte ${formatNumber(burst.votes)} oy geldi, bu anketin öteki saatlerinden çok daha fazla. Anket o sırada bir yerde paylaşılmış olabilir.`
+          ? `Bir saat öne çıkıyor: ${formatDateTime(burst.from)} sularında bir saatte yaklaşık ${formatNumber(burst.votes)} oy geldi, bu anketin öteki saatlerinden çok daha fazla. Anket o sırada bir yerde paylaşılmış olabilir.`
           : "Hiçbir saat, bu anketin öteki saatlerinden belirgin biçimde öne çıkmıyor."}
       </p>
     </div>

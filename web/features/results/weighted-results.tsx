@@ -19,7 +19,7 @@ export function WeightedResults({
         {`Oylar henüz Türkiye’nin yaş, cinsiyet ve illerine göre ağırlıklandırılamıyor: en az ${LEAST_EFFECTIVE} etkin katılımcı gerekir, `}
         {effective === 0
           ? "şimdilik çok az var."
-          : `yaklaşık ${formatNumber(LEAST_EFFECTIVE - effective)} eksik.`}
+          : `en çok ${formatNumber(LEAST_EFFECTIVE - effective)} eksik.`}
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function WeightedResults({
         </tbody>
       </table>
       <p className="text-sm text-muted">
-        {`Her oy, oy verenlerin cinsiyet, yaş ve il dağılımı Türkiye’ninkine benzeyecek kadar sayıldı; en az beşte bir, en çok beş kat. Bu, eşit ağırlıklı ${formatNumber(effective)} katılımcı kadar bilgi verir. Kaynak: ${sources.join("; ")}.`}
+        {`Her oy, oy verenlerin cinsiyet, yaş ve il dağılımı Türkiye’ninkine benzeyecek kadar sayıldı; en az beşte bir, en çok beş kat. Bu, eşit ağırlıklı en az ${formatNumber(effective)} katılımcı kadar bilgi verir. Kaynak: ${sources.join("; ")}.`}
       </p>
     </div>
   );
