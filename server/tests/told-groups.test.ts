@@ -1,0 +1,428 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { sql } from "kysely";
+import { deleteAccount, updateAccount } from "#contract/account.ts";
+import { exportAccount } from "#contract/account-export.ts";
+import { percentages } from "#contract/percentages.ts";
+import { getSeal } from "#contract/receipts.ts";
+import { REGIONS } from "#contract/regions.ts";
+import { exportReport, getReport } from "#contract/report.ts";
+import { getSurvey, listOwnSurveys, listSurveys, setVisibility } from "#contract/surveys.ts";
+import { castVote, getResults } from "#contract/votes.ts";
+import { CITIES } from "#server/features/lookups/cities.ts";
+import { pictureVersion, shownSurvey } from "#server/features/surveys/survey-picture.ts";
+import { rankListed } from "#server/features/votes/ranking.writes.ts";
+import { ask } from "#server/testing/inject.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { type Citizen, PASSWORD, settleTown } from "#server/testing/town.ts";
+import { Witness } from "#server/testing/witness.ts";
+import { Random } from "#testing/random.ts";
+import { zipTexts } from "#testing/zip-texts.ts";
+
+// `npm run bench:suppression -- --api` tries thousands.
+const SURVEYS = Number(process.env.SURVEYS ?? 20);
+const SEED = Number(process.env.SEED ?? 39);
+/** In one town; more of them share waits. */
+const TOGETHER = SURVEYS > 100 ? 60 : 20;
+const PEOPLE = 130;
+const STEPS = 7;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const kanaat = await testApp({ after });
+const { clock, db } = kanaat;
+
+interface Asked {
+  id: number;
+  question: string;
+  owner: Citizen;
+  options: { id: number; content: string }[];
+  resultVisibility: "before" | "after";
+  isInstant: boolean;
+  endsAt: number | null;
+  visibility: "public" | "private";
+  wasPublic: boolean;
+  inPrivate: Witness;
+  inPublic: Witness;
+  /** Those who have yet to vote. */
+  left: Citizen[];
+  voted: Citizen[];
+}
+
+const OPTIONS = ["Çay", "Kahve; sade", "=Su", 'Ayran "köpüklü"'];
+
+/** A survey that is published by a call, as it would be after those that upload its pictures. */
+async function publish(random: Random, town: readonly Citizen[]): Promise<Asked> {
+  const owner = random.pick(town);
+  const kind = random.pick(["public", "public", "private", "instant", "opened"] as const);
+  const resultVisibility = random.pick(["before", "before", "after"] as const);
+  const endsAt = random.chance(60)
+    ? clock.now() + random.pick([4 * HOUR, 5 * DAY, 20 * DAY])
+    : null;
+  const isInstant = kind === "instant";
+  const question = "Sabah ne içersiniz?";
+  const { id } = await db.query
+    .insertInto("surveys")
+    .values({
+      ...{ owner_id: owner.id, draft_key: null, type: random.pick(["SURVEY", "TEST"] as const) },
+      ...{ question, description: "", image: "i", category_id: 1, option_theme_id: 1 },
+      ...{ result_visibility: resultVisibility, visibility: null, start_time: clock.now() },
+      ...{ expire_time: endsAt, invitation_code: `kod${random.int(1e9)}`, created_at: clock.now() },
+      ...{ instant_results: Number(isInstant), published_at: null, end_notified_at: null },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const options = await db.query
+    .insertInto("options")
+    .values(
+      OPTIONS.slice(0, 2 + random.int(3)).map((content, position) => ({
+        ...{ survey_id: id, position, content, image: "i" },
+      })),
+    )
+    .returning(["id", "content"])
+    .execute();
+  const survey: Asked = {
+    ...{ id, question, owner, options, resultVisibility, isInstant, endsAt },
+    ...{ visibility: "public", wasPublic: false, voted: [] },
+    left: random.shuffled(town).slice(0, 30 + random.int(town.length - 30)),
+    inPrivate: new Witness(options.length),
+    inPublic: new Witness(options.length),
+  };
+  await db.query
+    .insertInto("invitations")
+    .values(survey.left.map((person) => ({ survey_id: id, user_id: person.id, created_at: 1 })))
+    .execute();
+  await show(survey, kind === "public" ? "public" : "private");
+  return survey;
+}
+
+async function show(survey: Asked, visibility: Asked["visibility"]): Promise<void> {
+  const { owner, id } = survey;
+  const how = { token: owner.token, params: { id }, body: { visibility } };
+  const { status, text } = await kanaat.call(setVisibility, how);
+  assert.equal(status, 200, text);
+  survey.visibility = visibility;
+  survey.wasPublic ||= visibility === "public";
+}
+
+const hasEnded = ({ endsAt }: Asked) => endsAt !== null && endsAt <= clock.now();
+/** Those of its votes that its results are of. */
+const shownPart = (survey: Asked) => (survey.wasPublic ? survey.inPublic : survey.inPrivate);
+
+async function vote(random: Random, survey: Asked): Promise<void> {
+  if (hasEnded(survey)) return;
+  const voters = survey.left.splice(0, random.pick([0, 1, 2, 3, 7, 10, 11, 15, 25, 40]));
+  const part = survey.visibility === "public" ? survey.inPublic : survey.inPrivate;
+  const cast = async (voter: Citizen) => {
+    // Many of a group vote alike.
+    const option = Math.floor(
+      ((random.share() + Number(voter.cell.gender === "man")) / 2) * survey.options.length,
+    );
+    const body = { survey_id: survey.id, survey_option_id: survey.options[option]?.id };
+    const { status, text } = await kanaat.call(castVote, { token: voter.token, body });
+    assert.equal(status, 201, text);
+    part.ballots.push({ ...voter.cell, option });
+    survey.voted.push(voter);
+  };
+  // What is shown in steps is shown after one of them.
+  if (survey.visibility === "private") for (const voter of voters) await cast(voter);
+  else await Promise.all(voters.map(cast));
+}
+
+/** Somebody's profile changes, or their account goes. */
+async function change(random: Random, town: Citizen[], surveys: readonly Asked[]): Promise<void> {
+  const person = random.pick(town);
+  const { token } = person;
+  if (random.chance(60) || surveys.some(({ owner }) => owner === person)) {
+    const province = `${random.pick(CITIES).code}`;
+    const gender = random.pick(["women", "man", "other"] as const);
+    const body = { gender, city_id: Number(province) };
+    assert.equal((await kanaat.call(updateAccount, { token, body })).status, 200);
+    person.cell = { ...person.cell, gender, province };
+    return;
+  }
+  const { status, text } = await kanaat.call(deleteAccount, {
+    token,
+    body: { password: PASSWORD },
+  });
+  assert.equal(status, 204, text);
+  town.splice(town.indexOf(person), 1);
+  for (const survey of surveys) {
+    survey.left = survey.left.filter((voter) => voter !== person);
+    survey.voted = survey.voted.filter((voter) => voter !== person);
+  }
+}
+
+/** Ranking, which counts votes for their hour, is a second behind. */
+async function settle(): Promise<void> {
+  await rankListed(db, new AbortController().signal, clock.now());
+  const isBehind = sql<{ behind: number }>`select count(*) as behind from surveys
+    where visibility is not null and (in_steps = 0 or was_public = 1) and counted_votes <>
+      (select sum(case when was_public = 1 then vote_count - private_votes else vote_count end)
+        from options where survey_id = surveys.id)`;
+  while ((await isBehind.execute(db.query)).rows[0]?.behind !== 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const nameOf = new Map<string, string>([
+  ...[["Kadın", "women"] as const, ["Erkek", "man"] as const, ["Diğer", "other"] as const].map(
+    ([name, key]) => [`Cinsiyet ${name}`, key] as const,
+  ),
+  ...REGIONS.map(({ name, code }) => [`Bölge ${name}`, code] as const),
+  ...CITIES.map(({ name, code }) => [`İl ${name}`, `${code}`] as const),
+  ["Bölge Belirtilmemiş", "none"],
+]);
+
+/** A table of a report as the file has it, as what it says. */
+function hearTable(survey: Asked, rows: readonly (readonly string[])[]): void {
+  const part = shownPart(survey);
+  const countsOf = new Map<string, number[]>();
+  for (const [table = "", group = "", , votes = ""] of rows.slice(1)) {
+    if (table === "Türkiye’ye göre") continue;
+    const names = group.split(" × ");
+    const keys = table.split(" × ").map((dimension, i) => {
+      const name = `${names[i]}`;
+      return nameOf.get(`${dimension} ${name}`) ?? name;
+    });
+    const key = keys.join("|");
+    countsOf.set(key, [...(countsOf.get(key) ?? []), Number(votes)]);
+  }
+  const votes = part.hearResults(countsOf.get("Tümü") ?? []);
+  countsOf.delete("Tümü");
+  part.hearGroups(
+    [...countsOf].map(([key, counts]) => ({ key, counts })),
+    votes,
+  );
+}
+
+/** Rows of a semicolon-separated file. */
+const cellsOf = (csv: string) =>
+  csv
+    .slice(1)
+    .trimEnd()
+    .split("\r\n")
+    .map((line) =>
+      [...line.matchAll(/(?:^|;)("(?:[^"]|"")*"|[^;]*)/g)].map(([, field = ""]) =>
+        field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field,
+      ),
+    );
+
+/** Rows of a workbook with one sheet. */
+function rowsOf(book: Buffer): string[][] {
+  const files = zipTexts(book);
+  const plain = (text: string) =>
+    text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  const shared = [...(files.get("xl/sharedStrings.xml") ?? "").matchAll(/<t[^>]*>([^<]*)<\/t>/g)];
+  const sheet = files.get("xl/worksheets/sheet1.xml") ?? "";
+  return [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, row = ""]) => {
+    const cells: string[] = [];
+    for (const [, column = "A", kind, value = ""] of row.matchAll(
+      /<c r="([A-Z])\d+"(?:[^>]*? t="(\w+)")?[^>]*>(?:<v>|<is><t[^>]*>)([^<]*)/g,
+    )) {
+      const text = kind === "s" ? (shared[Number(value)]?.[1] ?? "") : value;
+      cells[column.charCodeAt(0) - 65] = plain(text);
+    }
+    return cells;
+  });
+}
+
+type Door = (survey: Asked, token: string | undefined) => Promise<boolean>;
+
+/** Each answers whether it told anything. */
+const doors: Record<string, Door> = {
+  async report(survey, token) {
+    const { status, body } = await kanaat.call(getReport, { token, params: { id: survey.id } });
+    if (status !== 200) return false;
+    const part = shownPart(survey);
+    const counts = body.results.map(({ count }) => count);
+    const votes = part.hearResults(counts);
+    assert.deepEqual(
+      body.results.map(({ value }) => value),
+      percentages(counts).map((share) => `%${share}`),
+    );
+    for (const step of body.timeline) assert.ok(step.votes >= 10);
+    assert.ok(body.timeline.reduce((sum, step) => sum + step.votes, 0) <= votes);
+    if (body.breakdown === null) return true;
+    const { groups, weighted, trust } = body.breakdown;
+    part.hearTotal(body.breakdown.votes);
+    part.hearGroups(groups, body.breakdown.votes);
+    for (const dimension of [["women", "man", "other"], REGIONS.map(({ code }) => code)]) {
+      const shown = groups.filter(({ key }) => dimension.includes(key));
+      const all = shown.flatMap((group) => group.counts).reduce((sum, count) => sum + count, 0);
+      assert.ok(all <= body.breakdown.votes);
+    }
+    assert.match(`${weighted.effective}`, /^(0|[125]0+)$/);
+    assert.equal(weighted.values === null, weighted.effective < 100);
+    // Ten voters make no difference that is told.
+    const step = Math.min(100, 1000 / body.breakdown.votes);
+    for (const share of Object.values(trust)) assert.ok(share === 0 || share >= step);
+    return true;
+  },
+  async results(survey, token) {
+    const { status, body } = await kanaat.call(getResults, { token, params: { id: survey.id } });
+    if (status !== 200) return false;
+    shownPart(survey).hearResults(body.items.map(({ count }) => count));
+    if (body.private_items)
+      survey.inPrivate.hearResults(body.private_items.map(({ count }) => count));
+    return true;
+  },
+  async csv(survey, token) {
+    const params = { id: survey.id, format: "csv" };
+    const { status, text } = await kanaat.call(exportReport, { token, params });
+    if (status === 200) hearTable(survey, cellsOf(`\uFEFF${text.replace(/^\uFEFF/, "")}`));
+    return status === 200;
+  },
+  async xlsx(survey, token) {
+    const { statusCode, rawPayload } = await ask(kanaat.app, {
+      method: "GET",
+      url: `/api/auth/surveys/${survey.id}/responses/report/xlsx`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    if (statusCode === 200) hearTable(survey, rowsOf(rawPayload));
+    return statusCode === 200;
+  },
+  async survey(survey, token) {
+    const { status, body } = await kanaat.call(getSurvey, { token, params: { id: survey.id } });
+    if (status !== 200) return false;
+    const part = shownPart(survey);
+    const { vote_count, preview_path } = body.item;
+    if (vote_count !== null) part.hearTotal(vote_count);
+    if (preview_path === undefined) return vote_count !== null;
+    const isPictureOf = (votes: number) => {
+      const counts = part.counts(votes);
+      const row = {
+        ...{ question: survey.question, owner_id: 0, result_visibility: survey.resultVisibility },
+        ...{ visibility: "public", start_time: 0, expire_time: survey.endsAt },
+        ...{ in_steps: 0, was_public: 1 },
+      } as Parameters<typeof shownSurvey>[0];
+      const options = survey.options.map((o, i) => ({ ...o, votes: counts[i] ?? 0 }));
+      return preview_path.includes(pictureVersion(shownSurvey(row, options, clock.now())));
+    };
+    const moments = Array.from({ length: part.ballots.length + 1 }, (_, i) => i).reverse();
+    assert.ok(moments.some(isPictureOf), "a picture of other results");
+    return true;
+  },
+  async frame(survey) {
+    const url = `/embed/surveys/${survey.id}`;
+    const { statusCode, body } = await ask(kanaat.app, { method: "GET", url });
+    if (statusCode !== 200) return false;
+    const shown = /class="facts">([\d.]+) oy/.exec(body)?.[1];
+    if (shown === undefined) return false;
+    const part = shownPart(survey);
+    const votes = Number(shown.replaceAll(".", ""));
+    part.hearTotal(votes);
+    const shares = [...body.matchAll(/<b>%(\d+)<\/b>/g)].map(([, share]) => Number(share));
+    if (votes > 0) assert.deepEqual(shares, percentages(part.counts(votes)));
+    return true;
+  },
+  async lists(survey, token) {
+    const lists = [
+      await kanaat.call(listSurveys, { token }),
+      await kanaat.call(listOwnSurveys, { token: survey.owner.token }),
+    ];
+    const cards = lists.flatMap(({ body }) => body.items.filter(({ id }) => id === survey.id));
+    for (const { vote_count } of cards) {
+      if (vote_count !== null) shownPart(survey).hearTotal(vote_count);
+    }
+    return cards.length > 0;
+  },
+  async seal(survey, token) {
+    const { status, body } = await kanaat.call(getSeal, { token, params: { id: survey.id } });
+    const { signed = null, differs } = status === 200 ? body.item : {};
+    if (signed === null) return false;
+    assert.equal(differs, false);
+    const { options, receipts } = signed.document;
+    const apart = options.flatMap(({ private_votes }) => private_votes ?? []);
+    const votes = shownPart(survey).hearResults(options.map((option) => option.votes));
+    const others = apart.length > 0 ? survey.inPrivate.hearResults(apart) : 0;
+    assert.equal(receipts.count, votes + others);
+    return true;
+  },
+  async download(survey) {
+    const { body } = await kanaat.call(exportAccount, { token: survey.owner.token });
+    const own = body.surveys.find(({ id }) => id === survey.id);
+    const counts = own?.options.map((option) => option.vote_count) ?? [];
+    if (!counts.every((count) => count !== null)) return false;
+    shownPart(survey).hearResults(counts);
+    return true;
+  },
+};
+
+/** Rarer ones are dear. */
+const OFTEN = ["report", "report", "report", "results", "csv", "survey", "frame"];
+const SELDOM = ["xlsx", "lists", "download", "seal"];
+
+async function look(random: Random, survey: Asked, heard: Map<string, number>): Promise<void> {
+  const names = random.shuffled(OFTEN).slice(0, 1 + random.int(OFTEN.length));
+  if (random.chance(10)) names.push(random.pick(SELDOM));
+  for (const name of names) {
+    const viewer = random.pick([undefined, survey.owner, random.pick(survey.voted)]);
+    const hasTold = await doors[name]?.(survey, viewer?.token);
+    if (hasTold) heard.set(name, (heard.get(name) ?? 0) + 1);
+  }
+}
+
+/** So many surveys at once, so that their votes share commits. */
+async function runTown(
+  random: Random,
+  count: number,
+  heard: Map<string, number>,
+): Promise<Asked[]> {
+  const town = await settleTown(kanaat, random, PEOPLE);
+  const all: Asked[] = [];
+  for (let i = 0; i < count; i++) all.push(await publish(random, town));
+  for (let step = 0; step < STEPS; step++) {
+    const pause = random.pick([0, 700, MINUTE, 20 * MINUTE, HOUR, DAY]);
+    if (pause >= HOUR) await settle();
+    clock.advance(pause);
+    await change(random, town, all);
+    await Promise.all(
+      all.map(async (survey) => {
+        if (!hasEnded(survey) && random.chance(12)) {
+          await show(survey, random.pick(["public", "private"]));
+        }
+        await vote(random, survey);
+      }),
+    );
+    await Promise.all(all.map((survey) => look(random, survey, heard)));
+  }
+  await settle();
+  clock.advance(21 * DAY);
+  await kanaat.runMaintenance();
+  for (const survey of all) {
+    for (const name of ["report", "results", "seal"]) {
+      const hasTold = await doors[name]?.(survey, survey.owner.token);
+      if (hasTold) heard.set(name, (heard.get(name) ?? 0) + 1);
+    }
+  }
+  return all;
+}
+
+describe("all that is told of a survey, by every door and to everybody", () => {
+  it("tells of no group of fewer than ten, and of counts as they are", {
+    timeout: Infinity,
+  }, async (test) => {
+    const heard = new Map<string, number>();
+    let groups = 0;
+    for (let done = 0; done < SURVEYS; done += TOGETHER) {
+      const seed = SEED + done;
+      const surveys = await runTown(new Random(seed), Math.min(TOGETHER, SURVEYS - done), heard);
+      for (const survey of surveys) {
+        for (const part of [survey.inPrivate, survey.inPublic]) {
+          const where = `seed ${seed}, survey ${survey.id}`;
+          assert.deepEqual(part.recovered(), [], where);
+          groups += part.groups;
+        }
+        if (survey.isInstant) continue;
+        assert.deepEqual(survey.inPrivate.smallSteps(hasEnded(survey)), [], `survey ${survey.id}`);
+      }
+      await db.query.updateTable("surveys").set({ listed: 0 }).execute();
+    }
+    test.diagnostic(`${SURVEYS} surveys told of ${groups} groups; ${JSON.stringify([...heard])}`);
+    assert.ok(groups > SURVEYS, `only ${groups} groups were told of`);
+    for (const name of Object.keys(doors)) {
+      assert.ok(heard.has(name) || SURVEYS < TOGETHER, `${name} told nothing`);
+    }
+  });
+});
