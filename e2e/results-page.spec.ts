@@ -33,8 +33,8 @@ test("from a survey one comes to who said what, and every view of it is for all 
 });
 
 async function openTables(page: Page): Promise<void> {
-  for (const closed of await page.locator("details:not([open]) > summary").all())
-    await closed.click();
+  const closed = page.locator("details:not([open]) > summary");
+  while ((await closed.count()) > 0) await closed.first().click();
 }
 
 test("owners see on their account who said what, and come back to it from the whole @layout", async ({

@@ -19,7 +19,7 @@ interface Props {
 /** The report as files: at addresses that stay where everybody may see the results, else fetched. */
 export function Downloads(props: Props) {
   return (
-    <p className="flex flex-wrap gap-3 print:hidden">
+    <p className="flex flex-wrap gap-3">
       {(Object.keys(FORMATS) as Format[]).map((format) =>
         isForEverybody(props.survey) ? (
           <FileLink key={format} id={props.survey.id} format={format} />

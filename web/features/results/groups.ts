@@ -21,7 +21,7 @@ export const DIMENSIONS: Record<Dimension, string> = {
 };
 
 const GENDERS: Record<Gender, string> = { women: "Kadın", man: "Erkek", other: "Diğer" };
-export const NO_REGION = { key: NO_PLACE, name: "Belirtilmemiş" };
+const NO_REGION = { key: NO_PLACE, name: "Belirtilmemiş" };
 
 /** All groups of a dimension; provinces in the order of `cities`, once these are known. */
 export function groupsOf(
@@ -30,9 +30,8 @@ export function groupsOf(
 ): Group[] {
   if (dimension === "gender") return Object.entries(GENDERS).map(([key, name]) => ({ key, name }));
   if (dimension === "age") return AGE_BANDS.map((key) => ({ key, name: ageName(key) }));
-  if (dimension === "province")
-    return cities.map(({ code, name }) => ({ key: String(code), name }));
-  return [...REGIONS.map(({ code, name }) => ({ key: code, name })), NO_REGION];
+  const places = dimension === "province" ? cities : REGIONS;
+  return [...places.map(({ code, name }) => ({ key: String(code), name })), NO_REGION];
 }
 
 const ageName = (band: string) =>

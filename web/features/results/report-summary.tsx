@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { NO_PLACE } from "#contract/groups.ts";
 import type { Report } from "#contract/report.ts";
 import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
@@ -11,7 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { differenceOf } from "./finding.ts";
-import { type Group, groupsOf, NO_REGION, type Shown, shownGroups, whyNoGroups } from "./groups.ts";
+import { type Group, groupsOf, type Shown, shownGroups, whyNoGroups } from "./groups.ts";
 import { isWithheld, reportQuery } from "./report.api.ts";
 import { Legend, OptionMark, ShareBar, TOO_SMALL, TOO_SMALL_NOTE } from "./share-bar.tsx";
 
@@ -126,10 +127,8 @@ function shownPlaces(report: Report, cities: Cities): (Group & { votes: number }
       return votes === undefined ? [] : [{ ...group, votes }];
     });
   const provinces = withVotes(groupsOf("province", cities));
-  const places =
-    provinces.length > 0
-      ? [...provinces, ...withVotes([NO_REGION])]
-      : withVotes(groupsOf("region"));
+  const hasProvince = provinces.some(({ key }) => key !== NO_PLACE);
+  const places = hasProvince ? provinces : withVotes(groupsOf("region"));
   return places.sort((a, b) => b.votes - a.votes);
 }
 

@@ -38,7 +38,9 @@ test("the page says in a sentence what results show, and who said what", async (
 });
 
 test("the keyboard goes through the groups, and every chart has its table", async () => {
-  await showReport();
+  const { breakdown } = report();
+  const groups = [...(breakdown?.groups ?? []), { key: "none", counts: [5, 5] }];
+  await showReport({ breakdown: breakdown && { ...breakdown, groups } });
   await tab("Cinsiyet").click();
   await userEvent.keyboard("{ArrowRight}");
   await expect.element(row("18–24")).toHaveTextContent("18–2420 oy%60%40");
@@ -52,6 +54,9 @@ test("the keyboard goes through the groups, and every chart has its table", asyn
   await expect
     .element(table.getByRole("row", { name: /Ankara/ }))
     .toHaveTextContent("AnkaraBu grupta 10’dan az kişi var");
+  await expect
+    .element(table.getByRole("row", { name: /Belirtilmemiş/ }))
+    .toHaveTextContent("Belirtilmemiş%50%5010");
 });
 
 test("in the map, as beside it, each option has a shape of its own", async () => {

@@ -31,7 +31,7 @@ export function ReportView({ survey, report, invitationCode }: Props) {
   const finding = findingOf(report);
   return (
     <div className="grid grid-cols-1 gap-10">
-      <Section title="Sonuç" isFirst>
+      <Section title="Sonuç">
         {finding && <p className="text-2xl font-extrabold text-pretty">{finding}</p>}
         {total === 0 && (
           <p className="font-semibold">
@@ -70,7 +70,7 @@ export function ReportView({ survey, report, invitationCode }: Props) {
           <TrustPanel trust={breakdown.trust} burst={burst} />
         </Section>
       )}
-      <Section title="İndir">
+      <Section title="İndir" className="print:hidden">
         <Downloads survey={survey} invitationCode={invitationCode} />
       </Section>
       <Section title="Nasıl soruldu?">
@@ -80,17 +80,20 @@ export function ReportView({ survey, report, invitationCode }: Props) {
   );
 }
 
-function Section({
-  title,
-  isFirst = false,
-  children,
-}: {
+interface SectionProps {
   title: string;
-  isFirst?: boolean;
+  className?: string;
   children: ReactNode;
-}) {
+}
+
+function Section({ title, className, children }: SectionProps) {
   return (
-    <section className={cn("grid grid-cols-1 gap-5", !isFirst && "border-t border-line pt-6")}>
+    <section
+      className={cn(
+        "grid grid-cols-1 gap-5 not-first:border-t not-first:border-line not-first:pt-6",
+        className,
+      )}
+    >
       <h2 className="text-xl font-extrabold">{title}</h2>
       {children}
     </section>

@@ -15,7 +15,7 @@ export function ResultBars({ options, results }: Pick<Report, "options" | "resul
                 {content}
               </span>
               <span className="shrink-0 text-sm text-muted">{`${formatNumber(count)} oy`}</span>
-              <span className="w-13 shrink-0 text-right text-lg font-extrabold tabular-nums">
+              <span className="min-w-13 shrink-0 text-right text-lg font-extrabold tabular-nums">
                 {value}
               </span>
             </div>

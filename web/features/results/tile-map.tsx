@@ -17,7 +17,7 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
   const [map, pointed] = usePointedTile();
   const shown = shownGroups(report);
   const nameOf = new Map(groups.map(({ key, name }) => [key, name]));
-  const known = groups.filter(({ key }) => shown.has(key)).length;
+  const known = TILES.filter(({ code }) => shown.has(String(code))).length;
   return (
     <div className="grid grid-cols-1 gap-4">
       <figure className="grid gap-2">
@@ -33,6 +33,7 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
             const key = String(code);
             const group = shown.get(key);
             const isPointed = pointed === key;
+            const edge = group ? "stroke-edge" : "stroke-line";
             return (
               <g
                 key={code}
@@ -43,7 +44,7 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
                   d={shapeOf(group ? Math.max(0, group.leader) : 0)}
                   fill={group ? colorOf(report, group) : HATCHED}
                   fillOpacity={group ? strengthOf(group) : 1}
-                  className={isPointed ? "stroke-ink" : "stroke-line"}
+                  className={isPointed ? "stroke-ink" : edge}
                   strokeWidth={isPointed ? 1.5 : 0.5}
                 />
                 <text
@@ -104,5 +105,5 @@ const colorOf = ({ options }: Report, { leader }: Shown) =>
 function strengthOf({ shares, leader }: Shown): number {
   const others = shares.filter((_, i) => i !== leader);
   const lead = (shares[leader] ?? 0) - Math.max(...others, 0);
-  return 0.3 + 0.5 * Math.min(1, lead / FULL_LEAD);
+  return 0.35 + 0.5 * Math.min(1, lead / FULL_LEAD);
 }

@@ -2,8 +2,15 @@ import { LEAST_EFFECTIVE } from "#contract/groups.ts";
 import type { Report } from "#contract/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { OptionName } from "./share-bar.tsx";
+import { Table } from "./table.tsx";
 
 type Breakdown = NonNullable<Report["breakdown"]>;
+
+const COLUMNS = [
+  { key: "option", name: "Şık" },
+  { key: "votes", name: "Oylar" },
+  { key: "weighted", name: "Ağırlıklı" },
+];
 
 /** The votes as they would stand if who voted were like the country, beside those that were cast. */
 export function WeightedResults({
@@ -24,33 +31,18 @@ export function WeightedResults({
     );
   }
   return (
-    <div className="grid gap-4">
-      <table className="w-full text-left tabular-nums">
-        <thead>
-          <tr className="text-sm text-muted">
-            <th scope="col" className="py-2 font-normal">
-              Şık
+    <div className="grid grid-cols-1 gap-4">
+      <Table title="Türkiye’ye göre tablosu" columns={COLUMNS}>
+        {options.map(({ id, content, color }, i) => (
+          <tr key={id}>
+            <th scope="row" className="w-full">
+              <OptionName content={content} color={color} shape={i} />
             </th>
-            <th scope="col" className="w-1 py-2 pl-2 text-right font-normal">
-              Verilen oylar
-            </th>
-            <th scope="col" className="w-1 py-2 pl-2 text-right font-normal">
-              Türkiye’ye göre
-            </th>
+            <td>{results[i]?.value}</td>
+            <td className="text-lg font-extrabold">{values[i]}</td>
           </tr>
-        </thead>
-        <tbody>
-          {options.map(({ id, content, color }, i) => (
-            <tr key={id} className="border-t border-line">
-              <th scope="row" className="py-2.5 font-semibold">
-                <OptionName content={content} color={color} shape={i} />
-              </th>
-              <td className="py-2.5 pl-2 text-right">{results[i]?.value}</td>
-              <td className="py-2.5 pl-2 text-right text-lg font-extrabold">{values[i]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <p className="text-sm text-muted">
         {`Her oy, oy verenlerin cinsiyet, yaş ve il dağılımı Türkiye’ninkine benzeyecek kadar sayıldı; en az beşte bir, en çok beş kat. Bu, eşit ağırlıklı en az ${formatNumber(effective)} katılımcı kadar bilgi verir. Kaynak: ${sources.join("; ")}.`}
       </p>
