@@ -28,7 +28,7 @@ export interface Endpoint {
   /** What can go wrong beyond the errors that every call shares. */
   readonly errors: readonly ErrorCode[];
   readonly limit?: RateLimitName;
-  /** `text/event-stream` for the one call that streams. */
+  /** `text/event-stream` for a call that streams. */
   readonly stream?: true;
   /** The media types of an answer that is a file, in place of JSON. */
   readonly fileTypes?: readonly string[];

@@ -55,6 +55,8 @@ export const PAGE_SIZE = { default: 24, max: 100 } as const;
 /** Surveys per page in the browser: a phone shows two, and each must be rendered and hydrated. */
 export const CARDS_AT_ONCE = 12;
 export const SEARCH_MAX = 100;
+/** How many surveys one stream of results is about. */
+export const WATCHED_MAX = 8;
 /** How many surveys one may pass over before the next. */
 export const SKIPPED_MAX = 100;
 
@@ -65,6 +67,8 @@ export const REGISTER_REDIRECT_MS = 3500;
 export const SLOGAN_ROTATION_MS = 3000;
 export const RESULTS_REFRESH_AFTER_MOUNT_MS = 5000;
 export const RESULTS_REFRESH_AFTER_VOTE_MS = 7000;
+/** From then on results are live: who only passes by opens no stream. */
+export const LIVE_AFTER_MS = 2000;
 
 // Shapes on screen, in pixels
 export const HEADER_HIDE_SCROLL_PX = 96;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { PAGE_SIZE } from "./limits.ts";
+import { type AnswerOf, endpoint } from "./endpoint.ts";
+import { PAGE_SIZE, WATCHED_MAX } from "./limits.ts";
 import { Id, idList, item, items, PathId } from "./shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
@@ -76,4 +76,31 @@ export const getResults = endpoint({
     }),
   },
   errors: ["survey_not_found", "results_hidden", "too_few_votes"],
+});
+
+/** Surveys as the address of a stream holds them, "12,15:code": an id, and the code of its invitation link. */
+const WatchedSurveys = z
+  .string()
+  .regex(/^\d{1,15}(:[\w-]{1,64})?(,\d{1,15}(:[\w-]{1,64})?)*$/)
+  .transform((surveys) =>
+    surveys.split(",").map((survey) => {
+      const [id, code] = survey.split(":");
+      return { id: Number(id), code };
+    }),
+  )
+  .refine((surveys) => surveys.length <= WATCHED_MAX);
+
+/** What is said of one of the surveys. */
+export type ResultsEvent = AnswerOf<typeof getResults> & { survey_id: number };
+
+export const streamResults = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/responses/stream",
+  summary:
+    "Server-sent events: `results` of a survey with its `survey_id`, soon and whenever they change, at most one a second; `hidden` with the bare id of a survey whose results the caller may not see",
+  auth: "optional",
+  query: z.object({ surveys: WatchedSurveys }),
+  answers: { 200: null },
+  errors: [],
+  stream: true,
 });

@@ -4,6 +4,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { isWithheld, reportQuery } from "#web/features/results/report.api.ts";
 import { ReportView } from "#web/features/results/report-view.tsx";
+import { useLiveReport } from "#web/features/results/use-live-report.ts";
 import { surveyPartPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
@@ -84,10 +85,7 @@ function Results({ survey, invitationCode }: ResultsProps) {
 }
 
 function Report({ survey, invitationCode }: ResultsProps) {
-  const { data, error, refetch } = useQuery({
-    ...reportQuery(survey.id, invitationCode),
-    refetchOnMount: "always",
-  });
+  const { data, error, refetch } = useLiveReport(survey, invitationCode);
   // Before `data`, which may still hold what was loaded while signed in.
   if (isWithheld(error)) {
     return <EmptyState title={error.title} text={error.message} />;

@@ -13,7 +13,12 @@ export interface Call<K extends EndpointKey = EndpointKey> {
   body: Body<K>;
 }
 
-type Reply<K extends EndpointKey> = Answer<K> | Refusal | typeof NO_CONNECTION;
+/** A stream of events answers the calls that stream. */
+type Reply<K extends EndpointKey> =
+  | Answer<K>
+  | Refusal
+  | typeof NO_CONNECTION
+  | ReadableStream<Uint8Array>;
 export type FakeApi = {
   [K in EndpointKey]?: Reply<K> | ((call: Call<K>) => Reply<K> | Promise<Reply<K>>);
 } & {
@@ -53,8 +58,10 @@ export function answerCalls(fake: FakeApi): void {
       return Response.json(fake[url.pathname as `/.well-known/${string}`]);
     }
     const found = find(init.method ?? "GET", url.pathname);
-    const reply = found && fake[found.key];
-    if (!found || reply === undefined) {
+    // A stream of which a test says nothing has nothing to tell.
+    const silence = found?.endpoint.stream && new ReadableStream<Uint8Array>();
+    const reply = (found && fake[found.key]) ?? silence;
+    if (!found || reply === undefined || reply === false) {
       violations.push(`${init.method} ${url.pathname} has no fake answer`);
       throw new TypeError("Failed to fetch");
     }
@@ -67,6 +74,7 @@ export function answerCalls(fake: FakeApi): void {
       calls.push(call);
       const answered = await (typeof reply === "function" ? reply(call as never) : reply);
       if (answered === NO_CONNECTION) throw new TypeError("Failed to fetch");
+      if (answered instanceof ReadableStream) return new Response(answered);
       return isRefusal(answered) ? refusal(answered) : answer(found.endpoint, answered);
     } catch (error) {
       if (!(error instanceof TypeError)) violations.push(error);

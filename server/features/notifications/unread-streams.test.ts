@@ -89,7 +89,7 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   const open = (id: number, response = {}) => {
     const nothing = t.mock.fn();
     const write = (text: string) => written.push(text);
-    const raw = { writeHead: nothing, on: nothing, write, ...response };
+    const raw = { writeHead: nothing, flushHeaders: nothing, on: nothing, write, ...response };
     return streams(id, {} as never, { raw, hijack: nothing, getHeaders: nothing } as never);
   };
   const [notified] = subscribe.mock.calls;

@@ -1,6 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
+import {
+  EMPTY_EVENT,
+  eventText,
+  HEARTBEAT_MS,
+  HEARTBEAT_PARTS,
+  startStream,
+} from "#server/http/event-stream.ts";
 import { measure } from "#server/metrics.ts";
 import { EVERYBODY } from "./notifications.writes.ts";
 
@@ -14,16 +21,8 @@ interface Stream {
   sentNumber: number;
 }
 
-/**
- * Keeps proxies from closing a silent stream, notices sessions that ended, and counts anew where notices
- * may have been missed. All else is told by notices, so that most heartbeats ask the database nothing.
- */
-const HEARTBEAT_MS = 25_000;
-/** Heartbeats are spread over so many parts of the people, so that their counts hold up nobody. */
-const PARTS = 25;
 /** One more closes the oldest: a person may have so many tabs; more are a mistake in a client. */
 const STREAMS_PER_PERSON = 8;
-const EMPTY_EVENT = ":\n\n";
 
 /** Server-sent events: `unread` with the count, at once and whenever it changes. */
 export function createUnreadStreams(
@@ -53,12 +52,13 @@ export function createUnreadStreams(
     },
     countAllAnew,
   );
+  // Beside it all is told by notices, so that most heartbeats ask the database nothing.
   const heartbeat = setInterval(() => {
-    part = (part + 1) % PARTS;
+    part = (part + 1) % HEARTBEAT_PARTS;
     for (const [userId, own] of streams) {
-      if (userId % PARTS === part) for (const stream of own) void beat(stream, userId);
+      if (userId % HEARTBEAT_PARTS === part) for (const stream of own) void beat(stream, userId);
     }
-  }, HEARTBEAT_MS / PARTS).unref();
+  }, HEARTBEAT_MS / HEARTBEAT_PARTS).unref();
   backgroundTasks.signal.addEventListener("abort", () => {
     clearInterval(heartbeat);
     for (const own of streams.values()) for (const { response } of own) response.end();
@@ -95,7 +95,7 @@ export function createUnreadStreams(
   async function sendCount(stream: Stream, userId: number, isChange: boolean) {
     counted += 1;
     const number = counted;
-    const event = unreadEvent(await countUnread(userId));
+    const event = eventText("unread", await countUnread(userId));
     const before = stream.sent;
     // A count that was begun later may have come back earlier, and is the newer one.
     if (number > stream.sentNumber) Object.assign(stream, { sentNumber: number, sent: event });
@@ -129,20 +129,6 @@ export function createUnreadStreams(
   };
 }
 
-const unreadEvent = (count: number): string => `event: unread\ndata: ${count}\n\n`;
-
 function write({ response }: Stream, text: string): void {
   if (!response.writableEnded) response.write(text);
-}
-
-/** Takes the response over from the framework, with the headers set so far. */
-function startStream(reply: FastifyReply): ServerResponse {
-  reply.hijack();
-  reply.raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    "x-accel-buffering": "no",
-  });
-  return reply.raw;
 }

@@ -125,6 +125,8 @@ async function resultsAreVisible(
   return maySeeResults(viewer, survey, { hasVoted: voted, now });
 }
 
+type Results = z.output<(typeof getResults.answers)[200]>;
+
 /**
  * In the options' order; all values together make 100, or 0 without votes (R78). Throws
  * `too_few_votes` where they would tell whose they are (R206). Once the survey has been public, those
@@ -134,18 +136,48 @@ export async function readResults(
   db: Database,
   { id }: VisibleResults,
   now: number,
-): Promise<z.output<(typeof getResults.answers)[200]>> {
-  const options = await db.query
+): Promise<Results> {
+  const results = resultsOf(await countedOptions(db, now).where("survey_id", "=", id).execute());
+  if (!results) throw new ApiError("too_few_votes");
+  return results;
+}
+
+/** The same of several surveys by their ids, without those that have too few votes or are gone. */
+export async function readManyResults(
+  db: Database,
+  surveyIds: readonly number[],
+  now: number,
+): Promise<Map<number, Results>> {
+  const ids = idRows(db, surveyIds);
+  const options = await countedOptions(db, now)
+    .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
+    .execute();
+  const found = Map.groupBy(options, (option) => option.survey_id);
+  return new Map(
+    [...found].flatMap(([id, own]) => {
+      const results = resultsOf(own);
+      return results ? [[id, results] as const] : [];
+    }),
+  );
+}
+
+/** The options of surveys, in their order, with what results show of their votes. */
+const countedOptions = (db: Database, now: number) =>
+  db.query
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
-    .select(["options.id", "content", "in_steps", "was_public", "instant_results"])
+    .select(["options.id", "survey_id", "content", "in_steps", "was_public", "instant_results"])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
-    .where("survey_id", "=", id)
-    .orderBy("position")
-    .execute();
+    .orderBy("survey_id")
+    .orderBy("position");
+
+/** Undefined where there are too few votes. */
+function resultsOf(
+  options: Awaited<ReturnType<ReturnType<typeof countedOptions>["execute"]>>,
+): Results | undefined {
   const [survey] = options;
   const items = toResults(options, (option) => option.votes);
-  if (survey && !isEnough(survey, totalOf(items))) throw new ApiError("too_few_votes");
+  if (survey && !isEnough(survey, totalOf(items))) return undefined;
   if (survey?.was_public !== 1) return { items };
   const apart = toResults(options, (option) => option.private_votes);
   if (survey.in_steps === 0 && totalOf(apart) === 0) return { items };

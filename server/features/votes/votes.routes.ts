@@ -1,7 +1,8 @@
-import { castVote, getResults, getVoteStatus, listVoted } from "#contract/votes.ts";
+import { castVote, getResults, getVoteStatus, listVoted, streamResults } from "#contract/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
+import { createLiveResults } from "./live-results.ts";
 import { createRanking } from "./ranking.writes.ts";
 import {
   createVoteStatus,
@@ -28,6 +29,7 @@ export function voteRoutes(context: AppContext): void {
   const cast = createVoteCaster(db, clock, mailboxes, config.verifiedVotersRequired);
   const rank = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
+  const openStream = createLiveResults(context);
 
   defineRoute(castVote, async ({ body, viewer }) => {
     const { survey_id: surveyId, survey_option_id: optionId } = body;
@@ -59,5 +61,10 @@ export function voteRoutes(context: AppContext): void {
     const results = await requireResults(db, survey, viewer, clock.now());
     const read = () => readResults(db, results, clock.now());
     return results.visibility === "public" ? cacheable(resultsKey(results), read) : read();
+  });
+
+  defineRoute(streamResults, async ({ query, viewer, request, reply }) => {
+    await openStream(query.surveys, viewer, request, reply);
+    return null;
   });
 }

@@ -32,9 +32,11 @@ export interface Call<E extends Endpoint> {
 }
 
 /** Undefined for what visitors may read, since pages call that without a request (`LocalApi`). */
-type OverHttp<E extends Endpoint, T> = E extends { method: "GET"; auth: "none" | "optional" }
-  ? undefined
-  : T;
+type OverHttp<E extends Endpoint, T> = E extends { stream: true }
+  ? T
+  : E extends { method: "GET"; auth: "none" | "optional" }
+    ? undefined
+    : T;
 
 export type DefineRoute = <const E extends Endpoint>(
   endpoint: E,
@@ -165,7 +167,7 @@ export function createDefineRoute(
         }
       },
     };
-    if (isGet) {
+    if (isGet && !endpoint.stream) {
       localApi.register(endpoint, async ({ params, query }) => {
         if (endpoint.auth === "required") throw new ApiError("unauthenticated");
         const parts = validate(endpoint, { params, query, body: undefined });

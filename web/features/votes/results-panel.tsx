@@ -23,7 +23,8 @@ interface Props {
 
 /** List and chart of the results, or why there are none to see. */
 export function ResultsPanel({ survey, invitationCode }: Props) {
-  const { data, error, refetch } = useResults(survey.id, invitationCode);
+  const isOpen = survey.state === "active";
+  const { data, error, refetch } = useResults(survey.id, invitationCode, isOpen);
   // Before `data`, which may still hold results loaded while signed in.
   if (error instanceof ApiProblem && error.code === "results_hidden") {
     return <HiddenResults text={error.message} expire_time={survey.expire_time} />;

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import {
+  LIVE_AFTER_MS,
   PAGE_SIZE,
   RESULTS_REFRESH_AFTER_MOUNT_MS,
   RESULTS_REFRESH_AFTER_VOTE_MS,
@@ -85,15 +86,46 @@ export function useVoteStatus(
   return status.data ? "voted" : "open";
 }
 
-/** The results, fetched on mounting and once more shortly after (R80). */
-export function useResults(surveyId: number, invitationCode?: string) {
+/** The results, fetched on mounting and once more shortly after (R80), and live while there are votes. */
+export function useResults(surveyId: number, invitationCode?: string, isOpen = true) {
   const results = useQuery({ ...resultsQuery(surveyId, invitationCode), refetchOnMount: "always" });
-  const { refetch } = results;
+  const { refetch, error } = results;
+  const isTooFew = error instanceof ApiProblem && error.code === "too_few_votes";
+  useLiveResults(surveyId, invitationCode, isOpen && (isTooFew || (!error && !results.isPending)));
   useEffect(() => {
     const timer = setTimeout(refetch, RESULTS_REFRESH_AFTER_MOUNT_MS);
     return () => clearTimeout(timer);
   }, [refetch]);
   return results;
+}
+
+/** Keeps the results that were fetched as they are on the server, by a stream, where `isLive`. */
+export function useLiveResults(
+  surveyId: number,
+  invitationCode: string | undefined,
+  isLive: boolean,
+): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isLive) return;
+    let stop: (() => void) | "stopped" | undefined;
+    const timer = setTimeout(async () => {
+      const { watchResults } = await import("./live-results.ts");
+      if (stop) return;
+      const { queryKey } = resultsQuery(surveyId);
+      stop = watchResults(surveyId, invitationCode, (results) => {
+        // A vote from here brings results of its own, which these may be older than.
+        if (queryClient.isMutating() > 0 || queryClient.isFetching({ queryKey }) > 0) return;
+        if (results) queryClient.setQueryData(queryKey, results);
+        else void queryClient.invalidateQueries({ queryKey });
+      });
+    }, LIVE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      if (typeof stop === "function") stop();
+      stop = "stopped";
+    };
+  }, [surveyId, invitationCode, isLive, queryClient]);
 }
 
 /** How many votes are known of a survey in a list: one's own in the results is newer than the list. */

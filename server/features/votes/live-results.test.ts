@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { after, describe, it, mock } from "node:test";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+import { logout } from "#contract/account.ts";
+import { getInvitationLink, invitePerson, withdrawInvitation } from "#contract/invitations.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { closeSurvey, deleteSurvey, setVisibility } from "#contract/surveys.ts";
+import { getResults, type ResultsEvent } from "#contract/votes.ts";
+import type { Database } from "#server/db/open.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+
+mock.timers.enable({ apis: ["setInterval"] });
+
+const asked: string[] = [];
+const noting = (db: Database): Database => ({
+  ...db,
+  query: db.query.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      asked.push(db.query.getExecutor().compileQuery(node, queryId).sql);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  }),
+});
+
+const config = { maxConnections: 20 };
+const kanaat = await testApp({ after }, { db: noting, config });
+const base = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
+const owner = await signUp(kanaat);
+const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(kanaat)));
+
+const BEAT = ":\n\n";
+const hidden = ({ id }: { id: number }) => `event: hidden\ndata: ${id}\n\n`;
+/** A second passes, in which streams look once. */
+const pass = (seconds = 1) => mock.timers.tick(seconds * 1000);
+
+type Hear = () => Promise<string | undefined>;
+/** How many were heard of all streams. */
+let beats = 0;
+
+async function watch(
+  t: { after(end: () => Promise<unknown>): void },
+  surveys: string,
+  viewer?: Person,
+) {
+  const leave = new AbortController();
+  const response = await fetch(`${base}/api/auth/surveys/responses/stream?surveys=${surveys}`, {
+    headers: viewer ? { authorization: `Bearer ${viewer.token}` } : {},
+    signal: leave.signal,
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  t.after(async () => leave.abort());
+  let text = "";
+  /** The next event, undefined at the end; beats come whenever they come. */
+  async function hear(): Promise<string | undefined> {
+    for (;;) {
+      const end = text.indexOf("\n\n") + 2;
+      const event = text.slice(0, end);
+      text = text.slice(end);
+      if (event === BEAT) beats += 1;
+      else if (event) return event;
+      if (event) continue;
+      const piece = await reader?.read();
+      if (!piece?.value) return undefined;
+      text += piece.value;
+    }
+  }
+  return { response, hear, leave: () => leave.abort() };
+}
+
+/** Counts of the event's survey, by option. */
+function countsIn(event: string | undefined): [number, number[]] {
+  assert.match(event ?? "", /^event: results\ndata: .*\n\n$/);
+  const data: ResultsEvent = JSON.parse(event?.slice(event.indexOf("data: ") + 6) ?? "");
+  return [data.survey_id, data.items.map(({ count }) => count)];
+}
+
+/** What the next look tells. */
+async function seen(hear: Hear): Promise<[number, number[]]> {
+  pass();
+  return countsIn(await hear());
+}
+
+const ask = (form: NewSurvey = {}) => publishSurvey(kanaat, owner, form);
+const show = ({ id }: Survey, visibility: "public" | "private") =>
+  succeed(kanaat.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } }));
+const vote = (survey: Survey, voter: number, option = 0) =>
+  voteFor(kanaat, voters[voter] as Person, survey, option);
+const invite = ({ id }: Survey, { nickname }: Person) =>
+  succeed(kanaat.call(invitePerson, { token: owner.token, params: { id }, body: { nickname } }));
+
+describe("the stream of results", () => {
+  it("tells soon what the results are, as they are answered, and again whenever they change", async (t) => {
+    const survey = await ask();
+    const { response, hear } = await watch(t, `${survey.id}`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.equal(response.headers.get("x-accel-buffering"), "no");
+    assert.deepEqual(await seen(hear), [survey.id, [0, 0]]);
+    await vote(survey, 0, 1);
+    pass();
+    const event = (await hear()) ?? "";
+    const { body } = await kanaat.call(getResults, { params: { id: survey.id } });
+    assert.deepEqual(JSON.parse(event.slice(event.indexOf("data: ") + 6)), {
+      survey_id: survey.id,
+      ...body,
+    });
+  });
+
+  it("tells of many votes once a second, with what they come to", async (t) => {
+    const survey = await ask();
+    const { hear } = await watch(t, `${survey.id}`);
+    await seen(hear);
+    await Promise.all(voters.slice(1).map((_, i) => vote(survey, i, i % 2)));
+    assert.deepEqual(await seen(hear), [survey.id, [4, 3]]);
+    // Nothing changes in the seconds after, in which it beats once.
+    beats = 0;
+    pass(25);
+    await wait(50);
+    await vote(survey, 7, 1);
+    assert.deepEqual(await seen(hear), [survey.id, [4, 4]]);
+    assert.equal(beats, 1);
+  });
+
+  it("is about several surveys, and about those alone", async (t) => {
+    const [one, two, other] = [await ask(), await ask(), await ask()];
+    const { hear } = await watch(t, `${one.id},${two.id}`);
+    pass();
+    const [first, second] = [await hear(), await hear()].map(countsIn);
+    assert.deepEqual([first?.[0], second?.[0]], [one.id, two.id]);
+    await vote(other, 0);
+    await vote(two, 0);
+    assert.deepEqual(await seen(hear), [two.id, [1, 0]]);
+  });
+
+  it("asks the database once a second, however many read, and nothing without readers", async (t) => {
+    const surveys = [await ask(), await ask()];
+    const ids = surveys.map(({ id }) => id).join();
+    const readers = [await watch(t, ids), await watch(t, ids), await watch(t, ids)];
+    const reads = () => asked.splice(0).filter((text) => /from .?options/.test(text)).length;
+    reads();
+    pass();
+    for (const { hear } of readers) await hear();
+    assert.equal(reads(), 1);
+    for (const { leave } of readers) leave();
+    await wait(20);
+    reads();
+    pass(5);
+    await turn();
+    assert.equal(reads(), 0);
+  });
+
+  it("says of surveys that are hidden, or whose results are, just that", async (t) => {
+    const secret = await ask({ visibility: "private" });
+    const after = await ask({ result_visibility: "after" });
+    await vote(after, 0);
+    for (const viewer of [undefined, voters[1]]) {
+      const { hear } = await watch(t, `${secret.id},${after.id},9999999`, viewer);
+      for (const id of [secret.id, after.id, 9999999]) assert.equal(await hear(), hidden({ id }));
+      assert.equal(await hear(), undefined);
+    }
+    for (const viewer of [voters[0], owner]) {
+      const { hear } = await watch(t, `${after.id}`, viewer);
+      assert.deepEqual(await seen(hear), [after.id, [1, 0]]);
+    }
+  });
+
+  it("shows a private survey to its owner, the invited and who has its link, in its steps", async (t) => {
+    const survey = await ask({ visibility: "private" });
+    for (const voter of voters) await invite(survey, voter);
+    const { id } = survey;
+    const link = await kanaat.call(getInvitationLink, { token: owner.token, params: { id } });
+    const watched = `${id}:${link.body.item.code}`;
+    const streams = [
+      await watch(t, `${id}`, owner),
+      await watch(t, `${id}`, voters[0]),
+      await watch(t, watched),
+    ];
+    for (let i = 0; i < 4; i++) await vote(survey, i);
+    // Of four votes nothing is told, so that the first event is of the fifth.
+    pass();
+    await wait(20);
+    await vote(survey, 4);
+    pass();
+    for (const { hear } of streams) assert.deepEqual(countsIn(await hear()), [id, [5, 0]]);
+    for (let i = 5; i < 8; i++) await vote(survey, i, 1);
+    pass();
+    for (const { hear } of streams) assert.deepEqual(countsIn(await hear()), [id, [5, 3]]);
+  });
+
+  it("says so and ends when an invitation is withdrawn, before it tells what came later", async (t) => {
+    const survey = await ask({ visibility: "private", instant_results: true });
+    for (const voter of voters) await invite(survey, voter);
+    const guest = voters[7] as Person;
+    const { hear } = await watch(t, `${survey.id}`, guest);
+    for (let i = 0; i < 5; i++) await vote(survey, i);
+    assert.deepEqual(await seen(hear), [survey.id, [5, 0]]);
+    const params = { id: survey.id, userId: guest.id };
+    await succeed(kanaat.call(withdrawInvitation, { token: owner.token, params }));
+    await vote(survey, 5);
+    pass();
+    assert.equal(await hear(), hidden(survey));
+    assert.equal(await hear(), undefined);
+  });
+
+  it("tells visitors nothing more of a survey that is made private", async (t) => {
+    const survey = await ask();
+    await invite(survey, voters[0] as Person);
+    const { hear } = await watch(t, `${survey.id}`);
+    await seen(hear);
+    await show(survey, "private");
+    await vote(survey, 0);
+    pass(25);
+    assert.equal(await hear(), hidden(survey));
+    assert.equal(await hear(), undefined);
+  });
+
+  it("ends soon after its session, and with its surveys", async (t) => {
+    const [survey, other] = [await ask(), await ask()];
+    const person = await signUp(kanaat);
+    const own = await watch(t, `${survey.id}`, person);
+    const visitors = await watch(t, `${other.id}`);
+    pass();
+    await Promise.all([own.hear(), visitors.hear()]);
+    await succeed(kanaat.call(logout, { token: person.token }));
+    const params = { id: other.id };
+    await succeed(kanaat.call(deleteSurvey, { token: owner.token, params }));
+    pass(25);
+    assert.equal(await own.hear(), undefined);
+    assert.equal(await visitors.hear(), hidden(other));
+    assert.equal(await visitors.hear(), undefined);
+  });
+
+  it("tells the whole results of a private survey once it has ended", async (t) => {
+    const survey = await ask({ visibility: "private" });
+    for (const voter of voters) await invite(survey, voter);
+    for (let i = 0; i < 6; i++) await vote(survey, i);
+    const { hear } = await watch(t, `${survey.id}`, owner);
+    assert.deepEqual(await seen(hear), [survey.id, [5, 0]]);
+    const params = { id: survey.id };
+    await succeed(kanaat.call(closeSurvey, { token: owner.token, params }));
+    assert.deepEqual(await seen(hear), [survey.id, [6, 0]]);
+  });
+
+  it("refuses more than half of the connections, and addresses that name no surveys", async (t) => {
+    const survey = await ask();
+    const open = await Promise.all(
+      Array.from({ length: config.maxConnections / 2 }, () => watch(t, `${survey.id}`)),
+    );
+    assert.deepEqual(new Set(open.map(({ response }) => response.status)), new Set([200]));
+    const { response } = await watch(t, `${survey.id}`);
+    assert.equal(response.status, 503);
+    for (const { leave } of open) leave();
+    const tooMany = Array.from({ length: 9 }, (_, i) => i + 1).join();
+    for (const surveys of ["", "a", "1,", "1:ş", tooMany]) {
+      assert.equal((await watch(t, surveys)).response.status, 422, surveys);
+    }
+  });
+
+  it("does not hold up a server that stops", async (t) => {
+    const app = await testApp(t);
+    const at = await app.app.listen({ port: 0, host: "127.0.0.1" });
+    const { id } = await publishSurvey(app, await signUp(app));
+    const response = await fetch(`${at}/api/auth/surveys/responses/stream?surveys=${id}`);
+    await app.close();
+    assert.equal(await response.text(), "");
+  });
+});

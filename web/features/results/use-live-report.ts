@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { LEAST_VOTERS } from "#contract/groups.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { resultsQuery, useLiveResults } from "#web/features/votes/votes.api.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
+import { reportQuery } from "./report.api.ts";
+
+/** Groups are made anew once a minute at most; readers ask for them at different moments. */
+const GROUPS_AFTER_MS = 60_000;
+
+/** The report, whose results are live while there are votes, and whose groups follow. */
+export function useLiveReport(survey: Survey, invitationCode: string | undefined) {
+  const report = useQuery({
+    ...reportQuery(survey.id, invitationCode),
+    refetchOnMount: "always",
+  });
+  const { data, refetch } = report;
+  useLiveResults(survey.id, invitationCode, survey.state === "active" && report.isSuccess);
+  const live = useBrowserQuery({ ...resultsQuery(survey.id, invitationCode), enabled: false });
+  const results =
+    live.data && live.dataUpdatedAt > report.dataUpdatedAt ? live.data.items : data?.results;
+
+  const total = results?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const isBehind = total - (data?.breakdown?.votes ?? 0) >= LEAST_VOTERS;
+  useEffect(() => {
+    if (!data || !isBehind || survey.state !== "active") return;
+    const timer = setTimeout(refetch, GROUPS_AFTER_MS * (0.5 + Math.random()));
+    return () => clearTimeout(timer);
+  }, [data, isBehind, survey.state, refetch]);
+
+  return { ...report, data: data && results && { ...data, results } };
+}

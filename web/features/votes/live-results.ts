@@ -1,0 +1,134 @@
+import { WATCHED_MAX } from "#contract/limits.ts";
+import type { ResultsEvent } from "#contract/votes.ts";
+import { createStream, whileVisible } from "#web/lib/event-stream.ts";
+import { onSessionChange } from "#web/lib/session.ts";
+
+/** Called with new results; with null where they may no longer be seen. */
+type OnResults = (results: ResultsEvent | null) => void;
+
+/** What the tabs of a browser tell each other. */
+type Message =
+  | { kind: "asks" }
+  | { kind: "looks"; tab: string; surveys: string[] }
+  | { kind: "hears"; event: string; data: string };
+
+/** The name of the channel between tabs, and of the lock that the tab with the stream holds. */
+const SHARED = "kanaat-results";
+/** Tabs that were asked answer within it, and one stream is opened for all of them. */
+const GATHER_MS = 50;
+const tab = Math.random().toString(36).slice(2);
+
+/** Who waits for results in this tab, by survey as the stream's address names it. */
+const listeners = new Map<string, Set<OnResults>>();
+let membership: { leave(): void; announce(): void } | undefined;
+
+/**
+ * Calls `onResults` with the results of a survey whenever they change while the page is visible. All tabs
+ * of a browser share one stream, which one of them holds. Answers a function that stops it.
+ */
+export function watchResults(
+  surveyId: number,
+  invitationCode: string | undefined,
+  onResults: OnResults,
+): () => void {
+  const survey = invitationCode ? `${surveyId}:${invitationCode}` : `${surveyId}`;
+  return whileVisible(() => {
+    listeners.set(survey, (listeners.get(survey) ?? new Set()).add(onResults));
+    membership ??= join();
+    membership.announce();
+    return () => {
+      listeners.get(survey)?.delete(onResults);
+      if (listeners.get(survey)?.size === 0) listeners.delete(survey);
+      membership?.announce();
+      if (listeners.size > 0) return;
+      membership?.leave();
+      membership = undefined;
+    };
+  });
+}
+
+/** Makes this one of the tabs that look at results: one holds the stream, the others wait to. */
+function join() {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  /** What other tabs look at, as far as this one has to know. */
+  const elsewhere = new Map<string, string[]>();
+  let isHolder = false;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let streamed = "";
+  const stream = createStream("GET /api/auth/surveys/responses/stream", (event, data) => {
+    hear(event, data);
+    tell({ kind: "hears", event, data });
+  });
+
+  const channel = openChannel();
+  const tell = (message: Message) => channel?.postMessage(message);
+  channel?.addEventListener("message", ({ data: message }: MessageEvent<Message>) => {
+    if (message.kind === "hears") hear(message.event, message.data);
+    if (message.kind === "asks") tell({ kind: "looks", tab, surveys: [...listeners.keys()] });
+    if (message.kind === "looks") {
+      elsewhere.set(message.tab, message.surveys);
+      gather();
+    }
+  });
+
+  function hold(): Promise<void> {
+    isHolder = true;
+    tell({ kind: "asks" });
+    gather();
+    return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+  }
+
+  function gather() {
+    if (isHolder) gathering ??= setTimeout(openStream, GATHER_MS);
+  }
+
+  function openStream() {
+    gathering = undefined;
+    const all = new Set([...listeners.keys(), ...[...elsewhere.values()].flat()]);
+    const surveys = [...all].slice(0, WATCHED_MAX).sort().join();
+    if (surveys === streamed) return;
+    streamed = surveys;
+    stream.open({ surveys });
+  }
+
+  // Whoever is signed in now may see other results.
+  const ignoreSession = onSessionChange(() => {
+    streamed = "";
+    gather();
+  });
+  signal.addEventListener("abort", () => {
+    ignoreSession();
+    clearTimeout(gathering);
+    stream.close();
+    channel?.close();
+  });
+  if (channel) navigator.locks.request(SHARED, { signal }, hold).catch(() => undefined);
+  else void hold();
+
+  return {
+    leave: () => leaving.abort(),
+    announce() {
+      tell({ kind: "looks", tab, surveys: [...listeners.keys()] });
+      gather();
+    },
+  };
+}
+
+/** Undefined where tabs cannot share: pages that came unencrypted have no locks, denied storage no channel. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return navigator.locks && new BroadcastChannel(SHARED);
+  } catch {
+    return undefined;
+  }
+}
+
+function hear(event: string, data: string): void {
+  const results: ResultsEvent | null = event === "results" ? JSON.parse(data) : null;
+  const surveyId = results ? results.survey_id : Number(data);
+  for (const [survey, waiting] of listeners) {
+    if (Number.parseInt(survey, 10) !== surveyId) continue;
+    for (const onResults of waiting) onResults(results);
+  }
+}
