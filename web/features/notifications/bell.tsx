@@ -6,9 +6,9 @@ import {
   unreadCountQuery,
 } from "#web/features/notifications/notifications.api.ts";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
-import { subscribeToUnreadCount } from "#web/features/notifications/unread-stream.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
+import { subscribeLater } from "#web/lib/subscribe-later.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Opens the notifications and shows how many are unread, live. */
@@ -19,9 +19,12 @@ export function Bell() {
 
   useEffect(() => {
     if (!signedIn) return;
-    return subscribeToUnreadCount((count) => {
-      queryClient.setQueryData(unreadCountQuery.queryKey, count);
-      void refetchNotifications(queryClient);
+    return subscribeLater(async () => {
+      const { subscribeToUnreadCount } = await import("./unread-stream.ts");
+      return subscribeToUnreadCount((count) => {
+        queryClient.setQueryData(unreadCountQuery.queryKey, count);
+        void refetchNotifications(queryClient);
+      });
     });
   }, [signedIn, queryClient]);
 

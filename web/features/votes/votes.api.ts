@@ -6,6 +6,7 @@ import {
   RESULTS_REFRESH_AFTER_MOUNT_MS,
   RESULTS_REFRESH_AFTER_VOTE_MS,
 } from "#contract/limits.ts";
+import type { ResultsEvent } from "#contract/votes.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -13,6 +14,7 @@ import type { Answer } from "#web/lib/api-types.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
+import { subscribeLater } from "#web/lib/subscribe-later.ts";
 import { isShownInSteps } from "./steps-words.ts";
 
 const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
@@ -108,22 +110,23 @@ export function useLiveResults(
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isLive) return;
-    let stop: (() => void) | "stopped" | undefined;
-    const timer = setTimeout(async () => {
-      const { watchResults } = await import("./live-results.ts");
-      if (stop) return;
-      const { queryKey } = resultsQuery(surveyId);
-      stop = watchResults(surveyId, invitationCode, (results) => {
-        // A vote from here brings results of its own, which these may be older than.
-        if (queryClient.isMutating() > 0 || queryClient.isFetching({ queryKey }) > 0) return;
-        if (results) queryClient.setQueryData(queryKey, results);
-        else void queryClient.invalidateQueries({ queryKey });
+    const { queryKey } = resultsQuery(surveyId);
+    const onResults = (results: ResultsEvent | null) => {
+      // A vote from here brings results of its own, which these may be older than.
+      if (queryClient.isMutating() > 0 || queryClient.isFetching({ queryKey }) > 0) return;
+      if (results) queryClient.setQueryData(queryKey, results);
+      else void queryClient.invalidateQueries({ queryKey });
+    };
+    let stop: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      stop = subscribeLater(async () => {
+        const { watchResults } = await import("./live-results.ts");
+        return watchResults(surveyId, invitationCode, onResults);
       });
     }, LIVE_AFTER_MS);
     return () => {
       clearTimeout(timer);
-      if (typeof stop === "function") stop();
-      stop = "stopped";
+      stop?.();
     };
   }, [surveyId, invitationCode, isLive, queryClient]);
 }
