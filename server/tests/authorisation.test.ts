@@ -166,6 +166,9 @@ const EVERYBODYS = [
 /** Who holds a link may use it, whoever they are; without one they reach nothing. */
 const BY_LINK = ["checkMailLink", "verifyEmail", "undoEmailChange", "resetPassword"];
 
+/** Streams that visitors may open; one about nothing that they may see says so and ends at once. */
+const STREAMS = ["streamResults"];
+
 const STATES = ["public", "private", "draft"] as const;
 const MISSING = 999_999_999;
 const NO_IDS = ["abc", "0", "-1", "1.5", "9007199254740993", "%00", "1 or 1=1"];
@@ -289,6 +292,12 @@ async function prepared(name: string, caller?: Person): Promise<unknown> {
   return mayCall && PREPARED[name] ? PREPARED[name](caller) : OF_SOMEBODY[name]?.();
 }
 
+/** Of calls that name a survey beside the path. */
+function inQuery(name: string, id: string | number): Record<string, string | number> {
+  if (name === "streamResults") return { surveys: id };
+  return name === "getOembed" ? { url: `${config.publicUrl}/surveys/${id}` } : {};
+}
+
 async function call(name: string, target: Target, caller?: Person) {
   const endpoint = endpointOf(name);
   const { id, nickname = "kimse_degil" } = target;
@@ -303,7 +312,7 @@ async function call(name: string, target: Target, caller?: Person) {
   const given = {
     token: caller?.token,
     params,
-    ...(name === "getOembed" && { query: { url: `${config.publicUrl}/surveys/${id}` } }),
+    query: inQuery(name, id),
     body: (await prepared(name, caller)) ?? body(name, target, caller),
   };
   return kanaat.call(endpoint, given);
@@ -349,7 +358,7 @@ async function expectVisitors(name: string, expected: Expected, target: Target):
 describe("who may do what", () => {
   it("is said of every endpoint, and of nothing else", () => {
     const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
-    said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK, ...Object.keys(PROVIDERS));
+    said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK, ...STREAMS, ...Object.keys(PROVIDERS));
     assert.deepEqual(said.sort(), Object.keys(api).sort());
   });
 
@@ -406,6 +415,16 @@ describe("who may do what", () => {
     it(`${name}: nothing without a link`, async () => {
       await expectVisitors(name, 404, { id: 0 });
       await expectCall(name, 404, { id: 0 }, stranger);
+    });
+  }
+
+  for (const name of STREAMS) {
+    it(`${name}: nothing of a survey of another, or of nobody`, async () => {
+      const hidden = [await surveyOf(owner, "private"), await surveyOf(owner, "draft")];
+      for (const target of [...hidden, { id: MISSING }]) {
+        await expectVisitors(name, "ok", target);
+        await expectCall(name, "ok", target, stranger);
+      }
     });
   }
 

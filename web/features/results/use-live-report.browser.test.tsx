@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { LIVE_AFTER_MS } from "#contract/limits.ts";
+import type { Report } from "#contract/report.ts";
+import { callsOf } from "#web/testing/fake-api.ts";
+import { results, survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { holdTime, letPass } from "#web/testing/time.ts";
+import { useLiveReport } from "./use-live-report.ts";
+
+const STREAM = "GET /api/auth/surveys/responses/stream";
+const REPORT = "GET /api/auth/surveys/{id}/responses/report";
+
+const report: Report = {
+  options: [],
+  results: [
+    { count: 10, value: "%50" },
+    { count: 10, value: "%50" },
+  ],
+  breakdown: null,
+  timeline: [],
+  burst: null,
+};
+
+function Shown() {
+  const { data } = useLiveReport(survey(), undefined);
+  return <p>{data?.results.map(({ count }) => count).join(" ile ")}</p>;
+}
+
+test("a report's results are live, and its groups follow", async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const say = (yes: number, no: number) => {
+    const data = JSON.stringify({ survey_id: 5, items: results(yes, no) });
+    return writer.write(new TextEncoder().encode(`event: results\ndata: ${data}\n\n`));
+  };
+  /** A minute and a half, in which the stream beats. */
+  const pass = async () => {
+    for (let beats = 0; beats < 3; beats++) {
+      await letPass(30_000);
+      await writer.write(new TextEncoder().encode(":\n\n"));
+    }
+  };
+  const breakdown = {
+    taken_at: "2026-01-02T09:00:00.000Z",
+    votes: 20,
+    groups: [],
+    weighted: { effective: 0, values: null, sources: [] },
+    trust: { verified: 0, week_old: 0, month_old: 0 },
+  };
+  holdTime();
+  await show(<Shown />, { [STREAM]: readable, [REPORT]: { ...report, breakdown } });
+  await expect.element(page.getByText("10 ile 10")).toBeVisible();
+  await letPass(LIVE_AFTER_MS);
+  await expect.poll(() => callsOf(STREAM)).toHaveLength(1);
+  await say(14, 10);
+  await expect.element(page.getByText("14 ile 10")).toBeVisible();
+  await pass();
+  expect(callsOf(REPORT)).toHaveLength(1);
+  await say(20, 10);
+  await expect.element(page.getByText("20 ile 10")).toBeVisible();
+  await pass();
+  await expect.poll(() => callsOf(REPORT).length).toBeGreaterThan(1);
+});
