@@ -49,7 +49,14 @@ for (const [letters, width] of [
     const { id } = await publishSurvey(api, person, { option_theme_id: 2 });
 
     const everybody = ["/", "/surveys", "/discovery", `/surveys/${id}`, "/login", "/register"];
-    for (const path of [...everybody, `/profile/${person.nickname}`, "/support", "/kvkk"]) {
+    const ofSurvey = [`/surveys/${id}/results`, `/surveys/${id}/proof`];
+    for (const path of [
+      ...everybody,
+      ...ofSurvey,
+      `/profile/${person.nickname}`,
+      "/support",
+      "/kvkk",
+    ]) {
       await page.goto(path);
       await expectToFit(page, path);
     }

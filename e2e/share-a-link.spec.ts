@@ -4,7 +4,7 @@ import { createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { ServerProcess } from "#testing/server-process.ts";
-import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
 const SITE = "https://kanaat.example";
@@ -100,6 +100,11 @@ test("a shared link shows question and picture of public surveys, of others noth
     expect(head["og:description"]).toBe(head.description);
     await described(html, url + path);
   }
+
+  await voteFor(api, owner, open, 0);
+  await expect
+    .poll(async () => headOf((await read(`/surveys/${open.id}/results`)).html))
+    .toMatchObject({ "og:description": "Oy verenlerin %100&#x27;ü “Çay” dedi." });
 
   const home = headOf((await read("/")).html);
   expect(home).toMatchObject({

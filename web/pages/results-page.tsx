@@ -16,13 +16,24 @@ import { TextLink } from "#web/ui/text-link.tsx";
 
 export const Route = createFileRoute("/surveys/$id/results")({
   ...surveyRoute,
-  loader: (loading) =>
-    loadSurvey(loading, (id) => loading.context.queryClient.prefetchQuery(reportQuery(id))),
+  loader: async (loading) => {
+    const { queryClient } = loading.context;
+    let finding: string | null | undefined;
+    // On the server alone, which previews of links ask.
+    const survey = await loadSurvey(loading, async (id) => {
+      const { findingOf } = await import("#web/features/results/finding.ts");
+      const query = reportQuery(id);
+      await queryClient.prefetchQuery(query);
+      const report = queryClient.getQueryData(query.queryKey);
+      finding = report && findingOf(report);
+    });
+    return survey && { ...survey, finding };
+  },
   head: ({ loaderData }) =>
     surveyPartPreview(loaderData?.item, {
       path: "/results",
       what: "Sonuçlar",
-      description: "Kim ne dedi? Cinsiyete, yaşa, bölgeye ve ile göre sonuçlar.",
+      description: loaderData?.finding ?? "Kim ne dedi? Cinsiyete, yaşa ve ile göre sonuçlar.",
     }),
   component: ResultsPage,
 });
