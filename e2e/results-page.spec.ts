@@ -24,6 +24,8 @@ test("from a survey one comes to who said what, and every view of it is for all 
     await expectFitting(page, name);
     await expectAccessible(page, name);
   }
+  await page.getByLabel("Kırılım", { exact: true }).selectOption("Yaş × İl");
+  await expectFitting(page, "Yaş × İl");
   const tops = await page
     .getByRole("tab")
     .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));

@@ -27,6 +27,8 @@ export function CrossTable({ report, groups }: Props) {
   const [across, down] = PAIRS[pair] ?? ["gender", "age"];
   const shown = shownGroups(report);
   const columns = groups(across);
+  // "18–24" in one line.
+  const heads = columns.map(({ key, name }) => ({ key, name: name.replace("–", "–\u2060") }));
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -53,14 +55,14 @@ export function CrossTable({ report, groups }: Props) {
           ))}
         </Select>
       </div>
-      <Table title="Çapraz tablo" columns={[{ key: "group", name: DIMENSIONS[down] }, ...columns]}>
+      <Table title="Çapraz tablo" columns={[{ key: "group", name: DIMENSIONS[down] }, ...heads]}>
         {groups(down).map(({ key, name }) => (
           <tr key={key}>
             <th scope="row">{name}</th>
             {columns.map((column) => {
               const group = shown.get(`${column.key}|${key}`);
               return (
-                <td key={column.key}>
+                <td key={column.key} className="whitespace-nowrap">
                   {group ? (
                     <>
                       %{group.shares[option]}

@@ -15,9 +15,9 @@ export function Table({ title, columns, children }: Props) {
       // What scrolls must take the focus, which Safari's does not by itself.
       ref={(element) => element?.setAttribute("tabindex", "0")}
       aria-label={title}
-      className="overflow-x-auto rounded border border-line print:overflow-visible"
+      className="table-frame relative overflow-x-auto rounded border border-line print:overflow-visible"
     >
-      <table className="w-full text-right text-sm tabular-nums [&_:is(td,th)]:p-2.5 [&_th:first-child]:sticky [&_th:first-child]:left-0 [&_th:first-child]:min-w-24 [&_th:first-child]:wrap-anywhere [&_th:first-child]:text-left [&_tbody_th]:bg-page [&_tr+tr]:border-t [&_tr+tr]:border-line">
+      <table className="w-full text-right text-sm tabular-nums [&_:is(td,th)]:p-2.5 [&_th:first-child]:sticky [&_th:first-child]:left-0 [&_th:first-child]:text-left [&_tbody_th]:bg-page [&_tr+tr]:border-t [&_tr+tr]:border-line">
         <thead className="border-b border-line [&_th]:bg-sunken">
           <tr>
             {columns.map(({ key, name }) => (

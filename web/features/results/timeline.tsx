@@ -63,10 +63,10 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
       <FoldedTable title="Zaman tablosu" columns={COLUMNS}>
         {timeline.map(({ from, to, votes }) => (
           <tr key={from}>
-            <th scope="row" className="font-normal normal-nums">
+            <th scope="row" className="font-normal whitespace-nowrap normal-nums">
               {formatDateTime(from)}
             </th>
-            <td className="normal-nums">{formatDateTime(to)}</td>
+            <td className="whitespace-nowrap normal-nums">{formatDateTime(to)}</td>
             <td>{formatNumber(votes)}</td>
           </tr>
         ))}

@@ -35,7 +35,7 @@ export function WeightedResults({
       <Table title="Türkiye’ye göre tablosu" columns={COLUMNS}>
         {options.map(({ id, content, color }, i) => (
           <tr key={id}>
-            <th scope="row" className="w-full">
+            <th scope="row" className="w-full min-w-28">
               <OptionName content={content} color={color} shape={i} />
             </th>
             <td>{results[i]?.value}</td>
