@@ -103,7 +103,20 @@ test("weights, time and trust are told in words", async () => {
   await expect.element(page.getByText(/eşit ağırlıklı en az 200 katılımcı/)).toBeVisible();
   await expect.element(page.getByRole("img", { name: /saatte ortalama 200 oy/ })).toBeVisible();
   await expect.element(page.getByText(/bir saatte yaklaşık 200 oy geldi/)).toBeVisible();
+  await expect.element(page.getByText("Öne çıkan saatin aralığı")).toBeVisible();
   await expect.element(page.getByText("%96")).toBeVisible();
+});
+
+test("few votes in long are told by the day, and the highest fills the chart", async () => {
+  const days = ["01", "03", "06"].map((day) => `2026-01-${day}T21:00:00.000Z`);
+  const timeline = [0, 1].map((i) => ({ from: days[i] ?? "", to: days[i + 1] ?? "", votes: 12 }));
+  await showReport({ timeline, burst: null });
+  const chart = page.getByRole("img", { name: /En yoğun aralıkta günde ortalama 6 oy/ });
+  const heights = [...chart.element().querySelectorAll("rect")].map((bar) =>
+    Number(bar.getAttribute("height")),
+  );
+  expect(heights).toEqual([96, 64]);
+  expect(page.getByText("Öne çıkan saatin aralığı").query()).toBeNull();
 });
 
 test("few participants are told how many are missing", async () => {

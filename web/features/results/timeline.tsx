@@ -10,6 +10,9 @@ const COLUMNS = [
   { key: "votes", name: "Oy" },
 ];
 
+/** Framed too, for who does not see its colour. */
+const OUTSTANDING = "fill-nar stroke-ink stroke-2";
+
 /** Votes over time: each step as wide as its time, as high as its votes an hour. */
 export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">) {
   const [only] = timeline;
@@ -23,8 +26,13 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
     return { ...step, start: from, end: to, rate: step.votes / ((to - from) / 3_600_000) };
   });
   const [start, end] = [steps[0]?.start ?? 0, steps.at(-1)?.end ?? 1];
-  const highest = Math.max(...steps.map(({ rate }) => rate), 1);
-  const busiest = `En yoğun aralıkta saatte ortalama ${formatNumber(Math.ceil(highest))} oy.`;
+  const highest = Math.max(...steps.map(({ rate }) => rate));
+  const [per, most] = highest < 1 ? ["günde", highest * 24] : ["saatte", highest];
+  const busiest = `En yoğun aralıkta ${per} ortalama ${formatNumber(Math.round(most))} oy.`;
+  const burstAt = burst && Date.parse(burst.from);
+  const outstanding = steps.find(
+    ({ start, end }) => burstAt !== null && start <= burstAt && burstAt < end,
+  );
   const x = (moment: number) => ((moment - start) / (end - start)) * WIDTH;
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -41,8 +49,6 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
         >
           {steps.map(({ from, start, end, rate }) => {
             const height = Math.max(1, (rate / highest) * (HEIGHT - 4));
-            const isBurst =
-              burst && start <= Date.parse(burst.from) && Date.parse(burst.from) < end;
             return (
               <rect
                 key={from}
@@ -50,14 +56,23 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
                 y={HEIGHT - height}
                 width={Math.max(0.5, x(end) - x(start) - 0.5)}
                 height={height}
-                fill={isBurst ? "var(--color-nar)" : "var(--color-turkuaz)"}
+                className={from === outstanding?.from ? OUTSTANDING : "fill-turkuaz"}
+                vectorEffect="non-scaling-stroke"
               />
             );
           })}
         </svg>
-        <figcaption className="flex justify-between gap-x-4 text-sm text-muted">
+        <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
           <span>{formatDateTime(timeline[0]?.from ?? "")}</span>
           <span className="text-right">{formatDateTime(timeline.at(-1)?.to ?? "")}</span>
+          {outstanding && (
+            <span className="flex w-full items-center gap-2">
+              <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+                <rect width="12" height="12" className={OUTSTANDING} />
+              </svg>
+              Öne çıkan saatin aralığı
+            </span>
+          )}
         </figcaption>
       </figure>
       <FoldedTable title="Zaman tablosu" columns={COLUMNS}>
