@@ -21,8 +21,8 @@ const { values } = parseArgs({
     engine: { type: "string" },
     readers: { type: "string", default: "5000" },
     rounds: { type: "string", default: "4" },
-    voters: { type: "string", default: "30000" },
-    seconds: { type: "string", default: "4" },
+    voters: { type: "string", default: "60000" },
+    seconds: { type: "string", default: "6" },
   },
 });
 const ROUNDS = Number(values.rounds);
@@ -60,6 +60,10 @@ async function live(engine: Engine): Promise<string[]> {
     processor[isWatched ? "watched" : "alone"].push(spent);
     if (run.refused + run.broken > 0)
       found.push(`${run.refused + run.broken} votes were not taken`);
+    console.log(
+      `${engine}, ${isWatched ? "with" : "without"} readers: ${run.answered} votes, ` +
+        `${Math.round(run.answered / run.seconds)} a second, ${spent.toFixed(0)} µs of processor each`,
+    );
     if (!readers) continue;
     await sleep(2000);
     const heard = await readers.end();
