@@ -59,6 +59,22 @@ test("the keyboard goes through the groups, and every chart has its table", asyn
     .toHaveTextContent("Belirtilmemiş%50%5010");
 });
 
+test("what is printed holds every view of the groups", async () => {
+  await showReport();
+  const headings = () =>
+    page
+      .getByRole("heading", { level: 3 })
+      .elements()
+      .map(({ textContent }) => textContent);
+  await tab("Yaş").click();
+  expect(headings()).toEqual([]);
+  window.dispatchEvent(new Event("beforeprint"));
+  expect(headings()).toEqual(["Cinsiyet", "Bölge", "İl"]);
+  await expect.element(page.getByRole("img", { name: /^İl haritası/ })).toBeVisible();
+  window.dispatchEvent(new Event("afterprint"));
+  expect(headings()).toEqual([]);
+});
+
 test("in the map, as beside it, each option has a shape of its own", async () => {
   const { container } = await showReport();
   await tab("İl").click();

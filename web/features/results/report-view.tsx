@@ -16,6 +16,7 @@ import { Legend, TOO_SMALL_NOTE } from "./share-bar.tsx";
 import { TileMap } from "./tile-map.tsx";
 import { Timeline } from "./timeline.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
+import { usePrinting } from "./use-printing.ts";
 import { WeightedResults } from "./weighted-results.tsx";
 
 interface Props {
@@ -102,25 +103,44 @@ function Section({ title, className, children }: SectionProps) {
 
 type Tab = Dimension | "cross";
 
+const TABS = [
+  ...Object.entries(DIMENSIONS).map(([value, label]) => ({ value: value as Tab, label })),
+  { value: "cross" as const, label: "Çapraz" },
+];
+
+/** By what is chosen; on paper by all the others too, since nothing can be chosen there. */
 function Groups({ report }: { report: Report }) {
   const [tab, setTab] = useState<Tab>("gender");
+  const isPrinting = usePrinting();
+  const others = isPrinting ? TABS.filter(({ value }) => value !== tab && value !== "cross") : [];
+  return (
+    <>
+      <Tabs label="Kırılımlar" tabs={TABS} value={tab} onChange={setTab}>
+        <GroupsBy tab={tab} report={report} />
+      </Tabs>
+      {others.map(({ value, label }) => (
+        <section key={value} className="grid grid-cols-1 gap-5">
+          <h3 className="text-lg font-extrabold">{label}</h3>
+          <GroupsBy tab={value} report={report} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function GroupsBy({ tab, report }: { tab: Tab; report: Report }) {
   const { data: cities } = useQuery(citiesQuery);
   const groups = (dimension: Dimension) => groupsOf(dimension, cities?.items);
-  const tabs = [
-    ...Object.entries(DIMENSIONS).map(([value, label]) => ({ value: value as Tab, label })),
-    { value: "cross" as const, label: "Çapraz" },
-  ];
+  if (tab === "cross") return <CrossTable report={report} groups={groups} />;
   return (
-    <Tabs label="Kırılımlar" tabs={tabs} value={tab} onChange={setTab}>
-      <div className="grid grid-cols-1 gap-5">
-        {tab !== "cross" && <Legend options={report.options} />}
-        {tab === "cross" && <CrossTable report={report} groups={groups} />}
-        {tab === "province" && <TileMap report={report} groups={groups(tab)} />}
-        {tab !== "cross" && tab !== "province" && (
-          <GroupList report={report} groups={groups(tab)} dimension={DIMENSIONS[tab]} />
-        )}
-      </div>
-    </Tabs>
+    <div className="grid grid-cols-1 gap-5">
+      <Legend options={report.options} />
+      {tab === "province" ? (
+        <TileMap report={report} groups={groups(tab)} />
+      ) : (
+        <GroupList report={report} groups={groups(tab)} dimension={DIMENSIONS[tab]} />
+      )}
+    </div>
   );
 }
 
