@@ -34,7 +34,7 @@ const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(kanaat))
 
 const BEAT = ":\n\n";
 const hidden = ({ id }: { id: number }) => `event: hidden\ndata: ${id}\n\n`;
-/** A second passes, in which streams look once. */
+/** A second passes, in which results are read once. */
 const pass = (seconds = 1) => mock.timers.tick(seconds * 1000);
 
 type Hear = () => Promise<string | undefined>;
@@ -78,7 +78,7 @@ function countsIn(event: string | undefined): [number, number[]] {
   return [data.survey_id, data.items.map(({ count }) => count)];
 }
 
-/** What the next look tells. */
+/** What the next reading tells. */
 async function seen(hear: Hear): Promise<[number, number[]]> {
   pass();
   return countsIn(await hear());

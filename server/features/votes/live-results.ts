@@ -35,7 +35,7 @@ interface Reader {
 }
 
 /** Nobody is told more often, and a change waits no longer. */
-const LOOK_EVERY_MS = HEARTBEAT_MS / HEARTBEAT_PARTS;
+const READ_EVERY_MS = HEARTBEAT_MS / HEARTBEAT_PARTS;
 /** So many surveys are read with one query, which holds up others for a millisecond or two. */
 const READ_AT_ONCE = 200;
 /** So many are written to in one turn of the event loop; votes and others come in between. */
@@ -43,7 +43,7 @@ const WRITTEN_AT_ONCE = 100;
 
 /**
  * Server-sent events: `results` of the surveys that a stream is about, and `hidden` where the viewer may
- * not see them, or no longer. Looks once a second, with a query for each 200 surveys that somebody watches,
+ * not see them, or no longer. Reads once a second, with a query for each 200 surveys that somebody watches,
  * so that neither votes nor the number of readers make it ask more. Whoever takes events too slowly is
  * sent the newest once they take it. Half of the process's connections may be streams; more are refused
  * with `overloaded`, since streams cannot make room for other requests.
@@ -59,7 +59,7 @@ export function createLiveResults(
   const readersOf = new Map<number, Set<Reader>>();
   let opened = 0;
   let part = 0;
-  let isLooking = false;
+  let isReading = false;
   measure({
     name: "kanaat_result_streams_open",
     help: "Open streams of results",
@@ -70,15 +70,15 @@ export function createLiveResults(
   const timer = setInterval(() => {
     part = (part + 1) % HEARTBEAT_PARTS;
     for (const stream of streams) if (stream.part === part) void beat(stream);
-    if (!isLooking && readersOf.size > 0) void look();
-  }, LOOK_EVERY_MS).unref();
+    if (!isReading && readersOf.size > 0) void readAll();
+  }, READ_EVERY_MS).unref();
   backgroundTasks.signal.addEventListener("abort", () => {
     clearInterval(timer);
     for (const { response } of streams) response.end();
   });
 
-  async function look() {
-    isLooking = true;
+  async function readAll() {
+    isReading = true;
     try {
       const watched = [...readersOf];
       for (let from = 0; from < watched.length; from += READ_AT_ONCE) {
@@ -96,7 +96,7 @@ export function createLiveResults(
     } catch {
       // While the database is away, what was sent last stands.
     } finally {
-      isLooking = false;
+      isReading = false;
     }
   }
 

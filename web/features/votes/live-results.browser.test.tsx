@@ -10,7 +10,7 @@ import { ResultsPanel } from "./results-panel.tsx";
 
 const STREAM = "GET /api/auth/surveys/responses/stream";
 const RESULTS = "GET /api/auth/surveys/{id}/responses/result";
-const other = { kind: "looks", tab: "another" };
+const other = { kind: "watches", tab: "another" };
 
 /** A stream to which a test says what the server would. */
 function stream() {
@@ -79,7 +79,7 @@ test("tabs share one stream: who holds it asks for all and tells the others", as
   const heard: unknown[] = [];
   tabs.addEventListener("message", ({ data }) => {
     if (data.kind === "asks") tabs.postMessage({ ...other, surveys: ["7"] });
-    if (data.kind === "hears") heard.push(data.data);
+    if (data.kind === "tells") heard.push(data.data);
   });
   const { readable, say } = stream();
   await showLive({ [STREAM]: readable });
@@ -105,7 +105,7 @@ test("while another tab holds the stream, results come from there", async () => 
   await showLive({});
   await expect.poll(() => told).toContainEqual(["5"]);
   const data = JSON.stringify({ survey_id: 5, items: results(4, 4) });
-  tabs.postMessage({ kind: "hears", event: "results", data });
+  tabs.postMessage({ kind: "tells", event: "results", data });
   await expect.element(total).toHaveTextContent("Toplam 8 oy");
   expect(watched()).toEqual([]);
   release();

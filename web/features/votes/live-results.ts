@@ -9,8 +9,8 @@ type OnResults = (results: ResultsEvent | null) => void;
 /** What the tabs of a browser tell each other. */
 type Message =
   | { kind: "asks" }
-  | { kind: "looks"; tab: string; surveys: string[] }
-  | { kind: "hears"; event: string; data: string };
+  | { kind: "watches"; tab: string; surveys: string[] }
+  | { kind: "tells"; event: string; data: string };
 
 /** The name of the channel between tabs, and of the lock that the tab with the stream holds. */
 const SHARED = "kanaat-results";
@@ -47,26 +47,26 @@ export function watchResults(
   });
 }
 
-/** Makes this one of the tabs that look at results: one holds the stream, the others wait to. */
+/** Makes this one of the tabs that watch results: one holds the stream, the others wait to. */
 function join() {
   const leaving = new AbortController();
   const { signal } = leaving;
-  /** What other tabs look at, as far as this one has to know. */
+  /** What other tabs watch, as far as this one has to know. */
   const elsewhere = new Map<string, string[]>();
   let isHolder = false;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let streamed = "";
   const stream = createStream("GET /api/auth/surveys/responses/stream", (event, data) => {
     hear(event, data);
-    tell({ kind: "hears", event, data });
+    tell({ kind: "tells", event, data });
   });
 
   const channel = openChannel();
   const tell = (message: Message) => channel?.postMessage(message);
   channel?.addEventListener("message", ({ data: message }: MessageEvent<Message>) => {
-    if (message.kind === "hears") hear(message.event, message.data);
-    if (message.kind === "asks") tell({ kind: "looks", tab, surveys: [...listeners.keys()] });
-    if (message.kind === "looks") {
+    if (message.kind === "tells") hear(message.event, message.data);
+    if (message.kind === "asks") tell({ kind: "watches", tab, surveys: [...listeners.keys()] });
+    if (message.kind === "watches") {
       elsewhere.set(message.tab, message.surveys);
       gather();
     }
@@ -109,7 +109,7 @@ function join() {
   return {
     leave: () => leaving.abort(),
     announce() {
-      tell({ kind: "looks", tab, surveys: [...listeners.keys()] });
+      tell({ kind: "watches", tab, surveys: [...listeners.keys()] });
       gather();
     },
   };
