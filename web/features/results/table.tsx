@@ -17,8 +17,9 @@ export function Table({ title, columns, children }: Props) {
       aria-label={title}
       className="table-frame relative overflow-x-auto rounded border border-line print:overflow-visible"
     >
-      <table className="w-full text-right text-sm tabular-nums [&_:is(td,th)]:p-2.5 [&_th:first-child]:sticky [&_th:first-child]:left-0 [&_th:first-child]:text-left [&_tbody_th]:bg-page [&_tr+tr]:border-t [&_tr+tr]:border-line">
-        <thead className="border-b border-line [&_th]:bg-sunken">
+      <table className="w-full text-right text-sm tabular-nums [&_:is(td,th)]:p-2.5 not-print:[&_th:first-child]:sticky [&_th:first-child]:left-0 [&_th:first-child]:text-left not-print:[&_tbody_th]:bg-page [&_tr+tr]:border-t [&_tr+tr]:border-line">
+        {/* On paper not above each page: browsers leave no room for it within grids. */}
+        <thead className="border-b border-line print:table-row-group [&_th]:bg-sunken">
           <tr>
             {columns.map(({ key, name }) => (
               <th

@@ -20,7 +20,7 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
   const known = TILES.filter(({ code }) => shown.has(String(code))).length;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <figure className="grid gap-2">
+      <figure className="grid gap-2 break-inside-avoid">
         <svg
           ref={map}
           viewBox={`0 0 ${COLUMNS * TILE} ${ROW_COUNT * TILE}`}
