@@ -6,7 +6,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { zipTexts } from "#testing/zip-texts.ts";
-import { toCsv } from "./report-files.ts";
+import { toCsv, toFile } from "./report-files.ts";
 import { toRows } from "./report-table.ts";
 
 const report: Report = {
@@ -48,6 +48,21 @@ describe("a report as a file", () => {
       'Yaş × Bölge;65+ × Batı Anadolu;"Çay; ""demli""";5;50',
       "",
     ]);
+  });
+
+  it("is made as a workbook in a thread apart, for one after another: overloaded", async () => {
+    let threads = 0;
+    process.on("worker", () => threads++);
+    const make = (caller: string) =>
+      toFile(report, "xlsx", { surveyId: 1, isPublic: true }).make(caller);
+    const many = Array.from({ length: 7 }, () => make("one"));
+    const other = make("other");
+    const refused = (await Promise.allSettled(many)).flatMap((made) =>
+      made.status === "rejected" ? [made.reason.code] : [],
+    );
+    assert.deepEqual(refused, ["overloaded", "overloaded"]);
+    assert.match([...zipTexts(await other).values()].join("\n"), /Türkiye’ye göre/);
+    assert.equal(threads, 1);
   });
 });
 

@@ -92,6 +92,9 @@ export function createDefineRoute(
   }
 
   const addressOf = (request: FastifyRequest) => clientIpOf(request.raw);
+  /** Of who takes turns with others: an account or a network. */
+  const nameOf = (viewer: Viewer, request: FastifyRequest) =>
+    viewer ? `account ${viewer.id}` : networkOf(addressOf(request));
 
   /** Finds out who calls, and counts the call; without a valid token it counts as a visitor's. */
   async function enter(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -130,7 +133,7 @@ export function createDefineRoute(
         const form = isMultipart(endpoint, request)
           ? await receiveMultipart(request, uploads, {
               files: endpoint.files ?? 1,
-              sender: viewer ? `account ${viewer.id}` : networkOf(addressOf(request)),
+              sender: nameOf(viewer, request),
               admitFile: async (body) => (await admitFile?.({ body, viewer } as never)) ?? true,
             })
           : undefined;
@@ -151,7 +154,8 @@ export function createDefineRoute(
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
-          if (answer instanceof FileAnswer) return answer.send(request, reply);
+          if (answer instanceof FileAnswer)
+            return answer.send(request, reply, nameOf(viewer, request));
           if (!(answer instanceof CachedJson)) return send(reply, answer, toJson);
           addCacheHeaders(reply, answer, viewer);
           if (viewer === null) {

@@ -7,31 +7,36 @@ import { isNotModified } from "#server/http/cache/etag.ts";
 export class FileAnswer {
   readonly name: string;
   readonly type: string;
-  readonly bytes: Buffer;
+  /** Called with who waits for it, an account or a network; not where they have the file already. */
+  readonly make: (caller: string) => Promise<Buffer>;
   /** Tells what is in it: the bytes of equal contents may differ, as zip archives do. */
   readonly contents: string;
   /** Whether everybody may have it, at this address and for now. */
   readonly isPublic: boolean;
 
-  constructor({ name, type, bytes, contents, isPublic }: Omit<FileAnswer, "send">) {
+  constructor({ name, type, make, contents, isPublic }: Omit<FileAnswer, "send">) {
     this.name = name;
     this.type = type;
-    this.bytes = bytes;
+    this.make = make;
     this.contents = contents;
     this.isPublic = isPublic;
   }
 
-  send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async send(request: FastifyRequest, reply: FastifyReply, caller: string): Promise<FastifyReply> {
     const digest = createHash("sha256").update(this.contents).digest("base64url");
     const etag = `W/"${digest.slice(0, 27)}"`;
-    void reply
-      .header("etag", etag)
-      .header("vary", "authorization, origin")
-      .header("cache-control", this.isPublic ? FOR_EVERYBODY : "no-store");
-    if (isNotModified(request.headers, etag)) return reply.code(304).send();
+    const headers = {
+      etag,
+      vary: "authorization, origin",
+      "cache-control": this.isPublic ? FOR_EVERYBODY : "no-store",
+    };
+    if (isNotModified(request.headers, etag)) return reply.headers(headers).code(304).send();
+    // Others do not wait for what may be made in a thread apart: no sign of overload.
+    request.markAnswered?.();
+    const bytes = await this.make(caller);
     return reply
+      .headers({ ...headers, "content-disposition": `attachment; filename="${this.name}"` })
       .type(this.type)
-      .header("content-disposition", `attachment; filename="${this.name}"`)
-      .send(this.bytes);
+      .send(bytes);
   }
 }
