@@ -30,6 +30,9 @@ export interface Tools {
   pause?: () => Promise<unknown>;
 }
 
+/** 64 bytes, base64url. */
+export const SIGNATURE = /^[\w-]{86}$/;
+
 /** Whether a document is as it was signed: what does not fit, or nothing. */
 export async function checkSignature(
   { document, signature, public_key: key }: Signed,
@@ -37,7 +40,7 @@ export async function checkSignature(
 ): Promise<Finding[]> {
   const isTrusted = !trustedKeys || trustedKeys.some(({ x }) => x === key.x);
   const isNamed = key.kid === document.key_id && keyIdOf(sha256, key) === key.kid;
-  const bytes = fromBase64Url(signature);
+  const bytes = SIGNATURE.test(signature) ? fromBase64Url(signature) : new Uint8Array();
   // The last digit has bits that no byte has.
   const isWhole = toBase64Url(bytes) === signature;
   const holds = isWhole && (await verify?.(key, utf8(canonicalJson(document)), bytes));

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SIGNATURE } from "./check-seal.ts";
 import { RECEIPT } from "./receipt-codes.ts";
 import { Id, Instant } from "./shapes.ts";
 import { SurveyEdit } from "./survey-edits.ts";
@@ -65,8 +66,7 @@ export type PublicKey = z.infer<typeof PublicKey>;
 /** A sealed document with what it is checked by, but for the receipts. */
 export const Signed = z.strictObject({
   document: SealedResults,
-  /** 64 bytes, base64url. */
-  signature: z.string().regex(/^[\w-]{86}$/),
+  signature: z.string().regex(SIGNATURE),
   public_key: PublicKey,
 });
 export type Signed = z.infer<typeof Signed>;

@@ -427,6 +427,13 @@ describe("rows that somebody changed after the end", () => {
         .set({ receipts: (await bundleOf({ id } as Survey)).receipts.slice(1).join("\n") })
         .execute();
     },
+    "the signature": ({ id }) =>
+      db.query.updateTable("seals").set({ signature: "%" }).where("survey_id", "=", id).execute(),
+    "the key": async ({ id }) => {
+      await db.query.insertInto("signing_keys").values({ key_id: "none", x: "none" }).execute();
+      const seals = db.query.updateTable("seals").where("survey_id", "=", id);
+      await seals.set({ key_id: "none" }).execute();
+    },
     "the signed text": async ({ id }) => {
       const { document } = await db.query
         .selectFrom("seals")
