@@ -60,7 +60,8 @@ export function answerCalls(fake: FakeApi): void {
     const found = find(init.method ?? "GET", url.pathname);
     // A stream of which a test says nothing has nothing to tell.
     const silence = found?.endpoint.stream && new ReadableStream<Uint8Array>();
-    const reply = (found && fake[found.key]) ?? silence;
+    const own = found && fake[found.key];
+    const reply = own === undefined ? silence : own;
     if (!found || reply === undefined || reply === false) {
       violations.push(`${init.method} ${url.pathname} has no fake answer`);
       throw new TypeError("Failed to fetch");
