@@ -49,7 +49,8 @@ test("a report's results are live, and its groups follow", async () => {
     trust: { verified: 0, week_old: 0, month_old: 0 },
   };
   holdTime();
-  await show(<Shown />, { [STREAM]: readable, [REPORT]: { ...report, breakdown } });
+  let told = { ...report, breakdown };
+  await show(<Shown />, { [STREAM]: readable, [REPORT]: () => told });
   await expect.element(page.getByText("10 ile 10")).toBeVisible();
   await letPass(LIVE_AFTER_MS);
   await expect.poll(() => callsOf(STREAM)).toHaveLength(1);
@@ -59,6 +60,10 @@ test("a report's results are live, and its groups follow", async () => {
   expect(callsOf(REPORT)).toHaveLength(1);
   await say(20, 10);
   await expect.element(page.getByText("20 ile 10")).toBeVisible();
-  await pass();
-  await expect.poll(() => callsOf(REPORT).length).toBeGreaterThan(1);
+  told = { ...told, results: results(20, 10) };
+  // Its groups may have been made anew too shortly before, and no vote may come any more.
+  for (let asked = 2; asked < 5; asked++) {
+    await pass();
+    await expect.poll(() => callsOf(REPORT).length).toBeGreaterThanOrEqual(asked);
+  }
 });

@@ -24,10 +24,10 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
   const total = results?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const isBehind = total - (data?.breakdown?.votes ?? 0) >= LEAST_VOTERS;
   useEffect(() => {
-    if (!data || !isBehind || survey.state !== "active") return;
-    const timer = setTimeout(refetch, GROUPS_AFTER_MS * (0.5 + Math.random()));
-    return () => clearTimeout(timer);
-  }, [data, isBehind, survey.state, refetch]);
+    if (!isBehind || survey.state !== "active") return;
+    const timer = setInterval(refetch, GROUPS_AFTER_MS * (0.5 + Math.random()));
+    return () => clearInterval(timer);
+  }, [isBehind, survey.state, refetch]);
 
   return { ...report, data: data && results && { ...data, results } };
 }
