@@ -57,6 +57,7 @@ export const queryKeys = {
   categories: ["categories"],
   cities: ["cities"],
 
-  /** A mutation that other components watch. */
+  /** Mutations that other components watch. */
+  castVote: ["cast-vote"],
   savingProfile: ["saving-profile"],
 };

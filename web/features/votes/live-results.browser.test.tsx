@@ -1,3 +1,5 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { LIVE_AFTER_MS } from "#contract/limits.ts";
@@ -22,12 +24,16 @@ function stream() {
 }
 
 /** The panel of a survey, after the moment from which it is live. */
-async function showLive(api: FakeApi, changes: Partial<Survey> = {}) {
+async function showLive(api: FakeApi, changes: Partial<Survey> = {}, beside?: ReactNode) {
   holdTime();
-  const screen = await show(<ResultsPanel survey={survey(changes)} />, {
-    [RESULTS]: { items: results(1, 1) },
-    ...api,
-  });
+  const panel = <ResultsPanel survey={survey(changes)} />;
+  const screen = await show(
+    <>
+      {beside}
+      {panel}
+    </>,
+    { [RESULTS]: { items: results(1, 1) }, ...api },
+  );
   await expect.poll(() => callsOf(RESULTS).length).not.toBe(0);
   await letPass(LIVE_AFTER_MS);
   return screen;
@@ -45,6 +51,21 @@ test("results change on screen as the stream tells them", async () => {
   await say("results", { survey_id: 6, items: results(1, 0) });
   await say("results", { survey_id: 5, items: results(31, 10) });
   await expect.element(total).toHaveTextContent("Toplam 41 oy");
+});
+
+/** Something that somebody does beside it, such as following, and that takes long. */
+function Deed() {
+  const { mutate } = useMutation({ mutationFn: () => new Promise<void>(() => undefined) });
+  useEffect(() => mutate(), [mutate]);
+  return null;
+}
+
+test("results change while something else than a vote is under way", async () => {
+  const { readable, say } = stream();
+  await showLive({ [STREAM]: readable }, {}, <Deed />);
+  await expect.poll(watched).toEqual(["5"]);
+  await say("results", { survey_id: 5, items: results(30, 10) });
+  await expect.element(total).toHaveTextContent("Toplam 40 oy");
 });
 
 test("what may no longer be seen is asked for again, and said to be hidden", async () => {

@@ -113,7 +113,11 @@ export function useLiveResults(
     const { queryKey } = resultsQuery(surveyId);
     const onResults = (results: ResultsEvent | null) => {
       // A vote from here brings results of its own, which these may be older than.
-      if (queryClient.isMutating() > 0 || queryClient.isFetching({ queryKey }) > 0) return;
+      if (
+        queryClient.isMutating({ mutationKey: queryKeys.castVote }) > 0 ||
+        queryClient.isFetching({ queryKey }) > 0
+      )
+        return;
       if (results) queryClient.setQueryData(queryKey, results);
       else void queryClient.invalidateQueries({ queryKey });
     };
@@ -164,6 +168,7 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
   /** The option of a vote that was sent, and of which nobody knows whether it was counted. */
   const inDoubt = useRef<number>(null);
   return useMutation({
+    mutationKey: queryKeys.castVote,
     mutationFn: async (optionId: number) => {
       if (invitationCode) await acceptInvitation(surveyId, invitationCode);
       const vote = { survey_id: surveyId, survey_option_id: optionId };
