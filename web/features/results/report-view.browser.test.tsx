@@ -225,3 +225,19 @@ test("a file that does not come is told, and can be asked for again", async () =
   const { name } = await savedBy(() => download("XLSX (Excel)").click());
   expect(name).toBe("kanaat-anket-5.xlsx");
 });
+
+test("it says who could vote and when, or can", async () => {
+  const say = (changes: Parameters<typeof survey>[0]) =>
+    show(<ReportView survey={survey(changes)} report={report()} invitationCode={undefined} />, API);
+  await say({ state: "active", expire_time: null });
+  await expect
+    .element(page.getByText(/tarihinden beri her üye bir kez oy verebiliyor\.$/))
+    .toBeVisible();
+  await say({
+    ...{ state: "ended", visibility: "private", voters: "verified" },
+    expire_time: "2026-01-03T09:00:00.000Z",
+  });
+  const ended =
+    /arasında yalnızca davet edilen e-postasını doğrulamış üyeler birer kez oy verebildi\.$/;
+  await expect.element(page.getByText(ended)).toBeVisible();
+});

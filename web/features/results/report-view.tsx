@@ -148,12 +148,14 @@ function GroupsBy({ tab, report }: { tab: Tab; report: Report }) {
 function Method({ survey, report, total }: { survey: Survey; report: Report; total: number }) {
   const { breakdown } = report;
   const apart = total - (breakdown?.votes ?? 0);
-  const end = survey.expire_time
+  const when = survey.expire_time
     ? `${formatDateTime(survey.start_time)} ile ${formatDateTime(survey.expire_time)} arasında`
     : `${formatDateTime(survey.start_time)} tarihinden beri`;
   return (
     <div className="grid gap-3 text-pretty">
-      <p>{`${end} ${votersOf(survey)} birer kez oy verebildi.`}</p>
+      <p>
+        {`${when} ${votersOf(survey)} oy ${survey.state === "ended" ? "verebildi" : "verebiliyor"}.`}
+      </p>
       <p>
         Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden bir hata payı ya da
         güven aralığı hesaplanamaz; sonuçlar oy verenlerin ne dediğini gösterir.
@@ -168,6 +170,8 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
 }
 
 function votersOf({ visibility, voters }: Survey): string {
-  if (visibility === "private") return "yalnızca davet edilen üyeler";
-  return voters === "verified" ? "e-postasını doğrulamış her üye" : "her üye";
+  const verified = voters === "verified" ? "e-postasını doğrulamış " : "";
+  return visibility === "private"
+    ? `yalnızca davet edilen ${verified}üyeler birer kez`
+    : `${verified}her üye bir kez`;
 }
