@@ -19,6 +19,8 @@ export const Report = z.object({
   options: z.array(z.object({ id: Id, content: z.string(), color: z.string() })),
   /** As results show them now, in the options' order; `value` is '%45'. */
   results: z.array(z.object({ count: z.int(), value: z.string() })),
+  /** Of those cast while the survey was private, as in `getResults`: how many, in no other number here. */
+  private_votes: z.int().nullable().optional(),
   /** null until there are enough votes of which it is known who cast them. */
   breakdown: z
     .object({

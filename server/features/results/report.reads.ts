@@ -17,7 +17,7 @@ export async function readReport(
   population: Margins,
   now: number,
 ): Promise<Report> {
-  const { items } = await readResults(db, survey, now);
+  const { items, private_items: apart } = await readResults(db, survey, now);
   const looked = await lookAtBreakdown(
     db,
     {
@@ -43,6 +43,9 @@ export async function readReport(
       color,
     })),
     results: items.map(({ count, value }) => ({ count, value })),
+    ...(apart !== undefined && {
+      private_votes: apart?.reduce((sum, { count }) => sum + count, 0) ?? null,
+    }),
     breakdown: looked && toBreakdown(looked, population),
     timeline: toSteps(hours).map(({ from, to, votes }) => ({
       from: toTimestamp(from * HOUR_MS),

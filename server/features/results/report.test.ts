@@ -265,8 +265,9 @@ describe("the report of a survey", () => {
     const params = { id: survey.id };
     await succeed(kanaat.call(setVisibility, { token, params, body: { visibility: "public" } }));
     await vote(survey, crowd.women.slice(0, 10), 1);
-    const { breakdown, timeline } = await look(survey.id);
+    const { breakdown, timeline, private_votes } = await look(survey.id);
     assert.deepEqual([breakdown?.votes, timeline.map(({ votes }) => votes)], [10, [10]]);
+    assert.equal(private_votes, 12);
     assert.equal(
       breakdown?.groups.some(({ counts }) => counts[0] !== 0),
       false,

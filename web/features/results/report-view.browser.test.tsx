@@ -241,3 +241,16 @@ test("it says who could vote and when, or can", async () => {
     /arasında yalnızca davet edilen e-postasını doğrulamış üyeler birer kez oy verebildi\.$/;
   await expect.element(page.getByText(ended)).toBeVisible();
 });
+
+test("it tells of votes that stand apart, since the survey was private then", async () => {
+  await showReport({ private_votes: 1200 });
+  await expect
+    .element(
+      page.getByText("Anket özelken verilen 1.200 oy buradaki sayılara katılmaz", { exact: false }),
+    )
+    .toBeVisible();
+  await showReport({ private_votes: null });
+  await expect
+    .element(page.getByText("Anket özelken verilen oylar 5 oydan az olduğu için", { exact: false }))
+    .toBeVisible();
+});

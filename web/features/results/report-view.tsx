@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import type { Report } from "#contract/report.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
@@ -160,6 +161,7 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
         Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden bir hata payı ya da
         güven aralığı hesaplanamaz; sonuçlar oy verenlerin ne dediğini gösterir.
       </p>
+      {report.private_votes !== undefined && <p>{apartOf(report.private_votes)}</p>}
       {breakdown && apart > 0 && (
         <p>
           {`${formatNumber(apart)} oyun kimlerden geldiği kırılımlarda yok: sayım başlamadan önce ya da son güncellemeden sonra verildi.`}
@@ -168,6 +170,11 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
     </div>
   );
 }
+
+const apartOf = (privateVotes: number | null): string =>
+  privateVotes === null
+    ? `Anket özelken verilen oylar ${SHOWN_FROM_VOTES} oydan az olduğu için gösterilmez ve buradaki sayılara katılmaz.`
+    : `Anket özelken verilen ${formatNumber(privateVotes)} oy buradaki sayılara katılmaz, anketin sayfasında ayrıca gösterilir.`;
 
 function votersOf({ visibility, voters }: Survey): string {
   const verified = voters === "verified" ? "e-postasını doğrulamış " : "";
