@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { Instance } from "#testing/instance.ts";
+import { Random } from "#testing/random.ts";
 
 export interface Voter {
   id: number;
@@ -13,7 +15,8 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /**
  * Signs up `count` people straight in the database, each signed in: through the API every one of
- * them would cost two password hashes. They are copies of the person with the id `model`.
+ * them would cost two password hashes. They are copies of the person with the id `model`, but of
+ * genders, ages and provinces as the population is, since votes are counted by these.
  */
 export async function createVoters(
   instance: Instance,
@@ -22,10 +25,12 @@ export async function createVoters(
 ): Promise<Voter[]> {
   const prefix = randomBytes(4).toString("hex");
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString("base64url"));
+  const person = population();
   const given = JSON.stringify(
     tokens.map((token, i) => [
       `${prefix}_${i}`,
       createHash("sha256").update(token).digest("base64url"),
+      ...person(),
     ]),
   );
   const expires = Date.now() + DAY_MS;
@@ -35,15 +40,38 @@ export async function createVoters(
   return ids.map((id, i) => ({ id, token: tokens[i] ?? "" }));
 }
 
+const POPULATION = join(import.meta.dirname, "../../content/population.json");
+type Facts = Record<"gender" | "age" | "province", { people: Record<string, number> }>;
+
+/** Answers one person after the other: gender, birth date and plate code, the same ones each time. */
+function population(): () => [gender: string, birthDate: string, city: number] {
+  const { gender, age, province }: Facts = JSON.parse(readFileSync(POPULATION, "utf8"));
+  const random = new Random(1);
+  const pick = ({ people }: Facts["age"]): string => {
+    const all = Object.values(people).reduce((sum, count) => sum + count, 0);
+    let left = random.share() * all;
+    for (const [name, count] of Object.entries(people)) {
+      left -= count;
+      if (left < 0) return name;
+    }
+    return "";
+  };
+  const year = new Date().getUTCFullYear();
+  return () => {
+    const born = year - Number.parseInt(pick(age), 10) - 1 - random.int(6);
+    return [pick(gender), `${born}-0${1 + random.int(9)}-15`, Number(pick(province))];
+  };
+}
+
 interface Given {
-  /** JSON: pairs of nickname and token hash. */
+  /** JSON: of each nickname, token hash, gender, birth date and plate code. */
   given: string;
   model: number;
   expires: number;
   prefix: string;
 }
 
-const COPIED = `name, gender, birth_date, city_id, show_details, consent_version,
+const COPIED = `name, show_details, consent_version,
   explicit_consent_at, communication_consent_at, created_at`;
 
 function onSqlite(path: string, { given, model, expires, prefix }: Given): number[] {
@@ -52,9 +80,9 @@ function onSqlite(path: string, { given, model, expires, prefix }: Given): numbe
     file.exec("pragma busy_timeout = 5000; begin immediate");
     file
       .prepare(
-        `insert into users (nickname, email, canonical_email, ${COPIED})
+        `insert into users (nickname, email, canonical_email, gender, birth_date, city_id, ${COPIED})
         select value ->> 0, (value ->> 0) || '@ornek.com', (value ->> 0) || '@ornek.com',
-          ${COPIED}
+          value ->> 2, value ->> 3, value ->> 4, ${COPIED}
         from json_each(?) join users on users.id = ?`,
       )
       .run(given, model);
@@ -79,9 +107,9 @@ async function onPostgres(url: string, { given, model, expires, prefix }: Given)
   await client.connect();
   try {
     await client.query(
-      `insert into users (nickname, email, canonical_email, ${COPIED})
+      `insert into users (nickname, email, canonical_email, gender, birth_date, city_id, ${COPIED})
       select value ->> 0, (value ->> 0) || '@ornek.com', (value ->> 0) || '@ornek.com',
-          ${COPIED}
+        value ->> 2, value ->> 3, (value ->> 4)::bigint, ${COPIED}
       from json_array_elements($1::json) with ordinality as given (value, position)
       join users on users.id = $2 order by position`,
       [given, model],
