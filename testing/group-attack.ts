@@ -56,7 +56,8 @@ CELLS.forEach((cell, place) => {
 
 /**
  * Whatever an attacker who solves the linear system of all that was `told` knows of fewer than ten
- * voters: of groups, of single cells, and of all cells that were told of alike. `voters` are in the
+ * voters: of groups at any time and between any two, and since the first vote of cells that were told
+ * of alike, single ones among them. `voters` are in the
  * order of their votes.
  */
 export function* recover(voters: readonly Cell[], told: readonly Told[]): Generator<Recovered> {
@@ -88,6 +89,8 @@ export function* recover(voters: readonly Cell[], told: readonly Told[]): Genera
         const count = voterClasses
           .slice(moments[from], moments[to])
           .filter((part) => part !== undefined && parts.has(part)).length;
+        // Between two looks few may be told not to be of a group that moved at both.
+        if (from > 0 && !GROUPS.has(group)) continue;
         if (count >= LEAST_VOTERS || !attacker.knows(sum(from, to, parts))) continue;
         yield { group, from: moments[from] ?? 0, to: moments[to] ?? 0, voters: count };
       }

@@ -87,6 +87,12 @@ function look(list: readonly number[], pauses: readonly number[]) {
   return looks;
 }
 
+/** The groups of a cell that were ever shown. */
+const marks = (looks: ReturnType<typeof look>, place: number) =>
+  `cells of ${[...placesOf.keys()]
+    .filter((group) => placesOf.get(group)?.includes(place))
+    .filter((group) => looks.some(({ shown }) => shown.has(group)))}`;
+
 /** Of each group, what came to it from one look to another, where that can be computed. */
 function* recovered(looks: ReturnType<typeof look>) {
   const attacker = createAttacker(cells.length * looks.length);
@@ -100,9 +106,14 @@ function* recovered(looks: ReturnType<typeof look>) {
     for (const group of shown) attacker.learn(between(0, i + 1, placesOf.get(group) ?? []));
   });
   const single = everywhere.map((place): [string, number[]] => [`cell ${place}`, [place]]);
-  for (const [group, places] of [...placesOf, ...single]) {
+  const alike = [...Map.groupBy(everywhere, (place) => marks(looks, place))];
+  // Of all cells together everybody is told.
+  if (alike.length === 1) alike.pop();
+  for (const [group, places] of [...placesOf, ...single, ...alike]) {
     for (let from = 0; from < looks.length; from++) {
       for (let to = from + 1; to <= looks.length; to++) {
+        // Between two looks few may be told not to be of a group that moved at both.
+        if (from > 0 && group.startsWith("cells of")) continue;
         if (!attacker.knows(between(from, to, places))) continue;
         const voters = looks
           .slice(from, to)
@@ -137,6 +148,25 @@ describe("what is shown of groups", () => {
 
   it("is nothing where no group is", () => {
     assert.equal(groupsToShow(UNIVERSE, () => LEAST_VOTERS - 1).size, 0);
+  });
+
+  it("does not tell of those who are in neither of two shown groups, where they are few", () => {
+    const counts = new Map([
+      ["man", 30],
+      ["women", 10],
+      ["west", 30],
+      ["east", 10],
+      ["man|west", 20],
+      ["man|east", 10],
+      ["women|west", 10],
+    ]);
+    // Of 40 votes 30 + 30 - 20 are of men or the west: none is of neither.
+    assert.deepEqual(
+      groupsToShow(UNIVERSE, (group) => counts.get(group) ?? 0),
+      new Set(["man", "west"]),
+    );
+    counts.set("women", 25).set("east", 25).set("women|east", 15);
+    assert.ok(groupsToShow(UNIVERSE, (group) => counts.get(group) ?? 0).has("man|west"));
   });
 
   it("comes to both large groups beside a small one, at two looks", () => {

@@ -30,7 +30,9 @@ type NewVoters = (group: GroupKey) => number;
  *   voters could be of the other one instead, since all that is of either and of a second dimension is
  *   hidden too;
  * - of two dimensions, each hidden group is the corner of a rectangle of hidden ones, around which
- *   voters could be shifted, at one value of the third dimension, without changing any other table.
+ *   voters could be shifted, at one value of the third dimension, without changing any other table;
+ *   and hidden groups whose sum is told, such as those outside of a shown row and a shown column,
+ *   have ten new voters together.
  *
  * Looks at different times have no unknown in common. That numbers are not below zero tells no more
  * either: hidden groups that a shown sum leaves have together as many new voters as a shown one.
@@ -100,9 +102,14 @@ function chooseOfTable(
   });
   if (hidden.size === rows.length * columns.length) return [];
   const lines = [...cells, ...columns.map((_, j) => cells.map((row) => row[j] ?? ""))];
+  const isKnown = (row: string) => columns.some((column) => mayShow(row, column));
+  // Rows whose sum is hidden have one together.
+  const known = cells.filter((_, i) => isKnown(rows[i] ?? ""));
+  const parts = [...known.map((row) => [row]), cells.filter((row) => !known.includes(row))];
   for (let before = -1; before !== hidden.size; ) {
     before = hidden.size;
     for (const line of lines) hideFewestUntilSafe(line, hidden, newVoters);
+    hideUntilRestsAreSafe(parts, columns.length, hidden, newVoters);
     cells.forEach((row, i) => {
       row.forEach((key, j) => {
         if (hidden.has(key)) hideRectangle(cells, i, j, hidden, newVoters);
@@ -124,6 +131,41 @@ function hideFewestUntilSafe(
     return ofLine.length === 0 || total(ofLine, newVoters) >= LEAST_VOTERS;
   };
   while (shown.length > 0 && !isSafe()) for (const key of shown.splice(0, 1)) hidden.add(key);
+}
+
+/**
+ * Hides groups until no rest of the table is told that has too few new voters: of some rows, what is
+ * left of their hidden groups without the columns that have hidden ones in these rows alone. Such as
+ * those who are neither men nor of a city, where both of these and the men of the city are shown.
+ */
+function hideUntilRestsAreSafe(
+  parts: readonly (readonly (readonly GroupKey[])[])[],
+  columns: number,
+  hidden: Set<GroupKey>,
+  newVoters: NewVoters,
+): void {
+  for (let some = 1; some < 2 ** parts.length - 1; some++) {
+    const isIn = (part: number) => (some & (1 << part)) !== 0;
+    const inside = parts.filter((_, part) => isIn(part)).flat();
+    const outside = parts.filter((_, part) => !isIn(part)).flat();
+    const column = (ofRows: readonly (readonly GroupKey[])[], j: number) =>
+      ofRows.map((row) => row[j] ?? "");
+    const apart = Array.from({ length: columns }, (_, j) => j).filter(
+      (j) => !column(outside, j).some((key) => hidden.has(key)),
+    );
+    const inRest = Array.from({ length: columns }, (_, j) => j).filter((j) => !apart.includes(j));
+    const rest = inRest.flatMap((j) => column(inside, j)).filter((key) => hidden.has(key));
+    if (rest.length === 0 || total(rest, newVoters) >= LEAST_VOTERS) continue;
+    const shown = [
+      ...apart.flatMap((j) => column(outside, j)),
+      ...inRest.flatMap((j) => column(inside, j)),
+    ].filter((key) => !hidden.has(key));
+    const [fewest] = shown.sort((a, b) => newVoters(a) - newVoters(b));
+    if (fewest === undefined) continue;
+    hidden.add(fewest);
+    // Once more for these rows.
+    some--;
+  }
 }
 
 /** Hides what is missing of a rectangle of hidden groups with this corner, so that the fewest voters go. */

@@ -70,21 +70,16 @@ async function replaceLast(
   last: { votes: number } | null,
   { breakdown, taken_at }: Looked,
 ): Promise<boolean> {
-  const content = JSON.stringify(breakdown);
-  const key = { survey_id: id, while_private: Number(whilePrivate) };
-  const { numInsertedOrUpdatedRows = 0n } = last
-    ? await db.query
-        .updateTable("breakdowns")
-        .set({ votes, taken_at, content })
-        .where("survey_id", "=", key.survey_id)
-        .where("while_private", "=", key.while_private)
-        .where("votes", "=", last.votes)
-        .executeTakeFirstOrThrow()
-        .then(({ numUpdatedRows }) => ({ numInsertedOrUpdatedRows: numUpdatedRows }))
-    : await db.query
-        .insertInto("breakdowns")
-        .values({ ...key, votes, taken_at, content })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
+  const look = { votes, taken_at, content: JSON.stringify(breakdown) };
+  const { numInsertedOrUpdatedRows = 0n } = await db.query
+    .insertInto("breakdowns")
+    .values({ survey_id: id, while_private: Number(whilePrivate), ...look })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["survey_id", "while_private"])
+        .doUpdateSet(look)
+        .where("breakdowns.votes", "=", last?.votes ?? -1),
+    )
+    .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;
 }

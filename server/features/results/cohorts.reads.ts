@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { AGE_BANDS, NO_PLACE } from "#contract/groups.ts";
 import { REGIONS } from "#contract/regions.ts";
 import type { Database } from "#server/db/open.ts";
@@ -31,32 +31,35 @@ export async function readCohorts(
   optionIds: readonly number[],
   whilePrivate: boolean,
 ): Promise<Cohorts> {
-  const rows = await db.query
-    .selectFrom("options")
-    .innerJoin("vote_cohorts as counted", "counted.option_id", "options.id")
-    .select(["option_id", "gender", "age_band", "city_id", "votes", "counted.private_votes"])
-    .select(["verified_votes", "week_old_votes", "month_old_votes"])
-    .where("survey_id", "=", surveyId)
-    .execute();
+  const places = new Map(optionIds.map((id, place) => [id, place]));
+  const ofSurvey = sql`option_id in (select id from options where survey_id = ${surveyId})`;
+  const counted = whilePrivate ? sql<number>`private_votes` : sql<number>`votes - private_votes`;
+  // Few columns of these: there may be tens of thousands.
+  const readCounts = sql<CohortRow>`select option_id, gender, age_band, city_id, ${counted} as votes
+    from vote_cohorts where ${ofSurvey} and ${counted} > 0`.execute(db.query);
+  const sumOf = (column: string) => sql`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+  const readTrust = sql<Cohorts["trust"]>`select ${sumOf("votes")} as votes,
+      ${sumOf("verified_votes")} as verified, ${sumOf("week_old_votes")} as week_old,
+      ${sumOf("month_old_votes")} as month_old
+    from vote_cohorts where ${ofSurvey}`.execute(db.query);
+  const [{ rows }, { rows: trusts }] = await Promise.all([readCounts, readTrust]);
   const found = new Map<string, Cohort>();
-  const trust = { votes: 0, verified: 0, week_old: 0, month_old: 0 };
   for (const row of rows) {
     const key = `${row.gender}|${row.age_band}|${row.city_id}`;
     const cohort = found.get(key) ?? newCohort(row, optionIds.length);
-    const votes = whilePrivate ? row.private_votes : row.votes - row.private_votes;
-    cohort.counts[optionIds.indexOf(row.option_id)] = votes;
-    if (votes > 0) found.set(key, cohort);
-    trust.votes += row.votes;
-    trust.verified += row.verified_votes;
-    trust.week_old += row.week_old_votes;
-    trust.month_old += row.month_old_votes;
+    found.set(key, cohort);
+    cohort.counts[places.get(row.option_id) ?? 0] = row.votes;
   }
+  const [trust = { votes: 0, verified: 0, week_old: 0, month_old: 0 }] = trusts;
   return { cohorts: [...found.values()], trust };
 }
 
-type CohortKey = Pick<Selectable<Tables["vote_cohorts"]>, "gender" | "age_band" | "city_id">;
+type CohortRow = Pick<
+  Selectable<Tables["vote_cohorts"]>,
+  "option_id" | "gender" | "age_band" | "city_id" | "votes"
+>;
 
-const newCohort = ({ gender, age_band, city_id }: CohortKey, options: number): Cohort => ({
+const newCohort = ({ gender, age_band, city_id }: CohortRow, options: number): Cohort => ({
   gender,
   age: AGE_BANDS[age_band] ?? "",
   region: regionOf.get(city_id) ?? NO_PLACE,
