@@ -1,6 +1,8 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { WATCHED_MAX } from "#contract/limits.ts";
 import type { ResultsEvent } from "#contract/votes.ts";
 import { createStream, whileVisible } from "#web/lib/event-stream.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 
 /** Called with new results; with null where they may no longer be seen. */
@@ -23,10 +25,26 @@ const listeners = new Map<string, Set<OnResults>>();
 let membership: { leave(): void; announce(): void } | undefined;
 
 /**
- * Calls `onResults` with the results of a survey whenever they change while the page is visible. All tabs
- * of a browser share one stream, which one of them holds. Answers a function that stops it.
+ * Keeps a survey's fetched results as they are on the server while the page is visible. Answers a function
+ * that stops it.
  */
-export function watchResults(
+export function keepLive(
+  queryClient: QueryClient,
+  surveyId: number,
+  invitationCode: string | undefined,
+): () => void {
+  const queryKey = queryKeys.results(surveyId);
+  const mutationKey = queryKeys.castVote;
+  return watchResults(surveyId, invitationCode, (results) => {
+    // A vote from here brings results of its own, which these may be older than.
+    if (queryClient.isMutating({ mutationKey }) + queryClient.isFetching({ queryKey }) > 0) return;
+    if (results) queryClient.setQueryData(queryKey, results);
+    else void queryClient.invalidateQueries({ queryKey });
+  });
+}
+
+/** All tabs of a browser share one stream, which one of them holds. */
+function watchResults(
   surveyId: number,
   invitationCode: string | undefined,
   onResults: OnResults,

@@ -6,7 +6,6 @@ import {
   RESULTS_REFRESH_AFTER_MOUNT_MS,
   RESULTS_REFRESH_AFTER_VOTE_MS,
 } from "#contract/limits.ts";
-import type { ResultsEvent } from "#contract/votes.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -110,28 +109,10 @@ export function useLiveResults(
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isLive) return;
-    const { queryKey } = resultsQuery(surveyId);
-    const onResults = (results: ResultsEvent | null) => {
-      // A vote from here brings results of its own, which these may be older than.
-      if (
-        queryClient.isMutating({ mutationKey: queryKeys.castVote }) > 0 ||
-        queryClient.isFetching({ queryKey }) > 0
-      )
-        return;
-      if (results) queryClient.setQueryData(queryKey, results);
-      else void queryClient.invalidateQueries({ queryKey });
-    };
-    let stop: (() => void) | undefined;
-    const timer = setTimeout(() => {
-      stop = subscribeLater(async () => {
-        const { watchResults } = await import("./live-results.ts");
-        return watchResults(surveyId, invitationCode, onResults);
-      });
+    return subscribeLater(async () => {
+      const { keepLive } = await import("./live-results.ts");
+      return keepLive(queryClient, surveyId, invitationCode);
     }, LIVE_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      stop?.();
-    };
   }, [surveyId, invitationCode, isLive, queryClient]);
 }
 
