@@ -237,6 +237,7 @@ const doors: Record<string, Door> = {
     const part = shownPart(survey);
     const counts = body.results.map(({ count }) => count);
     const votes = part.hearResults(counts);
+    if (body.private_votes) survey.inPrivate.hearTotal(body.private_votes);
     assert.deepEqual(
       body.results.map(({ value }) => value),
       percentages(counts).map((share) => `%${share}`),
@@ -421,8 +422,8 @@ describe("all that is told of a survey, by every door and to everybody", () => {
     }
     test.diagnostic(`${SURVEYS} surveys told of ${groups} groups; ${JSON.stringify([...heard])}`);
     assert.ok(groups > SURVEYS, `only ${groups} groups were told of`);
-    for (const name of Object.keys(doors)) {
-      assert.ok(heard.has(name) || SURVEYS < TOGETHER, `${name} told nothing`);
+    for (const name of SURVEYS > 100 ? Object.keys(doors) : OFTEN) {
+      assert.ok(heard.has(name), `${name} told nothing`);
     }
   });
 });
