@@ -70,7 +70,9 @@ export function whyNoGroups(
 ): string {
   if (votes < LEAST_VOTERS)
     return `Kimlerin nasıl oy verdiği ${LEAST_VOTERS} oydan sonra gösterilir.`;
-  return visibility === "private" && state === "active"
+  if (state !== "active")
+    return "Bu anketin oyları, kimlerin nasıl oy verdiği sayılmaya başlamadan önce verildi.";
+  return visibility === "private"
     ? "Kimlerin nasıl oy verdiği, özel anketlerde sonraki oylarla ya da anket bitince gösterilir."
-    : "Bu anketin oyları, kimlerin nasıl oy verdiği sayılmaya başlamadan önce verildi.";
+    : "Kimlerin nasıl oy verdiği birazdan ya da yeni oylarla gösterilir.";
 }

@@ -166,8 +166,13 @@ test("without a vote the page says so", async () => {
   await expect.element(page.getByText("Henüz oy yok.")).toBeVisible();
 });
 
-test("votes of before it was counted who casts them are told as such", async () => {
+test("votes of before it was counted who casts them are told as such, once no more come", async () => {
   await showReport({ breakdown: null });
+  // The tenth vote may just have come, live.
+  await expect.element(page.getByText(/birazdan ya da yeni oylarla gösterilir/)).toBeVisible();
+  const ended = survey({ state: "ended" });
+  const old = report({ breakdown: null });
+  await show(<ReportView survey={ended} report={old} invitationCode={undefined} />, API);
   await expect.element(page.getByText(/sayılmaya başlamadan önce verildi/)).toBeVisible();
 });
 

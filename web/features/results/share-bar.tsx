@@ -133,4 +133,4 @@ export const shapeOf = (option: number): string => SHAPES[option % SHAPES.length
 /** In place of a group that is too small, or would tell of one that is (R296). */
 export const TOO_SMALL = "Bu grupta 10’dan az kişi var";
 export const TOO_SMALL_NOTE =
-  "10’dan az kişinin oy verdiği gruplar gösterilmez; gösterilseydi böyle bir grubu ele verecek olanlar da. Sayılar en az 10 yeni oyda bir güncellenir.";
+  "10’dan az kişinin oy verdiği gruplar gösterilmez; sayısı böyle bir grubunkini ele verecek daha büyük gruplar da gösterilmez. Sayılar en az 10 yeni oyda bir güncellenir.";
