@@ -93,8 +93,10 @@ export function createLiveResults(
         }
         await turn();
       }
-    } catch {
-      // While the database is away, what was sent last stands.
+    } catch (err) {
+      // What was sent last stands, as while the database is away.
+      const [any] = streams;
+      if (db.fault(err) !== "unavailable") any?.request.log.error({ err }, "results not read");
     } finally {
       isReading = false;
     }
@@ -107,11 +109,15 @@ export function createLiveResults(
     if (waiting.length === 0) return;
     // Who was let in to a public survey's results is let in for as long as it is public.
     const isPublic = await requireSurveyCached(context, surveyId, null).catch(refused);
-    for (const [i, reader] of waiting.entries()) {
-      if (i % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1) await turn();
-      if (!isPublic && !(await isStillAllowed(reader))) continue;
-      reader.sent = event;
-      write(reader.stream, event);
+    for (let from = 0; from < waiting.length; from += WRITTEN_AT_ONCE) {
+      if (from > 0) await turn();
+      const some = waiting.slice(from, from + WRITTEN_AT_ONCE);
+      const allowed = await Promise.all(some.map((reader) => isPublic || isStillAllowed(reader)));
+      for (const [i, reader] of some.entries()) {
+        if (!allowed[i]) continue;
+        reader.sent = event;
+        write(reader.stream, event);
+      }
     }
   }
 
