@@ -231,7 +231,9 @@ describe("bringing a database up to date", () => {
     const opened = async () => (await openDatabase(instance)).close();
     const newer = async (name: string) => {
       const db = await openDatabase(instance);
-      await sql`insert into kanaat_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+      // Kysely dates migrations of the same moment a millisecond apart, so that the last ones are ahead of it.
+      const later = new Date(Date.now() + 60_000).toISOString();
+      await sql`insert into kanaat_migration (name, timestamp) values (${name}, ${later})`.execute(
         db.query,
       );
       await db.close();
