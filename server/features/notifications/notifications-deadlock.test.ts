@@ -39,7 +39,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     },
   };
   for (const [name, prepare] of Object.entries(kinds)) {
-    it(`notifications are ${name} although a deadlock undoes it once`, async (t) => {
+    it(`notifications are ${name} although a deadlock undoes it`, async (t) => {
       faults.length = 0;
       // Which of the two it comes to first is the database's choice.
       for (let order = 1; faults.length === 0; order = -order) {
@@ -61,7 +61,8 @@ if (process.env.TEST_ENGINE === "postgres") {
         await working;
         assert.deepEqual((await left.execute(db.query)).rows, []);
       }
-      assert.deepEqual(faults, ["conflict"]);
+      // Two, where the second attempt took its lock before the other transaction woke up to get it.
+      assert.deepEqual(new Set(faults), new Set(["conflict"]));
     });
   }
 }
