@@ -104,7 +104,7 @@ export class PostgresServer {
   #signal(first: NodeJS.Signals, second: NodeJS.Signals): void {
     process.kill(this.pid, first);
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
-    for (const child of children.split(" ").filter(Boolean)) process.kill(Number(child), second);
+    for (const child of children.split(" ").filter(Boolean)) signalIfThere(Number(child), second);
     if (second !== first) process.kill(this.pid, second);
   }
 
@@ -120,6 +120,15 @@ export class PostgresServer {
       ...this.#owner,
     });
     return binaries;
+  }
+}
+
+/** A process that goes on again may see one of its children end meanwhile. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
