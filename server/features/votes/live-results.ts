@@ -44,9 +44,10 @@ const WRITTEN_AT_ONCE = 100;
 /**
  * Server-sent events: `results` of the surveys that a stream is about, and `hidden` where the viewer may
  * not see them, or no longer. Reads once a second, with a query for each 200 surveys that somebody watches,
- * so that neither votes nor the number of readers make it ask more. Whoever takes events too slowly is
- * sent the newest once they take it. Half of the process's connections may be streams; more are refused
- * with `overloaded`, since streams cannot make room for other requests.
+ * so that neither votes nor readers of public results make it ask more; each reader of a private survey
+ * is looked up before an event. Whoever takes events too slowly is sent the newest once they take it.
+ * Half of the process's connections may be streams; more are refused with `overloaded`, since streams
+ * cannot make room for other requests.
  */
 export function createLiveResults(
   context: Pick<
