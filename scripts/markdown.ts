@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { marked, type Token } from "marked";
 import type { Plugin } from "vite";
 import { BRAND } from "../contract/brand.ts";
-import type { TextNode } from "../web/ui/text-node.ts";
+import { type Condition, isCondition, type TextNode } from "../web/ui/text-node.ts";
 
 /** Values of the placeholders in the texts, such as the operator's name. */
 const OPERATOR_FILE = "content/operator.json";
@@ -23,7 +23,11 @@ const tags: Readonly<Record<string, (token: Token) => string>> = {
   br: () => "br",
 };
 
-/** Makes `import { text } from "#content/kvkk.md"` a `TextNode[]`; fills in `{placeholders}`. */
+/** A paragraph that begins or ends what stands only where the installation offers something, or does not. */
+const BEGIN = /^\{if (not )?(\w+)\}$/;
+const END = /^\{end\}$/;
+
+/** Makes `import { text } from "#content/kvkk.md"` a `TextNode[]`. */
 export function markdown(): Plugin {
   return {
     name: "markdown",
@@ -31,20 +35,50 @@ export function markdown(): Plugin {
       if (!path.endsWith(".md")) return;
       this.addWatchFile(OPERATOR_FILE);
       const values = { brand: BRAND, ...JSON.parse(await readFile(OPERATOR_FILE, "utf8")) };
-      const filled = source.replaceAll(
-        /\{(\w+)\}/g,
-        (placeholder, name) => values[name] ?? placeholder,
-      );
-      const tree = marked.lexer(filled).flatMap((token) => toNodes(token, basename(path)));
+      const tree = parseText(source, basename(path), values);
       return { code: `export const text = ${JSON.stringify(tree)};`, map: null };
     },
   };
 }
 
+/**
+ * Parses the text of `file` with `values` in place of its `{placeholders}`. Throws where it holds
+ * Markdown that is not supported, or a condition that is unknown, nested, or not closed.
+ */
+export function parseText(
+  source: string,
+  file: string,
+  values: Readonly<Record<string, string>>,
+): TextNode[] {
+  const filled = source.replaceAll(
+    /\{(\w+)\}/g,
+    (placeholder, name) => values[name] ?? placeholder,
+  );
+  const tree: TextNode[] = [];
+  let within: { condition: Condition; holds: boolean; children: TextNode[] } | undefined;
+  for (const token of marked.lexer(filled)) {
+    const text = token.raw.trim();
+    const [begins, not, condition = ""] = BEGIN.exec(text) ?? [];
+    const ends = END.test(text);
+    if (begins ? within || !isCondition(condition) : ends && !within) throw misplaced(file, text);
+    if (begins && isCondition(condition)) {
+      within = { condition, holds: !not, children: [] };
+      tree.push(within);
+    } else if (ends) within = undefined;
+    else (within?.children ?? tree).push(...toNodes(token, file));
+  }
+  if (within) throw misplaced(file, `{if ${within.condition}} without {end}`);
+  return tree;
+}
+
+const misplaced = (file: string, text: string) =>
+  new Error(`${file}: misplaced condition: ${text}`);
+
 function toNodes(token: Token, file: string): TextNode[] {
   const children = childTokens(token).flatMap((child) => toNodes(child, file));
   if (token.type === "space") return [];
   if (token.type === "text" || token.type === "escape") {
+    if (/\{(if |end\})/.test(token.text)) throw misplaced(file, token.raw.trim());
     return children.length > 0 ? children : [token.text];
   }
   const tag = tags[token.type]?.(token);

@@ -1,6 +1,12 @@
-import { createElement, type ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
+import { offeredProviders, sendsMail } from "#web/lib/ssr-context.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
-import type { TextNode } from "#web/ui/text-node.ts";
+import type { Condition, TextNode } from "#web/ui/text-node.ts";
+
+const isOffered: Record<Condition, () => boolean> = {
+  mail: sendsMail,
+  providers: () => offeredProviders().length > 0,
+};
 
 const styles = {
   h1: "text-question",
@@ -28,7 +34,9 @@ export function RichText({ text }: { text: readonly TextNode[] }) {
 
 function toElement(node: TextNode, index: number): ReactNode {
   if (typeof node === "string") return node;
+  if ("condition" in node && isOffered[node.condition]() !== node.holds) return null;
   const children = node.children.map(toElement);
+  if ("condition" in node) return <Fragment key={index}>{children}</Fragment>;
   if (node.tag !== "a") {
     const props = { key: index, className: styles[node.tag] };
     return createElement(node.tag, props, ...children);

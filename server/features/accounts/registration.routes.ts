@@ -19,7 +19,7 @@ import type { Passwords } from "./passwords.ts";
 import { requireLastingAddress } from "./refused-mail-domains.ts";
 
 /** The version of the texts that people agree to; it changes with them (R36). */
-const CONSENT_VERSION = "2026-11-26";
+const CONSENT_VERSION = "2026-11-27";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock, config, mail, mailboxes, securityLog, clientIpOf } = context;

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { parseText } from "./markdown.ts";
+
+const parse = (...lines: string[]) => parseText(lines.join("\n\n"), "example.md", { brand: "K" });
+const p = (text: string) => ({ tag: "p", children: [text] });
+
+describe("the texts of content/", () => {
+  it("have their placeholders filled in", () => {
+    assert.deepEqual(parse("{brand} ile {other}"), [p("K ile {other}")]);
+  });
+
+  it("mark what stands only where the installation offers something, or does not", () => {
+    const tree = parse(
+      "Her zaman",
+      "{if mail}",
+      "Bir",
+      "İki",
+      "{end}",
+      "{if not providers}",
+      "Üç",
+      "{end}",
+    );
+    assert.deepEqual(tree, [
+      p("Her zaman"),
+      { condition: "mail", holds: true, children: [p("Bir"), p("İki")] },
+      { condition: "providers", holds: false, children: [p("Üç")] },
+    ]);
+  });
+
+  it("stop the build where a condition is unknown, nested, left open or within a paragraph", () => {
+    for (const lines of [
+      ["{if post}", "Bir", "{end}"],
+      ["{if mail}", "{if providers}", "Bir", "{end}", "{end}"],
+      ["{if mail}", "Bir"],
+      ["Bir", "{end}"],
+      ["{if mail}\nBir", "{end}"],
+      ["{if mail}", "Bir\n{end}"],
+    ]) {
+      assert.throws(() => parse(...lines), /example\.md: misplaced condition/);
+    }
+  });
+
+  it("can all be read", () => {
+    const texts = readdirSync("content").filter(
+      (name) => name.endsWith(".md") && name !== "README.md",
+    );
+    assert.ok(texts.length > 5);
+    for (const name of texts) parseText(readFileSync(`content/${name}`, "utf8"), name, {});
+  });
+});

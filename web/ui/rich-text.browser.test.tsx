@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { show } from "#web/testing/screen.tsx";
+import { RichText } from "./rich-text.tsx";
+import type { Condition, TextNode } from "./text-node.ts";
+
+const installation = document.documentElement.dataset;
+afterEach(() => {
+  delete installation.mail;
+  delete installation.providers;
+});
+
+const only = (condition: Condition, holds: boolean): TextNode => ({
+  condition,
+  holds,
+  children: [{ tag: "p", children: [`${condition} ${holds}`] }],
+});
+const text = [
+  only("mail", true),
+  only("mail", false),
+  only("providers", true),
+  only("providers", false),
+];
+
+test("shows what is so without mail and providers", async () => {
+  await show(<RichText text={text} />);
+  await expect.element(page.getByRole("article")).toHaveTextContent("mail falseproviders false");
+});
+
+test("shows what is so with mail and providers", async () => {
+  installation.mail = "";
+  installation.providers = JSON.stringify([{ id: "google", label: "Google" }]);
+  await show(<RichText text={text} />);
+  await expect.element(page.getByRole("article")).toHaveTextContent("mail trueproviders true");
+});
