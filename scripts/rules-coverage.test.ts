@@ -61,13 +61,11 @@ function faultsOf(proof: string): string[] {
 }
 
 describe("the rules of the product", () => {
-  it("are numbered from 1 on, each once", () => {
-    const expected = rules.map((_, at) => at + 1);
-    assert.deepEqual(
-      rules.toSorted((a, b) => a - b),
-      expected,
-    );
-    assert.ok(rules.length > 0);
+  // Rules that are written at the same time take numbers far from each other, so numbers are missing.
+  it("have a number each, and no number twice", () => {
+    assert.ok(rules.length > 300);
+    const twice = rules.filter((rule, at) => rules.indexOf(rule) !== at);
+    assert.deepEqual(twice, []);
   });
 
   it("each have one row, and no row is about another", () => {
