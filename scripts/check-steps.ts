@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { run } from "node:test";
 import { dot } from "node:test/reporters";
 import { findChromium, installChromium } from "../testing/chromium.ts";
@@ -35,11 +35,11 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
     ]),
   audit: () => command("scripts/audit.ts"),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
-  "server-sqlite": (files) => serverTests(files, { TEST_ENGINE: "sqlite" }),
+  "server-sqlite": (files) => serverTests(files, onEngines.sqlite, { TEST_ENGINE: "sqlite" }),
   "server-postgres": async (files) => {
     const address = await postgresAddress();
     const TEST_TEMPLATE = await migratedTemplate(address);
-    return serverTests(files, {
+    return serverTests(files, onEngines.postgres, {
       TEST_ENGINE: "postgres",
       TEST_DATABASE_URL: address,
       TEST_TEMPLATE,
@@ -73,7 +73,8 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
   const events = run({
     globPatterns: files.length > 0 ? files : all,
     execArgv: ["--import", "./testing/cheap-passwords.ts"],
-    concurrency: availableParallelism(),
+    // More than there are processors, since server tests wait for a good part of their time.
+    concurrency: 2 * availableParallelism(),
     timeout: FILE_TIMEOUT_MS,
     env: { ...process.env, ...env },
   });
@@ -81,21 +82,35 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
   // What a file prints is shown too: where it breaks before its first test, there is nothing else.
   events.on("test:stdout", ({ message }) => process.stdout.write(message));
   events.on("test:stderr", ({ message }) => process.stderr.write(message));
+  const seconds = new Map<string, number>();
   events.on("test:summary", (summary) => {
-    if (summary.file) return;
+    if (summary.file) return void seconds.set(summary.file, summary.duration_ms / 1000);
     counts.passed = summary.counts.passed;
     counts.failed = summary.counts.tests - summary.counts.passed;
   });
   for await (const text of events.compose(dot)) process.stdout.write(text);
+  if (files.length === 0) console.log(`Slowest: ${slowest(seconds)}`);
   if (counts.passed + counts.failed > 0) return counts;
   console.error("No tests found.");
   return { passed: 0, failed: 1 };
 }
 
+const SHOWN = 5;
+const slowest = (seconds: ReadonlyMap<string, number>): string =>
+  [...seconds]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SHOWN)
+    .map(([file, time]) => `${relative(process.cwd(), file)} ${time.toFixed(1)} s`)
+    .join(", ");
+
 /** All of them together must also provoke every error that the contract declares. */
-async function serverTests(files: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
+async function serverTests(
+  files: string[],
+  all: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Counts> {
   const provoked = mkdtempSync(join(scratch, "provoked-errors-"));
-  const counts = await nodeTests(files, onEngines, { ...env, PROVOKED_ERRORS: provoked });
+  const counts = await nodeTests(files, all, { ...env, PROVOKED_ERRORS: provoked });
   if (files.length > 0) return counts;
   return sum([counts, await command("scripts/check-errors.ts", provoked)]);
 }

@@ -26,6 +26,18 @@ function reachesEngine(file: string, seen = new Set<string>()): boolean {
 
 const all = globSync("server/**/*.test.ts").sort();
 
-/** The server's tests that run on either engine, and those that run once since they open none. */
-export const onEngines = all.filter((file) => reachesEngine(file));
-export const withoutEngine = all.filter((file) => !onEngines.includes(file));
+/** Start the product, but try what asks the database nothing. */
+const ON_SQLITE_ALONE = [
+  "server/images/copy-images.test.ts",
+  "server/images/decoder.test.ts",
+  "server/images/draw-survey-picture.test.ts",
+  "server/images/draw-tile.test.ts",
+];
+
+/** The server's tests by what they run on; those that open no database run once. */
+const needsEngine = all.filter((file) => reachesEngine(file));
+export const withoutEngine = all.filter((file) => !needsEngine.includes(file));
+export const onEngines = {
+  sqlite: needsEngine,
+  postgres: needsEngine.filter((file) => !ON_SQLITE_ALONE.includes(file)),
+};
