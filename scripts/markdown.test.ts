@@ -42,11 +42,15 @@ describe("the texts of content/", () => {
     }
   });
 
-  it("can all be read", () => {
+  it("can all be read, the same from a checkout on Windows", () => {
     const texts = readdirSync("content").filter(
       (name) => name.endsWith(".md") && name !== "README.md",
     );
     assert.ok(texts.length > 5);
-    for (const name of texts) parseText(readFileSync(`content/${name}`, "utf8"), name, {});
+    for (const name of texts) {
+      const text = readFileSync(`content/${name}`, "utf8");
+      const onWindows = `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+      assert.deepEqual(parseText(onWindows, name, {}), parseText(text, name, {}), name);
+    }
   });
 });

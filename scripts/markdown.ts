@@ -1,10 +1,10 @@
 // Parses the Markdown files of content/ at build time, so that browsers load no Markdown parser and
 // no text is inserted as HTML.
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { marked, type Token } from "marked";
 import type { Plugin } from "vite";
 import { BRAND } from "../contract/brand.ts";
+import { committedText, readText } from "../server/http/text-file.ts";
 import { type Condition, isCondition, type TextNode } from "../web/ui/text-node.ts";
 
 /** Values of the placeholders in the texts, such as the operator's name. */
@@ -34,7 +34,7 @@ export function markdown(): Plugin {
     async transform(source, path) {
       if (!path.endsWith(".md")) return;
       this.addWatchFile(OPERATOR_FILE);
-      const values = { brand: BRAND, ...JSON.parse(await readFile(OPERATOR_FILE, "utf8")) };
+      const values = { brand: BRAND, ...JSON.parse(await readText(OPERATOR_FILE)) };
       const tree = parseText(source, basename(path), values);
       return { code: `export const text = ${JSON.stringify(tree)};`, map: null };
     },
@@ -50,7 +50,7 @@ export function parseText(
   file: string,
   values: Readonly<Record<string, string>>,
 ): TextNode[] {
-  const filled = source.replaceAll(
+  const filled = committedText(source).replaceAll(
     /\{(\w+)\}/g,
     (placeholder, name) => values[name] ?? placeholder,
   );

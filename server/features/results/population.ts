@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { readTextSync } from "#server/http/text-file.ts";
 import type { Margin } from "#server/statistics/raking.ts";
 
 const Facts = z.strictObject({
@@ -19,7 +19,7 @@ const FILE = join(import.meta.dirname, "../../../content/population.json");
 
 /** Reads the file, which the operator may bring up to date. Throws if it cannot be used. */
 export function readPopulation(file = FILE): Margins {
-  const { gender, age, province } = Population.parse(JSON.parse(readFileSync(file, "utf8")));
+  const { gender, age, province } = Population.parse(JSON.parse(readTextSync(file)));
   const facts = [gender, age, province];
   return {
     margins: facts.map(({ people }) => sharesOf(people)),

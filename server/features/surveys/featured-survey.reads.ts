@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#server/db/open.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
+import { readText } from "#server/http/text-file.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export async function findFeatured(
   now: number,
 ): Promise<SurveyRow | undefined> {
   const today = dayInTurkey(now);
-  const chosen = Featured.parse(JSON.parse(await readFile(file, "utf8"))).filter(
+  const chosen = Featured.parse(JSON.parse(await readText(file))).filter(
     ({ from, to }) => from <= today && today <= to,
   );
   const active = db.query

@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import { features } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { Html, html } from "#server/http/html.ts";
+import { readTextSync } from "#server/http/text-file.ts";
 import type { OpenApi, Operation, Schema } from "./openapi-document.ts";
 import { errorsOf, rateOf, SHARED } from "./openapi-problems.ts";
 import { fieldRow, fieldRows, nameOf, typeText } from "./openapi-types.ts";
 
 /** The page's styles, which its content security policy names by their hash. */
-export const STYLE = readFileSync(new URL("openapi-page.css", import.meta.url), "utf8");
+export const STYLE = readTextSync(new URL("openapi-page.css", import.meta.url));
 
 /** The document as a page to read, without scripts (R153). */
 export function openApiPage({ info, paths, components }: OpenApi): string {

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import type { Clock } from "#server/app-context.ts";
 import type { Config } from "#server/config.ts";
 import { ApiError } from "#server/errors.ts";
+import { readText } from "#server/http/text-file.ts";
 
 const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
@@ -27,7 +27,7 @@ export function securityTxtRoute(app: FastifyInstance, config: Config, clock: Cl
   const { operatorFile, publicUrl } = config;
   const path = "/.well-known/security.txt";
   app.get(path, async (_request, reply) => {
-    const { security_contact } = Operator.parse(JSON.parse(await readFile(operatorFile, "utf8")));
+    const { security_contact } = Operator.parse(JSON.parse(await readText(operatorFile)));
     if (security_contact === "") throw new ApiError("not_found");
     const lastDay = Math.floor(clock.now() / DAY_MS) + VALID_DAYS;
     const fields = {
