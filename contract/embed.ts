@@ -17,7 +17,7 @@ const BORDERS = 2;
 const AROUND = 2 * 20;
 const QUESTION = { line: 28, letter: 11 };
 const ROW = { line: 24, letter: 9, rest: 24 };
-const FOOT = 128;
+const FOOT = 204;
 
 /** About how high the frame's content is at a width, in pixels; rather too much than too little. */
 export function embedHeight({ question, options }: Embedded, width: number): number {

@@ -1,16 +1,45 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { domainToUnicode } from "node:url";
 import { BRAND } from "#contract/brand.ts";
 import { EMBED_MESSAGE } from "#contract/embed.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
 import type { Result } from "#contract/votes.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { Html, html } from "#server/http/html.ts";
+import { readTextSync } from "#server/http/text-file.ts";
 import type { SharedSurvey } from "./shared-survey.ts";
 
-const STYLE = readFileSync(new URL("embed-page.css", import.meta.url), "utf8");
-/** Tells the page around the frame how high the content is. */
-const SCRIPT = `new ResizeObserver(()=>parent.postMessage({type:"${EMBED_MESSAGE}",height:Math.ceil(document.body.getBoundingClientRect().height)},"*")).observe(document.body)`;
+const STYLE = readTextSync(new URL("embed-page.css", import.meta.url));
+const NO_LINKS = "Bu sayfada bağlantı açılmıyor. Adresi kopyalayın:";
+/**
+ * Sends the page around the frame the height of the content, to WordPress in its own form too. A pressed
+ * link opens a tab. Where the frame's sandbox allows none, or one that is in the sandbox too, where no
+ * browser shows our pages, WordPress is asked to open it, which does so for a frame that it gave a
+ * secret; without a secret it replaces the whole page where that is allowed. Else the address is selected.
+ */
+const SCRIPT = `{
+const secret=/secret=(\\w+)/.exec(location.hash)?.[1];
+const send=(message,value)=>secret&&parent.postMessage({message,value,secret},"*");
+const fit=()=>{
+const height=Math.ceil(document.body.getBoundingClientRect().height);
+parent.postMessage({type:"${EMBED_MESSAGE}",height},"*");
+send("height",height)};
+const isFree=tab=>{try{const page=tab.document;if(tab.origin!=="null")page.domain=page.domain;return true}catch{return false}};
+const select=link=>{
+const [why,address]=document.querySelector(".address").children;
+why.textContent="${NO_LINKS}";
+address.textContent=link.href.replace("https://","");
+getSelection().selectAllChildren(address)};
+new ResizeObserver(fit).observe(document.body);
+addEventListener("click",event=>{
+const link=event.target.closest("a");
+if(!link||event.ctrlKey||event.metaKey||event.shiftKey||event.altKey)return;
+event.preventDefault();
+const tab=open();
+if(tab&&isFree(tab)){tab.location=link.href;return}
+tab?.close();
+select(link);
+if(secret)send("link",link.href);else try{top.location=link.href}catch{}})}`;
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -36,18 +65,20 @@ export function embedPage({ survey, results }: SharedSurvey, siteUrl: string, no
     html`<h1 dir="auto">${survey.question}</h1>
 ${counted ? html`<ul>${counted.map(resultRow)}</ul>` : html`<ul>${survey.options.map(choiceRow)}</ul>`}
 <p class="facts">${factsOf(survey, votes, now)}</p>
-<div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? "oyla" : "gör"}`)}${brand()}</div>`,
+<div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? "oyla" : "gör"}`)}${brand()}</div>
+${addressLine(siteUrl, path)}`,
   );
 }
 
 /** In place of a survey that is gone, or not for everybody. */
-export function missingPage(): string {
+export function missingPage(siteUrl: string): string {
   return page(
     "Anket gösterilemiyor",
     html``,
     html`<h1>Bu anket gösterilemiyor</h1>
 <p class="facts">Silinmiş ya da herkese açık olmayan bir anket olabilir.</p>
-<div class="foot">${link("/surveys", "act", "Başka anketlere bakın")}${brand()}</div>`,
+<div class="foot">${link("/surveys", "act", "Başka anketlere bakın")}${brand()}</div>
+${addressLine(siteUrl, "/surveys")}`,
   );
 }
 
@@ -62,6 +93,14 @@ const page = (title: string, head: Html, body: Html): string =>
 /** Relative, because the frame may show the site under another of its names. */
 const link = (path: string, kind: string, text: string | Html) =>
   html`<a class="${kind}" href="${path}" target="_blank" rel="noopener">${text}</a>`;
+
+/** For frames that open no links, those without scripts among them: selected whole by one press. */
+function addressLine(siteUrl: string, path: string): Html {
+  const { protocol, hostname, port } = new URL(siteUrl);
+  const host = domainToUnicode(hostname) + (port && `:${port}`);
+  const address = (protocol === "https:" ? "" : `${protocol}//`) + host + path;
+  return html`<p class="address" role="status"><span>Bağlantı açılmazsa:</span> <b>${address}</b></p>`;
+}
 
 /** As in the site's own favicon. */
 const brand = () =>

@@ -43,7 +43,7 @@ export function embedRoute(app: FastifyInstance, parts: SharingParts): void {
   });
 
   const sendMissing = (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, 404, missingPage());
+    send(request, reply, 404, missingPage(parts.siteUrl));
 
   function send(request: FastifyRequest, reply: FastifyReply, status: 200 | 404, html: string) {
     const body = unpooled(html);
