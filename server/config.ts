@@ -49,7 +49,7 @@ const domains = () =>
 /** Set by `server/cluster.ts` for the processes that it starts, counted from 0. */
 export const WORKER_NUMBER = "KANAAT_WORKER_NUMBER";
 
-const Variables = z.object({
+export const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
   DATA_DIR: z.string().min(1).default("./data"),

@@ -12,6 +12,7 @@ import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
 import { createSiblings } from "./siblings.ts";
 import { startTracing, wantsTraces } from "./tracing.ts";
+import { findUnknownSettings } from "./unknown-settings.ts";
 import { versionText } from "./version.ts";
 
 /** Closing may take so long; then the process is ended, whatever is still unfinished. */
@@ -24,7 +25,10 @@ const dev = process.argv.includes("--dev");
 async function start() {
   const config = readConfig(process.env);
   if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
-  if (cluster.isPrimary) await keepPrivate(config.dataDir);
+  if (cluster.isPrimary) {
+    for (const sentence of findUnknownSettings(process.env)) console.warn(sentence);
+    await keepPrivate(config.dataDir);
+  }
   if (cluster.isPrimary && config.workers > 1) {
     const { workers: count, port, host, shutdownDelayMs } = config;
     return superviseWorkers({ count, port, host, onListening: announce, shutdownDelayMs });

@@ -15,6 +15,8 @@ export const LEAST_CONNECTIONS = 4;
 const MOST_CONNECTIONS = 500;
 const REPLICA = "DATABASE_REPLICA_URL";
 const ADDRESSES = ["DATABASE_URL", "DATABASE_DIRECT_URL", REPLICA] as const;
+/** The variables that this file reads. */
+export const DATABASE_SETTINGS = [...ADDRESSES, "DATABASE_POOL_SIZE"] as const;
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const HOST = /^(\[[\da-f:.]+\]|[^:\s]+)(:\d+)?$/i;
 const WRITABLE = /^(read-write|primary)$/;

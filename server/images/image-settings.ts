@@ -44,6 +44,9 @@ const Variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string({ error: "expected the key's secret beside S3_BUCKET" }),
 });
 
+/** The variables that this file reads. */
+export const IMAGE_SETTINGS = ["IMAGE_BASE_URL", ...Object.keys(Variables.shape)];
+
 /**
  * The bucket that `S3_BUCKET` names; undefined where there is none. Throws an error of one line that
  * names the first wrong variable, and shows no secret.
