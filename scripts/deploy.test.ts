@@ -150,6 +150,30 @@ describe("the files for other programs", () => {
     }
   });
 
+  it("have an alert for what nobody sees otherwise", () => {
+    const exprs = parseYaml<Yaml>("deploy/alerts.yml")
+      .groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))
+      .join("\n");
+    for (const name of [
+      "job_failures_total",
+      "job_last_success_timestamp_seconds",
+      "runs_jobs",
+      "image_store_up",
+      "disk_free_bytes",
+      "pictures_refused_total",
+      "seals_differing",
+      "log_lines_total",
+      "backup_last_success_timestamp_seconds",
+    ]) {
+      assert.ok(exprs.includes(`kanaat_${name}`), name);
+    }
+    assert.deepEqual(
+      [...exprs.matchAll(/\bkanaat_job_\w+.*\bby \((job|instance)\)/g)],
+      [],
+      "a job runs on one of several servers",
+    );
+  });
+
   it("say in the unit what keeps the server to itself", () => {
     for (const line of [
       "DynamicUser=yes",
@@ -163,6 +187,17 @@ describe("the files for other programs", () => {
     assert.match(unit, /LoadCredential=/);
   });
 });
+
+/** Where Debian's package "prometheus" is installed. */
+const promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool"].find((path) => existsSync(path));
+
+if (promtool) {
+  it("Prometheus fires the alerts when they should, and no others", () => {
+    const args = ["test", "rules", "deploy/alerts.test.yml"];
+    const { status, stdout, stderr } = spawnSync(promtool, args, { encoding: "utf8" });
+    assert.equal(status, 0, stdout + stderr);
+  });
+}
 
 /** Where it is installed; the file is tried as it is, but for its addresses. */
 const haproxy = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((path) => existsSync(path));

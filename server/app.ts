@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { AppContext } from "./app-context.ts";
 import type { AppOptions } from "./app-options.ts";
 import { createBackgroundTasks } from "./background-tasks.ts";
+import { measureLastBackup } from "./backup/last-backup.ts";
 import { batchReads } from "./db/batch-reads.ts";
 import { openKnownSecret } from "./db/known-secret.ts";
 import { createSharedCounts } from "./db/shared-counts.ts";
@@ -39,6 +40,7 @@ import { logRefusal, networkMark, openSecurityLog } from "./http/guards/security
 import { createSessions } from "./http/guards/sessions.ts";
 import { createUploadQuota } from "./http/guards/upload-quota.ts";
 import { serverFactory } from "./http/http-server.ts";
+import { COUNTED_LINES } from "./http/log-metrics.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
 import { rewritePageUrl } from "./http/pages/page-request.ts";
 import { servePages } from "./http/pages/pages.ts";
@@ -52,7 +54,9 @@ import { requestIdOf } from "./http/routing/request-id.ts";
 import { securityTxtRoute } from "./http/routing/security-txt.ts";
 import { requireFreeDisk } from "./images/free-disk.ts";
 import { imageJobs } from "./images/image-jobs.ts";
+import { countRefusals } from "./images/refused-pictures.ts";
 import { serveImages } from "./images/serve-images.ts";
+import { measureStorage } from "./images/storage-metrics.ts";
 import { createMail } from "./mail/mail.ts";
 import { openMailboxes } from "./mailboxes.ts";
 import { scheduleMaintenance } from "./maintenance/maintenance.ts";
@@ -94,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       stopping: options.stopping,
       onLimited: (request) => securityLog.write("limited", { request, code: "too_many_requests" }),
     }),
-    logger: config.logLevel === "silent" ? false : { level: config.logLevel },
+    logger: config.logLevel === "silent" ? false : { level: config.logLevel, ...COUNTED_LINES },
     // Only faults are logged; a line for each request is the proxy's task.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
@@ -142,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const uploads = {
     folder: uploadFolder,
     quota: createUploadQuota(options.uploadBytes),
-    requireRoom: () => requireFreeDisk(uploadFolder, config.minFreeDiskBytes),
+    requireRoom: () => countRefusals(requireFreeDisk(uploadFolder, config.minFreeDiskBytes)),
   };
   const defineRoute = createDefineRoute(app, {
     sessions,
@@ -210,6 +214,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   accountJobs(context);
   imageJobs(context);
   scheduleMaintenance(app, context);
+  measureStorage(context);
+  measureLastBackup(config.dataDir, backgroundTasks.signal);
 
   const reading = readingOf(rateLimits, clientIpOf);
   const siteUrl = config.publicUrl ?? `http://localhost:${config.port}`;

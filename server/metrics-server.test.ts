@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { rename, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, it } from "node:test";
 import { listCities } from "#contract/lookups.ts";
 import { castVote } from "#contract/votes.ts";
+import { recordBackup } from "#server/backup/last-backup.ts";
+import { storeImage } from "#server/images/with-stored-images.ts";
+import { runMaintenance } from "#server/maintenance/maintenance.ts";
 import { serveMetrics } from "#server/metrics-server.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
@@ -57,6 +62,98 @@ it("connections to PostgreSQL are counted by what they do", async () => {
   const states = Object.keys(await valuesOf("kanaat_database_connections"));
   const there = ["busy", "hung", "idle", "waiting"].map((state) => `{state="${state}"}`);
   assert.deepEqual(states.sort(), kanaat.db.engine === "postgres" ? there : []);
+});
+
+it("jobs tell when they last ran without a fault, and how often not", async () => {
+  const turn = { clock: kanaat.clock, log: kanaat.app.log, signal: new AbortController().signal };
+  const good = { name: "trial", stage: "prompt", run: async () => undefined } as const;
+  const bad = {
+    name: "trial that fails",
+    stage: "prompt",
+    run: () => Promise.reject("no"),
+  } as const;
+  await runMaintenance([good, bad], turn);
+  await runMaintenance([bad], turn);
+  const last = await valuesOf("kanaat_job_last_success_timestamp_seconds");
+  assert.equal(last['{task="trial"}'], kanaat.clock.now() / 1000);
+  assert.equal(last['{task="trial that fails"}'], undefined);
+  const failures = await valuesOf("kanaat_job_failures_total");
+  assert.deepEqual([failures['{task="trial"}'], failures['{task="trial that fails"}']], [0, 2]);
+  const durations = await valuesOf("kanaat_job_last_duration_seconds");
+  assert.ok((durations['{task="trial"}'] ?? -1) >= 0);
+});
+
+it("jobs that a stopping server gives up have neither succeeded nor failed", async () => {
+  const stop = new AbortController();
+  const run = async () => stop.abort();
+  const job = { name: "trial that is given up", stage: "prompt", run } as const;
+  await runMaintenance([job], { clock: kanaat.clock, log: kanaat.app.log, signal: stop.signal });
+  const last = await valuesOf("kanaat_job_last_success_timestamp_seconds");
+  assert.equal(last['{task="trial that is given up"}'], undefined);
+});
+
+it("a server says how often its jobs are due, and one that only serves has none for all", async (t) => {
+  const [minute, hour] = ["send mails", "delete old notifications"];
+  const due = await valuesOf("kanaat_job_interval_seconds");
+  assert.equal(due[`{task="${hour}"}`], 3600);
+  assert.equal(due[`{task="${minute}"}`], undefined, "no mail is set up");
+  assert.deepEqual(await valuesOf("kanaat_runs_jobs"), { "": 1 });
+  const web = await testApp(t, { config: { role: "web" } });
+  await web.app.listen({ port: 0, host: "127.0.0.1" });
+  // Those of processes are added up here; another process has its own.
+  assert.deepEqual(await valuesOf("kanaat_runs_jobs"), { "": 1 });
+  assert.equal((await valuesOf("kanaat_job_interval_seconds"))[`{task="${hour}"}`], 3600);
+  await web.close();
+});
+
+it("the store, the disk, refused pictures and the last backup are told", async () => {
+  assert.deepEqual(await valuesOf("kanaat_image_store_up"), { "": 1 });
+  const images = join(kanaat.config.dataDir, "images");
+  await rename(images, `${images}.away`);
+  assert.deepEqual(await valuesOf("kanaat_image_store_up"), { "": 0 });
+  await rename(`${images}.away`, images);
+  const { bavail, bsize } = await statfs(kanaat.config.dataDir);
+  const free = (await valuesOf("kanaat_disk_free_bytes"))[""] ?? 0;
+  assert.ok(Math.abs(free - bavail * bsize) < 1e9);
+  assert.ok(((await valuesOf("kanaat_disk_least_free_bytes"))[""] ?? 0) > 0);
+
+  const refused = async () =>
+    (await valuesOf("kanaat_pictures_refused_total"))['{reason="image_format"}'];
+  const before = (await refused()) ?? 0;
+  const broken = join(kanaat.config.dataDir, "uploads", "broken");
+  await writeFile(broken, "no picture");
+  await assert.rejects(storeImage(kanaat.images, broken, { preview: false, caller: "1" }));
+  assert.equal(await refused(), before + 1);
+
+  assert.deepEqual(await valuesOf("kanaat_backup_last_success_timestamp_seconds"), {});
+  const made_at = "2026-11-26T03:00:00.000Z";
+  await recordBackup(kanaat.config.dataDir, { made_at, folder: "/backups/1", seconds: 7 });
+  const at = await valuesOf("kanaat_backup_last_success_timestamp_seconds");
+  assert.deepEqual(at, { "": Date.parse(made_at) / 1000 });
+  assert.deepEqual(await valuesOf("kanaat_backup_last_duration_seconds"), { "": 7 });
+});
+
+it("sealed surveys that differ are counted", async () => {
+  assert.deepEqual(await valuesOf("kanaat_seals_differing"), { "": 0 });
+  const survey = await publishSurvey(kanaat, await signUp(kanaat));
+  await kanaat.db.query.insertInto("signing_keys").values({ key_id: "k", x: "x" }).execute();
+  await kanaat.db.query
+    .insertInto("seals")
+    .values({
+      ...{ survey_id: survey.id, document: "{}", signature: "s", key_id: "k" },
+      ...{ checked_at: 0, difference: "the votes of an option" },
+    })
+    .execute();
+  assert.deepEqual(await valuesOf("kanaat_seals_differing"), { "": 1 });
+});
+
+it("lines of the log that tell of faults are counted by level", async (t) => {
+  const loud = await testApp(t, { config: { logLevel: "fatal" } });
+  const count = async () => (await valuesOf("kanaat_log_lines_total"))['{level="fatal"}'] ?? 0;
+  const before = await count();
+  loud.app.log.error("below the level");
+  loud.app.log.fatal("a line that a test writes");
+  assert.equal(await count(), before + 1);
 });
 
 it("what cannot be read is left out, and equal names are added up", async () => {

@@ -22,6 +22,8 @@ import { createInstance, type Engine, engineUnderTest, type Instance } from "#te
 import { signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
+import { readLastBackup } from "./last-backup.ts";
+import { readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
 
 const ENGINE = engineUnderTest();
@@ -169,6 +171,8 @@ describe("a backup", () => {
     for (const folder of [earlier, others])
       await promisify(execFile)("chmod", ["-R", "go+rX", folder]);
     const { stdout } = await command("backup", kanaat.instance, backup);
+    const last = await readLastBackup(kanaat.instance.dataDir);
+    assert.deepEqual([last?.folder, last?.made_at], [backup, (await readManifest(backup)).made_at]);
     assert.deepEqual(await openPaths(earlier), []);
     assert.deepEqual(await openPaths(others), [""]);
     assert.match(stdout, /votes, \d+ pictures\nBacked up to /);

@@ -39,6 +39,7 @@ import * as installation from "./migrations/038-installation.ts";
 import * as assets from "./migrations/039-assets.ts";
 import * as receipts from "./migrations/041-receipts.ts";
 import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
+import * as differingSeals from "./migrations/046-differing-seals.ts";
 import type { Database } from "./open.ts";
 import { LATER_MIGRATIONS, type Tables } from "./tables.ts";
 
@@ -92,6 +93,7 @@ const migrations = (engine: Database["engine"]) => ({
   "039-assets": { up: assets.up(engine) },
   "041-receipts": { up: receipts.up(engine) },
   "042-vote-cohorts": { up: voteCohorts.up(engine) },
+  "046-differing-seals": differingSeals,
 });
 /** Recorded in Kysely's own table. Releases up to that one could not start beside ones it lacks. */
 const LAST_FORMER = "036-identities";

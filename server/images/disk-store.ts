@@ -1,4 +1,15 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Config } from "#server/config.ts";
 import { requireFreeDisk } from "./free-disk.ts";
@@ -60,6 +71,7 @@ export async function openDiskStore({
     },
     owner: () => readFile(join(dataDir, OWNER_FILE), "utf8").catch(() => ""),
     setOwner: (owner) => writeFile(join(dataDir, OWNER_FILE), owner),
+    ping: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   };
 }
 

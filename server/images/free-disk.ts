@@ -1,3 +1,4 @@
+import type { StatsFs } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { ApiError } from "#server/errors.ts";
 
@@ -9,7 +10,12 @@ const FLOOR = { bytes: 500e6, share: 0.05 };
  * 500 MB, or a twentieth of a smaller disk.
  */
 export async function requireFreeDisk(folder: string, floor: number | undefined): Promise<void> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  const least = floor ?? Math.min(FLOOR.bytes, blocks * bsize * FLOOR.share);
-  if (bavail * bsize < least) throw new ApiError("storage_full");
+  const disk = await statfs(folder);
+  if (disk.bavail * disk.bsize < leastFree(disk, floor)) throw new ApiError("storage_full");
 }
+
+/** How many bytes have to stay free on a disk; `floor` where the operator says how many. */
+export const leastFree = (
+  { blocks, bsize }: Pick<StatsFs, "blocks" | "bsize">,
+  floor: number | undefined,
+): number => floor ?? Math.min(FLOOR.bytes, blocks * bsize * FLOOR.share);

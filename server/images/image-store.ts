@@ -56,6 +56,8 @@ export interface ImageStore {
   /** Whose images these are, as `setOwner` was told; empty where nobody has said it. */
   owner(): Promise<string>;
   setOwner(owner: string): Promise<void>;
+  /** Rejects while the store cannot be read. */
+  ping(): Promise<void>;
   /** Of a store across a network: tells once when and why it cannot be reached, and when it can again. */
   watch?(onFault: (why: string) => void, onReached: () => void): void;
 }

@@ -133,6 +133,9 @@ export async function openS3Store(settings: S3Settings): Promise<ImageStore> {
     async setOwner(owner) {
       await put(OWNER_KEY, Buffer.from(owner), "text/plain");
     },
+    async ping() {
+      await list(OWNER_KEY, 1);
+    },
     watch: calls.watch,
   };
 }

@@ -5,6 +5,7 @@ import { ApiError } from "#server/errors.ts";
 import type { Tile } from "./draw-tile.ts";
 import { imageIdOf, imagePathOf, newImageId } from "./image-paths.ts";
 import type { ImageStore } from "./image-store.ts";
+import { countRefusals } from "./refused-pictures.ts";
 import { type RenderOptions, renderImage } from "./render.ts";
 
 /** An uploaded file or a tile, and the form field that the error names when it is refused. */
@@ -50,9 +51,9 @@ export async function storeImage(
   picture: string | Tile,
   options: RenderOptions,
 ): Promise<string> {
-  const files = await renderImage(picture, options);
   const id = newImageId();
-  await images.put(id, files);
+  const store = async () => images.put(id, await renderImage(picture, options));
+  await countRefusals(store());
   return imagePathOf(id);
 }
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { AppContext, Clock } from "#server/app-context.ts";
 import type { Config } from "#server/config.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
+import { measureSchedule, noteFailure, noteSuccess } from "./job-metrics.ts";
 import { createLeases, type HeldLeases, type Leases, ownLeases, ROUND_MS } from "./leases.ts";
 
 /** Work that no request does. Features register theirs in `AppContext.jobs`. */
@@ -74,7 +75,15 @@ export function scheduleMaintenance(
   };
   app.addHook("onListen", async () => {
     const timer = setInterval(() => backgroundTasks.add(round()), ROUND_MS).unref();
-    backgroundTasks.signal.addEventListener("abort", () => clearInterval(timer));
+    const periodic = jobs.filter((job) => job.stage !== "start" && runsIn(config, job));
+    const unmeasured = measureSchedule(
+      new Map(periodic.map(({ name, everyMs }) => [name, everyMs ?? ROUND_MS])),
+      config.role !== "web",
+    );
+    backgroundTasks.signal.addEventListener("abort", () => {
+      clearInterval(timer);
+      unmeasured();
+    });
     backgroundTasks.add(run(["start"]));
     backgroundTasks.add(round());
   });
@@ -146,14 +155,22 @@ async function runJob(
   const signal =
     timeLimitMs === undefined ? stop : AbortSignal.any([stop, AbortSignal.timeout(timeLimitMs)]);
   const now = clock.now();
+  const startedAt = performance.now();
+  const succeed = () => noteSuccess(name, clock.now(), performance.now() - startedAt);
   try {
     while ((await unhurried(async () => run({ now, signal, log }))) === true) {
-      if (signal.aborted) return false;
+      if (signal.aborted) {
+        // What its time limit cut off goes on in the next round.
+        if (!stop.aborted) succeed();
+        return false;
+      }
       // SQLite answers without waiting: requests get their turn only in between.
       await yieldToEventLoop();
     }
+    if (!stop.aborted) succeed();
     return true;
   } catch (err) {
+    noteFailure(name);
     log.error({ err }, `cannot ${name}`);
     return false;
   }

@@ -1,4 +1,6 @@
 import type { AppContext } from "#server/app-context.ts";
+import { measure } from "#server/metrics.ts";
+import { countDifferences } from "./receipts.reads.ts";
 import { recountSealed } from "./recount.writes.ts";
 import { type Sealing, sealEnded } from "./seals.writes.ts";
 import { openSigningKey } from "./signing-key.ts";
@@ -8,7 +10,14 @@ const HOUR_MS = 3_600_000;
 const SEALING_LIMIT_MS = 300_000;
 const RECOUNT_LIMIT_MS = 300_000;
 
-export function receiptJobs({ jobs, db, sealer }: AppContext): void {
+export function receiptJobs({ jobs, db, sealer, backgroundTasks }: AppContext): void {
+  const unmeasured = measure({
+    name: "kanaat_seals_differing",
+    help: "Sealed surveys whose rows are no longer as they were signed, the same on every server",
+    kind: "gauge",
+    read: () => countDifferences(db),
+  });
+  backgroundTasks.signal.addEventListener("abort", unmeasured);
   const parts: Omit<Sealing, "log"> = { db, sealer, key: openSigningKey(sealer) };
   jobs.push(
     {

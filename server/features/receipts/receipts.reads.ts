@@ -188,3 +188,13 @@ export async function readSigningKeys({ query }: Database): Promise<PublicKey[]>
   const rows = await query.selectFrom("signing_keys").select("x").orderBy("key_id").execute();
   return rows.map(({ x }) => publicKeyOf(x));
 }
+
+/** How many sealed surveys were found to differ from what was signed. */
+export async function countDifferences({ query }: Database): Promise<number> {
+  const { count } = await query
+    .selectFrom("seals")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("difference", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
