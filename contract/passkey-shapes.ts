@@ -1,16 +1,21 @@
 import * as z from "zod";
 import { item } from "./shapes.ts";
 
+/** As the library reads it: some programs pad it. */
 const base64url = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[\w-]*$/);
+    .regex(/^[\w-]*={0,2}$/)
+    .transform((text) => text.replace(/=+$/, ""));
 const credential = {
   id: base64url(1400),
   rawId: base64url(1400),
   type: z.literal("public-key"),
-  clientExtensionResults: z.object({}).default({}),
+  clientExtensionResults: z
+    .object({})
+    .nullish()
+    .transform((results) => results ?? {}),
 };
 
 /** What a browser answers when a passkey signs, as `PublicKeyCredential.toJSON()` has it. */
@@ -20,7 +25,8 @@ const Assertion = z.object({
     clientDataJSON: base64url(4000),
     authenticatorData: base64url(4000),
     signature: base64url(8000),
-    userHandle: base64url(200).optional(),
+    /** Empty or null where the authenticator keeps none, as in Safari. */
+    userHandle: base64url(200).nullish(),
   }),
 });
 
@@ -30,7 +36,7 @@ export const Attestation = z.object({
   response: z.object({
     clientDataJSON: base64url(4000),
     attestationObject: base64url(40_000),
-    transports: z.array(z.string().max(20)).max(10).optional(),
+    transports: z.array(z.string().max(20)).max(10).nullish(),
   }),
 });
 

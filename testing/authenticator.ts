@@ -16,7 +16,7 @@ interface Quirks {
   /** Whether it has checked its owner by finger, face or PIN. */
   isVerified?: boolean;
   counter?: number;
-  userHandle?: string | undefined;
+  userHandle?: string | null | undefined;
 }
 
 const USER_PRESENT = 0x01;

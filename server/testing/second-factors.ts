@@ -28,11 +28,15 @@ export async function turnOnTotp(kanaat: TestApp, { token, password }: Person) {
 }
 
 /** Makes a passkey on an app whose PUBLIC_URL is `origin`. */
-export async function makePasskey(kanaat: TestApp, { token, password }: Person, origin = ORIGIN) {
+export async function makePasskey(
+  kanaat: TestApp,
+  { token, password }: Person,
+  { origin = ORIGIN, ...quirks }: { origin?: string; counter?: number } = {},
+) {
   const begun = await succeed(kanaat.call(beginPasskey, { token, body: { password } }));
   const { ceremony, options } = begun.item;
   const authenticator = new Authenticator({ origin });
-  const body = { ceremony, response: authenticator.make(options as never) };
+  const body = { ceremony, response: authenticator.make(options as never, quirks) };
   const { item } = await succeed(kanaat.call(addPasskey, { token, body }));
   return { authenticator, id: item.passkey.id, recoveryCodes: item.recovery_codes ?? [] };
 }

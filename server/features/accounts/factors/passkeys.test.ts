@@ -42,9 +42,9 @@ async function begin() {
   return (await succeed(kanaat.call(beginPasskeyLogin))).item;
 }
 
-async function withPasskey() {
+async function withPasskey(quirks = {}) {
   const person = await signUp(kanaat);
-  return { person, ...(await makePasskey(kanaat, person)) };
+  return { person, ...(await makePasskey(kanaat, person, quirks)) };
 }
 
 /** A challenge for the person's own proof, signed. */
@@ -204,7 +204,10 @@ describe("a login with a passkey alone", () => {
       { isVerified: false },
       { origin: "https://evil.example" },
       { userHandle: undefined },
+      { userHandle: null },
+      { userHandle: "" },
       { userHandle: handle },
+      { userHandle: "A".repeat(200) },
     ]) {
       const { ceremony, options } = await begin();
       const response = authenticator.sign(options as never, quirks);
@@ -241,6 +244,42 @@ describe("a login with a passkey alone", () => {
     assert.deepEqual((await Promise.all(copies.map(logIn))).sort(), [200, 403]);
   });
 
+  it("opens a session with a counter that stays at 0, as those of phones do", async () => {
+    const { authenticator } = await withPasskey({ counter: 0 });
+    for (let time = 0; time < 2; time++) {
+      const { ceremony, options } = await begin();
+      const response = authenticator.sign(options as never, { counter: 0 });
+      const { status } = await kanaat.call(logInWithPasskey, { body: { ceremony, response } });
+      assert.equal(status, 200);
+    }
+  });
+
+  it("opens a session whatever else a browser's JSON holds, and however it is padded", async () => {
+    const { authenticator } = await withPasskey();
+    const padded = (text: string) => text.padEnd(Math.ceil(text.length / 4) * 4, "=");
+    for (const change of [
+      { clientExtensionResults: undefined },
+      { clientExtensionResults: null },
+      { clientExtensionResults: { appid: false, credProps: { rk: true } } },
+      { authenticatorAttachment: null, prf: { results: {} } },
+    ]) {
+      const { ceremony, options } = await begin();
+      const signed = authenticator.sign(options as never);
+      const entries = Object.entries(signed.response).map(([name, text]) => [
+        name,
+        padded(text ?? ""),
+      ]);
+      const response = {
+        ...signed,
+        ...{ id: padded(signed.id), rawId: padded(signed.rawId) },
+        response: { ...Object.fromEntries(entries), attestationObject: null },
+        ...change,
+      };
+      const { status } = await kanaat.call(logInWithPasskey, { body: { ceremony, response } });
+      assert.equal(status, 200, JSON.stringify(change));
+    }
+  });
+
   it("is refused with a passkey that was removed", async () => {
     const { person, authenticator, id } = await withPasskey();
     const { ceremony, options } = await begin();
@@ -269,6 +308,25 @@ describe("a passkey as the second step", () => {
     assert.equal((await secondStep(kanaat, { ticket, passkey })).status, 200);
     const late = await kanaat.call(beginSecondStep, { body: { ticket } });
     assert.equal(late.problem.code, "sign_in_expired");
+  });
+
+  it("completes a login where the browser writes no user handle as null or as an empty one", async () => {
+    for (const userHandle of [null, ""]) {
+      const { person, authenticator } = await withPasskey();
+      const { ticket } = await firstStep(kanaat, person);
+      const { options: _, ...passkey } = await signFor(ticket, authenticator, { userHandle });
+      assert.equal((await secondStep(kanaat, { ticket, passkey })).status, 200, `${userHandle}`);
+    }
+  });
+
+  it("is refused with the handle of somebody else", async () => {
+    const { person, authenticator } = await withPasskey();
+    const { ticket } = await firstStep(kanaat, person);
+    for (const userHandle of ["YmFza2E", "A".repeat(200)]) {
+      const { options: _, ...passkey } = await signFor(ticket, authenticator, { userHandle });
+      const { problem } = await secondStep(kanaat, { ticket, passkey });
+      assert.equal(problem.code, "passkey_refused");
+    }
   });
 
   it("is refused of somebody else, and for another login", async () => {
@@ -302,7 +360,7 @@ describe("who changes factors", () => {
       await kanaat.call(removePasskey, { token, params: { id }, body: unverified }),
     ];
     for (const { problem } of codes) assert.equal(problem.code, "passkey_refused");
-    const proof = await proofBy(person, authenticator);
+    const proof = await proofBy(person, authenticator, { userHandle: "" });
     assert.equal((await kanaat.call(renewRecoveryCodes, { token, body: proof })).status, 201);
     const again = await kanaat.call(renewRecoveryCodes, { token, body: proof });
     assert.equal(again.problem.code, "passkey_refused");

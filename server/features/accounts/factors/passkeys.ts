@@ -123,15 +123,15 @@ export async function verifySigned(
   if (!passkey || (what.userId !== null && passkey.user_id !== what.userId)) {
     throw new ApiError("passkey_refused");
   }
-  const { userHandle } = response.response;
   const owner = Buffer.from(handleOf(context, passkey.user_id)).toString("base64url");
-  // Who signs in without a name is told by it; others may leave it out.
-  if (userHandle === undefined ? isAlone(what) : userHandle !== owner) {
+  const userHandle = response.response.userHandle || undefined;
+  // Authenticators that were given a list of passkeys may return none (WebAuthn, 7.2, step 6).
+  if (userHandle === undefined ? what.userId === null : userHandle !== owner) {
     throw new ApiError("passkey_refused");
   }
   const { verified, authenticationInfo } = await refusing(async () =>
     (await library()).verifyAuthenticationResponse({
-      response: { ...response, response: { ...response.response } as never },
+      response: { ...response, response: { ...response.response, userHandle } },
       expectedChallenge: challenge,
       ...{ expectedOrigin: party.origin, expectedRPID: party.id },
       credential: {
