@@ -16,8 +16,16 @@ export interface ReceivedMail {
 export class MailServer {
   /** What it took and acknowledged, in order. */
   readonly mails: ReceivedMail[] = [];
-  /** Answers a recipient with this code instead of taking it. */
-  refuse: ((recipient: string) => number | undefined) | undefined;
+  /** Refuses a recipient with this reply, or with a code alone, instead of taking it. */
+  refuse: ((recipient: string) => number | string | undefined) | undefined;
+  /** Refuses what was sent to a recipient with this reply, after all of it has come. */
+  refuseData: ((recipient: string) => string | undefined) | undefined;
+  /** Called once with the next mail that is taken, instead of acknowledging it. */
+  cutAfterData: (() => void) | undefined;
+  /** Refuses every password with 535. */
+  refusesPasswords = false;
+  /** How the last client introduced itself (EHLO). */
+  greeting = "";
   #server: SMTPServer | undefined;
   #port = 0;
 
@@ -43,6 +51,12 @@ export class MailServer {
     throw new Error(`no mail to ${recipient}${subject ? ` like ${subject}` : ""} came`);
   }
 
+  /** Cuts all connections, as a link does that breaks; new ones are taken. */
+  cut(): void {
+    const { connections } = this.#server as unknown as Connections;
+    for (const { _socket } of connections) _socket.destroy();
+  }
+
   /** Dies as a machine does that loses its power: what it has not acknowledged is lost. */
   async kill(): Promise<void> {
     const server = this.#server;
@@ -65,9 +79,16 @@ export class MailServer {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ["STARTTLS"],
+      onAuth: ({ username }, _session, callback) => {
+        if (this.refusesPasswords) callback(replyError("535 5.7.8 no such password"));
+        else callback(null, { user: username });
+      },
+      onMailFrom: (_address, { hostNameAppearsAs }, callback) => {
+        this.greeting = String(hostNameAppearsAs);
+        callback();
+      },
       onRcptTo: ({ address }, _session, callback) => {
-        const code = this.refuse?.(address);
-        callback(code ? Object.assign(new Error("no"), { responseCode: code }) : undefined);
+        callback(replyError(this.refuse?.(address)));
       },
       onData: async (stream, session, callback) => {
         const parts: Buffer[] = [];
@@ -79,6 +100,9 @@ export class MailServer {
         }
         const mail = await PostalMime.parse(Buffer.concat(parts));
         if (this.#server !== server) return;
+        const [recipient] = session.envelope.rcptTo;
+        const refused = replyError(this.refuseData?.(recipient?.address ?? ""));
+        if (refused) return callback(refused);
         for (const { address } of session.envelope.rcptTo) {
           this.mails.push({
             recipient: address,
@@ -89,7 +113,10 @@ export class MailServer {
             headers: mail.headers,
           });
         }
-        callback();
+        const cut = this.cutAfterData;
+        this.cutAfterData = undefined;
+        if (cut) cut();
+        else callback();
       },
     });
     server.on("error", () => undefined);
@@ -99,6 +126,13 @@ export class MailServer {
     this.#port = (server.server.address() as { port: number }).port;
     this.#server = server;
   }
+}
+
+/** What makes the server's library send this reply; undefined for none. */
+function replyError(reply: number | string | undefined): Error | undefined {
+  if (reply === undefined) return undefined;
+  const [, code, text = "no"] = /^(\d{3}) ?(.*)$/.exec(String(reply)) ?? [];
+  return Object.assign(new Error(text), { responseCode: Number(code) });
 }
 
 interface Connections {

@@ -25,6 +25,36 @@ const letter = (subject: string): Letter => ({
   action: { label: "Aç", url: "https://kanaat.example/password/reset#abc" },
 });
 
+/** Refusals that no operator and no time can change. */
+const FINAL = [
+  "550 5.1.1 no such user",
+  "550 5.1.2 no such domain",
+  "553 5.1.3 not an address",
+  "556 5.1.10 takes no mail",
+  "550 #5.1.0 Address rejected.",
+  "553 sorry, no mailbox here by that name. (#5.1.1)",
+  "550 5.2.1 mailbox disabled",
+  "552 5.2.3 message too long for this mailbox",
+];
+/** Refusals that may end: of what the operator or the recipient can change, and for now. */
+const FOR_NOW = [
+  "554 5.7.1 <kisi@ornek.com>: Relay access denied",
+  "550 relay not permitted",
+  "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+  "554 daily limit exceeded",
+  "550 5.4.5 Daily user sending limit exceeded",
+  "552 5.2.2 mailbox full",
+  "550 5.1.8 sender's domain not found",
+  "550 5.7.26 unauthenticated mail",
+  "552 5.3.4 message too big for the system",
+  "550 5.4.6 routing loop",
+  "555 5.5.4 unsupported parameters",
+  "550 4.1.1 not yet known",
+  "450 4.2.0 greylisted",
+  "452 4.2.2 mailbox full",
+  "421 4.3.2 shutting down",
+];
+
 const mailServer = await MailServer.start();
 after(() => mailServer.kill());
 const instance = await createInstance(engineUnderTest());
@@ -43,8 +73,10 @@ async function openSender(
   instance: Instance,
   mailConfig: Config["mail"] | null = { url: mailServer.url, from: FROM },
   role: Config["role"] = "both",
+  publicUrl = "https://kanaat.example",
 ): Promise<Sender> {
-  const config = { ...readConfig({}), ...instance, role, mail: mailConfig ?? undefined };
+  const { publicUrl: _, ...rest } = readConfig({ PUBLIC_URL: publicUrl });
+  const config = { ...rest, publicUrl, ...instance, role, mail: mailConfig ?? undefined };
   const db = await openDatabase(config);
   const app = fastify();
   const backgroundTasks = createBackgroundTasks(app);
@@ -77,6 +109,7 @@ describe("a mail", () => {
   beforeEach(() => {
     mailServer.mails.length = 0;
     mailServer.refuse = undefined;
+    mailServer.refuseData = undefined;
   });
 
   it("is sent once its transaction has committed, and leaves nothing behind", async () => {
@@ -157,19 +190,86 @@ describe("a mail", () => {
     await mailServer.restart();
   });
 
-  it("is given up at once where the mail server refuses its recipient for good, later where for now", async () => {
-    mailServer.refuse = (recipient) => ({ "yok@ornek.com": 550, "dolu@ornek.com": 452 })[recipient];
-    await queue(kanaat, "yok@ornek.com", "Yok");
-    await queue(kanaat, "dolu@ornek.com", "Dolu");
+  for (const stage of ["RCPT", "DATA"] as const) {
+    it(`is given up at once where a refusal at ${stage} is about its recipient, and tried again otherwise`, async () => {
+      const replies = [
+        ...FINAL.map((reply) => [reply, true]),
+        ...FOR_NOW.map((reply) => [reply, false]),
+      ];
+      const recipientOf = (index: number) => `kisi${index}@ornek.com`;
+      const replyTo = (recipient: string) =>
+        String(replies[Number(/^kisi(\d+)@/.exec(recipient)?.[1])]?.[0]);
+      if (stage === "RCPT") mailServer.refuse = replyTo;
+      else mailServer.refuseData = replyTo;
+      for (const index of replies.keys()) await queue(kanaat, recipientOf(index), `Posta ${index}`);
+      const untried = async () =>
+        (await kanaat.db.query.selectFrom("mails").select("due_at").execute()).some(
+          // Due now, or under way.
+          ({ due_at: due }) => due === clock.now() || due === clock.now() + 300_000,
+        );
+      while (await untried()) {
+        await kanaat.runMaintenance();
+        await sleep(10);
+      }
+      const left = await kanaat.db.query.selectFrom("mails").select("recipient").execute();
+      assert.deepEqual(
+        replies
+          .filter((_, index) => left.some(({ recipient }) => recipient === recipientOf(index)))
+          .map(([reply]) => reply),
+        FOR_NOW,
+      );
+      mailServer.refuse = undefined;
+      mailServer.refuseData = undefined;
+      clock.advance(5000);
+      await kanaat.runMaintenance();
+      await allSent(kanaat);
+      assert.equal(mailServer.mails.length, FOR_NOW.length);
+    });
+  }
+
+  it("is sent once the mail server takes the operator's password again", async (t) => {
+    const url = mailServer.url.replace("//", "//kanaat:gizli@");
+    const own = await openSender(await ownInstance(t), { url, from: FROM });
+    mailServer.refusesPasswords = true;
+    await queue(own, "ayse@ornek.com", "Parola");
+    await own.runMaintenance();
+    assert.equal(await waiting(own), 1);
+    mailServer.refusesPasswords = false;
+    clock.advance(5000);
+    await own.runMaintenance();
+    await mailServer.newest("ayse@ornek.com", /Parola/);
+    await allSent(own);
+  });
+
+  it("keeps its Message-ID where the link breaks before the mail server's acknowledgement", async () => {
+    mailServer.cutAfterData = () => mailServer.cut();
+    await queue(kanaat, "ayse@ornek.com", "Kopuk");
+    await mailServer.newest("ayse@ornek.com", /Kopuk/);
     await kanaat.runMaintenance();
-    while ((await waiting()) > 1) await sleep(10);
-    const [left] = await kanaat.db.query.selectFrom("mails").select("recipient").execute();
-    assert.equal(left?.recipient, "dolu@ornek.com");
-    mailServer.refuse = undefined;
     clock.advance(5000);
     await kanaat.runMaintenance();
-    await mailServer.newest("dolu@ornek.com");
     await allSent(kanaat);
+    const [first, second, ...others] = mailServer.mails;
+    assert.equal(first?.id, second?.id);
+    assert.deepEqual(others, []);
+    clock.advance(HOUR);
+    await kanaat.runMaintenance();
+    assert.equal(mailServer.mails.length, 2);
+  });
+
+  it("is brought by a client that gives the site's host as its name", async (t) => {
+    for (const [publicUrl, greeting] of [
+      ["https://kanaat.example", /^kanaat\.example$/],
+      ["https://görüş.örnek.example:8443", /^xn--gr-fkaz90c\.xn--rnek-4qa\.example$/],
+      ["http://192.0.2.7:3000", /^\[192\.0\.2\.7\]$/],
+      ["http://[2001:db8::7]", /^\[ipv6:2001:db8::7\]$/],
+      ["http://localhost:3000", /[.\]]/],
+    ] as const) {
+      const own = await openSender(await ownInstance(t), undefined, "both", publicUrl);
+      await queue(own, "ayse@ornek.com", publicUrl);
+      await allSent(own);
+      assert.match(mailServer.greeting, greeting);
+    }
   });
 
   it("is sent at once by a server that works, where one that only serves has queued it", async (t) => {

@@ -14,6 +14,7 @@ import {
   takeMails,
   type WaitingMail,
 } from "./outbox.writes.ts";
+import { isFinal } from "./refusal.ts";
 import type { Transport } from "./transport.ts";
 
 /** What features send mail by. */
@@ -68,7 +69,8 @@ async function startSending(
   // Who sends no mail does not need its library in memory.
   const { openTransport } = await import("./transport.ts");
   const folder = join(config.dataDir, OUTBOX_FOLDER);
-  const transport = openTransport({ ...config.mail, folder, connections: CONNECTIONS });
+  const { publicUrl } = config;
+  const transport = openTransport({ ...config.mail, publicUrl, folder, connections: CONNECTIONS });
   const sender = createSender(db, transport, () => clock.now(), app.log);
   let timer: NodeJS.Timeout | undefined;
 
@@ -149,11 +151,10 @@ function createSender(
     err: unknown,
     { createdAt, ...mail }: { id: number; kind: string; attempts: number; createdAt: number },
   ) {
-    const { code, responseCode, command, permanent } = err as NodemailerError;
-    // No address: what the mail server says of it may name one.
+    const { code, responseCode, command } = err as NodemailerError;
+    // Without the reply's text, which may name the recipient.
     const facts = { mail, code, responseCode, command };
-    const isRefused = permanent && /^(RCPT TO|DATA)$/.test(String(command));
-    if (isRefused || now() - createdAt >= GIVE_UP_MS) {
+    if (isFinal(err as NodemailerError) || now() - createdAt >= GIVE_UP_MS) {
       ended.given_up += 1;
       await deleteMail(db, mail.id);
       log.warn(facts, "a mail could not be delivered and is given up");

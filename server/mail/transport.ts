@@ -1,5 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import { join } from "node:path";
+import { domainToASCII } from "node:url";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { type Letter, toHtml, toText } from "./letter.ts";
 
@@ -25,17 +27,20 @@ export const openTransport = (options: TransportOptions): Transport =>
 interface TransportOptions {
   url: string;
   from: string;
+  /** The mail server is greeted with its host. */
+  publicUrl: string | undefined;
   folder: string;
   /** How many mails are sent at once. */
   connections: number;
 }
 
-function bySmtp({ url, from, connections }: TransportOptions): Transport {
+function bySmtp({ url, from, publicUrl, connections }: TransportOptions): Transport {
   const { username, hostname } = new URL(url);
   const isLocal = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   const transport = createTransport({
     pool: true,
     url,
+    name: publicUrl && greetingName(publicUrl),
     maxConnections: connections,
     // The outbox tries again; the pool would do so without its knowing.
     maxRequeues: 0,
@@ -51,6 +56,17 @@ function bySmtp({ url, from, connections }: TransportOptions): Transport {
     },
     close: () => transport.close(),
   };
+}
+
+/**
+ * What EHLO says (RFC 5321, 4.1.3): the host, an address as a literal. Returns undefined for names
+ * without a dot, which many mail servers refuse; the machine's own name is used then.
+ */
+function greetingName(publicUrl: string): string | undefined {
+  const { hostname } = new URL(publicUrl);
+  if (hostname.startsWith("[")) return `[IPv6:${hostname.slice(1, -1)}]`;
+  if (isIP(hostname)) return `[${hostname}]`;
+  return hostname.includes(".") ? hostname : undefined;
 }
 
 function toFolder({ from, folder }: TransportOptions): Transport {
@@ -71,7 +87,7 @@ function toMessage(
   { id, recipient, letter }: { id: string; recipient: string; letter: Letter },
   from: string,
 ): SendMailOptions {
-  const domain = /@([^>]+)>?$/.exec(from)?.[1];
+  const domain = domainToASCII(/@([^>]+)>?$/.exec(from)?.[1] ?? "");
   return {
     from,
     // Not as text, which would be parsed into several.
