@@ -14,7 +14,9 @@ const CONTEXT = [
   "metrics",
   "private-files",
   "sealer",
+  "secret-files",
   "siblings",
+  "web-addresses",
 ].map((name) => `server/${name}.ts`);
 const SERVER = [
   "npm",

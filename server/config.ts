@@ -6,9 +6,9 @@ import * as z from "zod";
 import { type DatabaseSettings, readDatabaseSettings } from "./db/database-settings.ts";
 import { type ImageSettings, readImageSettings } from "./images/image-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
-import { isSecret, withSecretFiles } from "./secret-files.ts";
+import { shownValue, withSecretFiles } from "./secret-files.ts";
+import { baseAddress, originOf, siteAddress } from "./web-addresses.ts";
 
-const url = (protocols: RegExp) => z.url({ protocol: protocols });
 const onOff = (fallback: "on" | "off") =>
   z
     .enum(["on", "off"])
@@ -20,12 +20,6 @@ const entries = (list: string): string[] =>
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-/** Whether this is an origin as browsers send it, or the one of a native app's web view. */
-const isOrigin = (text: string): boolean =>
-  /^https?:/.test(text)
-    ? !text.includes("*") && URL.canParse(text) && new URL(text).origin === text
-    : /^(capacitor|ionic|tauri):\/\/[a-z\d.-]+$/.test(text);
-
 /** Whether @fastify/proxy-addr takes it; plain numbers, which it would take too, are refused. */
 function isProxy(text: string): boolean {
   try {
@@ -55,17 +49,15 @@ export const Variables = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z.string().optional(),
   // Without a path: the site is served at the root of its host.
-  PUBLIC_URL: url(/^https?$/)
-    .regex(/^\w+:\/\/[^/?#@]+\/?$/, "expected no more than https://kanaat.example")
-    .optional(),
+  PUBLIC_URL: siteAddress().optional(),
   HSTS_SUBDOMAINS: onOff("off"),
-  API_BASE_URL: url(/^https?$/).optional(),
+  API_BASE_URL: baseAddress("https://api.kanaat.example").optional(),
   /** Other origins whose pages may call the API, separated by commas. */
   CORS_ORIGINS: z
     .string()
     .default("")
-    .transform(entries)
-    .refine((origins) => origins.every(isOrigin), "expected origins like https://kanaat.example"),
+    .transform((list) => entries(list).map((entry) => originOf(entry) ?? ""))
+    .refine((origins) => origins.every(Boolean), "expected origins like https://kanaat.example"),
   /** "off", "on", or the proxies' addresses separated by commas. */
   TRUST_PROXY: z
     .string()
@@ -143,7 +135,7 @@ export interface Config extends DatabaseSettings, ImageSettings {
   port: number;
   host: string;
   dataDir: string;
-  /** The address at which people reach the site, without a slash at the end. */
+  /** The origin at which people reach the site, as browsers write it. */
   publicUrl: string | undefined;
   /** Whether browsers are told to use TLS for all names below the public one too. */
   hstsSubdomains: boolean;
@@ -203,8 +195,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    const value = isSecret(name) ? "…" : set[name];
-    throw new Error(`${name}=${value} is wrong: ${issue?.message}`);
+    throw new Error(`${name}=${shownValue(name, set[name])} is wrong: ${issue?.message}`);
   }
   const env = parsed.data;
   return {
@@ -212,9 +203,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     ...readDatabaseSettings(set),
-    publicUrl: env.PUBLIC_URL?.replace(/\/$/, ""),
+    publicUrl: env.PUBLIC_URL,
     hstsSubdomains: env.HSTS_SUBDOMAINS,
-    apiBaseUrl: env.API_BASE_URL?.replace(/\/$/, ""),
+    apiBaseUrl: env.API_BASE_URL,
     corsOrigins: env.CORS_ORIGINS,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

@@ -5,7 +5,11 @@ const SECRET_NAME =
   /^(DATABASE_(DIRECT_|REPLICA_)?URL|MAIL_URL|MARK_SECRET|S3_ACCESS_KEY_ID|S3_SECRET_ACCESS_KEY|OIDC_\w+_SECRET)$/;
 const FILE_OF_SECRET = /^(.+)_FILE$/;
 
-export const isSecret = (variable: string): boolean => SECRET_NAME.test(variable);
+const isSecret = (variable: string): boolean => SECRET_NAME.test(variable);
+
+/** A variable's value as messages show it: secrets, and addresses with a password, as "…". */
+export const shownValue = (variable: string, value = ""): string =>
+  isSecret(variable) || /:\/\/[^/]*@/.test(value) ? "…" : value;
 
 /** The variables that are set, with the secrets that stand in files. */
 export function withSecretFiles(set: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

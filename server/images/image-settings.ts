@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { shownValue } from "#server/secret-files.ts";
+import { baseAddress, siteAddress } from "#server/web-addresses.ts";
 
 /** A bucket of an S3-compatible store, and who may use it. */
 export interface S3Settings {
@@ -20,14 +22,12 @@ export interface ImageSettings {
 
 /** Reads both from the environment. Throws an error of one line that names the first wrong variable. */
 export function readImageSettings(set: NodeJS.ProcessEnv): ImageSettings {
-  const { IMAGE_BASE_URL: base } = set;
-  const isAddress = !base || (URL.canParse(base) && /^https?:\/\/[^?#@\s]+$/.test(base));
-  if (!isAddress) {
-    const expected = "expected an address like https://resim.kanaat.example";
-    throw new Error(`IMAGE_BASE_URL=${base} is wrong: ${expected}`);
-  }
-  return { s3: readS3(set), imageBaseUrl: base?.replace(/\/+$/, "") };
+  return { s3: readS3(set), imageBaseUrl: parse(Base, set).IMAGE_BASE_URL };
 }
+
+const Base = z.object({
+  IMAGE_BASE_URL: baseAddress("https://resim.kanaat.example").optional(),
+});
 
 const Variables = z.object({
   S3_BUCKET: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "expected a bucket's name"),
@@ -35,10 +35,7 @@ const Variables = z.object({
     .string()
     .regex(/^[a-z\d-]+$/, "expected a name like eu-central-1")
     .default("us-east-1"),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "expected an address like https://s3.kanaat.example" })
-    .regex(/^\w+:\/\/[^/?#@]+\/?$/, "expected no more than https://s3.kanaat.example")
-    .optional(),
+  S3_ENDPOINT: siteAddress("https://s3.kanaat.example").optional(),
   S3_ADDRESSING: z.enum(["path", "host"]).default("path"),
   S3_ACCESS_KEY_ID: z.string({ error: "expected the key's id beside S3_BUCKET" }),
   S3_SECRET_ACCESS_KEY: z.string({ error: "expected the key's secret beside S3_BUCKET" }),
@@ -57,14 +54,7 @@ export function readS3(set: NodeJS.ProcessEnv): S3Settings | undefined {
     if (lone) throw new Error(`${lone} is wrong: expected an S3_BUCKET beside it`);
     return undefined;
   }
-  const parsed = Variables.safeParse(set);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const name = String(issue?.path[0]);
-    const value = /KEY/.test(name) ? "" : `=${set[name]}`;
-    throw new Error(`${name}${value} is wrong: ${issue?.message}`);
-  }
-  const env = parsed.data;
+  const env = parse(Variables, set);
   const endpoint = new URL(env.S3_ENDPOINT ?? `https://s3.${env.S3_REGION}.amazonaws.com`);
   if (env.S3_ADDRESSING === "host") endpoint.hostname = `${env.S3_BUCKET}.${endpoint.hostname}`;
   else endpoint.pathname = env.S3_BUCKET;
@@ -75,4 +65,13 @@ export function readS3(set: NodeJS.ProcessEnv): S3Settings | undefined {
     accessKeyId: env.S3_ACCESS_KEY_ID,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY,
   };
+}
+
+function parse<Shape extends z.ZodObject>(shape: Shape, set: NodeJS.ProcessEnv): z.output<Shape> {
+  const parsed = shape.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0]);
+  const value = /KEY/.test(name) ? "" : `=${shownValue(name, set[name])}`;
+  throw new Error(`${name}${value} is wrong: ${issue?.message}`);
 }
