@@ -18,6 +18,52 @@ describe("the environment", () => {
     assert.equal(readConfig({ TRUST_PROXY: "on" }).trustProxy, true);
   });
 
+  it("takes addresses of sites in any spelling, as browsers write them", () => {
+    const spellings = {
+      "https://xn--gr-fkaz90c.xn--rnek-4qa.example": [
+        "https://görüş.örnek.example",
+        "HTTPS://GÖRÜŞ.Örnek.example:443/",
+        " https://xn--gr-fkaz90c.xn--rnek-4qa.example ",
+      ],
+      "https://kanaat.example": ["https://Kanaat.EXAMPLE:443", "https://kanaat.example./"],
+      "http://kanaat.example": ["http://kanaat.example:80", "HTTP://kanaat.example/"],
+      "https://kanaat.example:8443": ["https://kanaat.example:08443"],
+      "http://[2001:db8::7]:3000": ["http://[2001:DB8:0::7]:3000/"],
+      "http://192.0.2.7": ["http://192.0.2.7:80"],
+    };
+    for (const [written, addresses] of Object.entries(spellings)) {
+      for (const address of addresses) {
+        const { publicUrl, apiBaseUrl, imageBaseUrl, corsOrigins } = readConfig({
+          ...{ PUBLIC_URL: address, API_BASE_URL: address, IMAGE_BASE_URL: address },
+          CORS_ORIGINS: address.trim().replace(/\/$/, ""),
+        });
+        const all = { publicUrl, apiBaseUrl, imageBaseUrl, corsOrigins };
+        const expected = { publicUrl: written, apiBaseUrl: written, imageBaseUrl: written };
+        assert.deepEqual(all, { ...expected, corsOrigins: [written] }, address);
+      }
+    }
+    const deeper = readConfig({
+      API_BASE_URL: "https://Örnek.example:443/Kanaat/",
+      IMAGE_BASE_URL: "https://CDN.example/resim//",
+    });
+    assert.equal(deeper.apiBaseUrl, "https://xn--rnek-4qa.example/Kanaat");
+    assert.equal(deeper.imageBaseUrl, "https://cdn.example/resim");
+    assert.equal(
+      readConfig({ PUBLIC_URL: "HTTPS://kanaat.example", HSTS_SUBDOMAINS: "on" }).hstsSubdomains,
+      true,
+    );
+  });
+
+  it("shows no password that stands in an address of a site", () => {
+    for (const name of ["PUBLIC_URL", "API_BASE_URL", "IMAGE_BASE_URL", "CORS_ORIGINS"]) {
+      assert.throws(
+        () => readConfig({ [name]: "https://kanaat:gizli@kanaat.example" }),
+        ({ message }: Error) =>
+          message.startsWith(`${name}=… is wrong: expected `) && !/gizli|\n/.test(message),
+      );
+    }
+  });
+
   it("counts as not set where it is blank", () => {
     const { port, publicUrl } = readConfig({ PORT: " ", PUBLIC_URL: "" });
     assert.equal(port, 3000);
@@ -27,7 +73,20 @@ describe("the environment", () => {
   it("is refused by the name of what is wrong", () => {
     const wrong = {
       PORT: ["x", "70000"],
-      PUBLIC_URL: ["kanaat.example", "https://kanaat.example/anket", "https://kanaat.example?a=1"],
+      PUBLIC_URL: [
+        "kanaat.example",
+        "https:kanaat.example",
+        "https:/\\kanaat.example",
+        "https://kanaat.example/anket",
+        "https://kanaat.example/\\anket",
+        "https://kanaat.example?a=1",
+        "https://kanaat.example/#a",
+        "https://*.kanaat.example",
+        "https://kanaat.example:99999",
+        "ftp://kanaat.example",
+      ],
+      API_BASE_URL: ["api.kanaat.example", "https://api.kanaat.example?a=1", "ws://kanaat.example"],
+      IMAGE_BASE_URL: ["resim", "https://resim.kanaat.example#a"],
       CORS_ORIGINS: [
         "*",
         "kanaat.example",
@@ -81,6 +140,7 @@ describe("the environment", () => {
       OIDC_OKUL_CLIENT_ID: "b",
       OIDC_OKUL_CLIENT_SECRET: "sakli",
       OIDC_OKUL_LABEL: "Okul hesabıyla devam et",
+      OIDC_OKUL_EMAIL_TRUSTED: "on",
     };
     const PUBLIC_URL = "https://kanaat.example";
     const set = { PUBLIC_URL, OIDC_PROVIDERS: "google, okul", ...own, ...okul };
@@ -88,11 +148,11 @@ describe("the environment", () => {
     assert.deepEqual(readConfig(set).oidcProviders, [
       {
         ...{ id: "google", label, issuer: "https://accounts.google.com" },
-        ...{ clientId: "a", clientSecret: "gizli" },
+        ...{ clientId: "a", clientSecret: "gizli", isEmailTrusted: false },
       },
       {
         ...{ id: "okul", label: "Okul hesabıyla devam et", issuer: okul.OIDC_OKUL_ISSUER },
-        ...{ clientId: "b", clientSecret: "sakli" },
+        ...{ clientId: "b", clientSecret: "sakli", isEmailTrusted: true },
       },
     ]);
     assert.deepEqual(readConfig({}).oidcProviders, []);
@@ -108,6 +168,8 @@ describe("the environment", () => {
       [{ OIDC_OKUL_ISSUER: "https://accounts.google.com" }, "OIDC_OKUL_ISSUER=https://acc"],
       [{ OIDC_GOOGLE_CLIENT_ID: "" }, "OIDC_GOOGLE_CLIENT_ID= is wrong: "],
       [{ OIDC_GOOGLE_CLIENT_SECRET: "" }, "OIDC_GOOGLE_CLIENT_SECRET is wrong: "],
+      [{ OIDC_OKUL_EMAIL_TRUSTED: "yes" }, "OIDC_OKUL_EMAIL_TRUSTED=yes is wrong: "],
+      [{ OIDC_OKUL_ISSUER: "https://a:gizli@okul.example" }, "OIDC_OKUL_ISSUER=… is wrong: "],
       [{ OIDC_OKUL_LABEL: "a".repeat(41) }, "OIDC_OKUL_LABEL=aaa"],
     ];
     for (const [change, start] of wrong) {

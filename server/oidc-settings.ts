@@ -1,3 +1,5 @@
+import { shownValue } from "./secret-files.ts";
+
 /** A provider that people can sign in with, as the operator has set it up. */
 export interface OidcProvider {
   /** The operator's name for it, which stands in addresses. */
@@ -8,6 +10,8 @@ export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Whether the operator vouches for addresses of which the provider does not say if it verified them. */
+  isEmailTrusted: boolean;
 }
 
 /** What is known of some providers; the operator can say otherwise. */
@@ -27,7 +31,7 @@ export function readProviders(set: NodeJS.ProcessEnv): OidcProvider[] {
     .map((id) => id.trim())
     .filter(Boolean);
   const wrong = (variable: string, expected: string) =>
-    new Error(`${variable}=${set[variable] ?? ""} is wrong: ${expected}`);
+    new Error(`${variable}=${shownValue(variable, set[variable])} is wrong: ${expected}`);
   if (!ids.every((id) => ID.test(id)) || new Set(ids).size < ids.length) {
     throw wrong("OIDC_PROVIDERS", "expected different names like google,okul");
   }
@@ -50,7 +54,12 @@ export function readProviders(set: NodeJS.ProcessEnv): OidcProvider[] {
     if (label.length > LABEL_MAX) {
       throw wrong(`${prefix}_LABEL`, `expected at most ${LABEL_MAX} characters`);
     }
-    return { id, label, issuer, clientId: text("CLIENT_ID"), clientSecret: text("CLIENT_SECRET") };
+    const trusted = text("EMAIL_TRUSTED") || "off";
+    if (!/^(on|off)$/.test(trusted)) throw wrong(`${prefix}_EMAIL_TRUSTED`, "expected on or off");
+    return {
+      ...{ id, label, issuer, isEmailTrusted: trusted === "on" },
+      ...{ clientId: text("CLIENT_ID"), clientSecret: text("CLIENT_SECRET") },
+    };
   });
   const twice = providers.find(({ issuer, id }) =>
     providers.some((other) => other.issuer === issuer && other.id < id),

@@ -30,7 +30,7 @@ export class IdentityProvider {
   /** What the product is told of it in its configuration. */
   get settings() {
     const { issuer, clientId, clientSecret } = this;
-    return { issuer, clientId, clientSecret };
+    return { issuer, clientId, clientSecret, isEmailTrusted: false };
   }
 
   /** Signs in at the address that the product sends a browser to; answers the query it is sent back with. */

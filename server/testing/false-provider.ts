@@ -37,7 +37,7 @@ export class FalseProvider {
 
   get settings() {
     const { issuer, clientId, clientSecret } = this;
-    return { issuer, clientId, clientSecret };
+    return { issuer, clientId, clientSecret, isEmailTrusted: false };
   }
 
   async listen(): Promise<void> {

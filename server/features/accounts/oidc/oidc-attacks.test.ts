@@ -62,6 +62,43 @@ async function refusals(): Promise<string[]> {
 }
 
 describe("a provider's answer", () => {
+  it("says as a boolean or as text that the address is verified, and in no other way", async () => {
+    for (const [claim, status] of [
+      [true, 200],
+      ["true", 200],
+      [false, 403],
+      ["false", 403],
+      ["True", 403],
+      ["", 403],
+      [1, 403],
+      [null, 403],
+      [["true"], 403],
+      [undefined, 403],
+    ] as const) {
+      const answer = await signInWith({ sub: `claim ${claim}`, email_verified: claim });
+      assert.equal(answer.status, status, JSON.stringify(claim));
+      if (status === 403) assert.equal(answer.problem.code, "provider_email_unverified");
+    }
+  });
+
+  it("need not speak of it where the operator vouches for the provider's addresses", async (t) => {
+    const provider = { id: "google", label: "Okul", ...honest.settings, isEmailTrusted: true };
+    const own = await testApp(t, { config: { publicUrl: PUBLIC_URL, oidcProviders: [provider] } });
+    for (const [claim, status] of [
+      [undefined, 200],
+      [true, 200],
+      [false, 403],
+      ["false", 403],
+      [null, 403],
+    ] as const) {
+      const started = own.call(startProviderLogin, { params: { provider: "google" } });
+      const { url, browser_key } = (await succeed(started)).item;
+      honest.claims = { sub: `vouched ${claim}`, email_verified: claim };
+      const body = { provider: "google", parameters: honest.answerTo(url), browser_key };
+      assert.equal((await own.call(finishProviderLogin, { body })).status, status, `${claim}`);
+    }
+  });
+
   it("is taken where everything fits, with a clock 90 seconds off in either direction", async () => {
     for (const claims of [
       {},

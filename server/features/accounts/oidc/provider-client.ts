@@ -19,7 +19,7 @@ const SUBJECT_MAX = 255;
 export interface Identity {
   issuer: string;
   subject: string;
-  /** An address that the provider says it has verified; undefined for all others. */
+  /** An address that the provider has verified, or the operator vouches for; undefined for all others. */
   email: string | undefined;
   firstName: string;
   surname: string;
@@ -97,7 +97,7 @@ export function createProviderClient(provider: OidcProvider, callback: string): 
         const person = isTold
           ? claims
           : await library.fetchUserInfo(config, tokens.access_token, claims.sub);
-        return { issuer: issuerKey(provider), subject: claims.sub, ...factsOf(person) };
+        return { issuer: issuerKey(provider), subject: claims.sub, ...factsOf(person, provider) };
       } catch (error) {
         throw toApiError(library, error);
       }
@@ -140,19 +140,25 @@ async function discoverOnce(library: Library, provider: OidcProvider): Promise<C
   return config;
 }
 
-function factsOf(person: Record<string, unknown>): Omit<Identity, "issuer" | "subject"> {
+function factsOf(
+  person: Record<string, unknown>,
+  provider: OidcProvider,
+): Omit<Identity, "issuer" | "subject"> {
   const text = (name: string) => {
     const value = person[name];
     return typeof value === "string" ? value.trim() : "";
   };
   const words = text("name").split(/\s+/);
-  const isVerified = person.email_verified === true;
   return {
-    email: isVerified ? text("email") : undefined,
+    email: isEmailVerified(person.email_verified, provider) ? text("email") : undefined,
     firstName: text("given_name") || words.slice(0, Math.max(1, words.length - 1)).join(" "),
     surname: text("family_name") || words.slice(1).at(-1) || "",
   };
 }
+
+/** Some providers write the claim as text, and some leave it out. */
+const isEmailVerified = (claim: unknown, { isEmailTrusted }: OidcProvider): boolean =>
+  claim === true || claim === "true" || (claim === undefined && isEmailTrusted);
 
 function toApiError(library: Library, cause: unknown): ApiError {
   if (cause instanceof library.AuthorizationResponseError) {
