@@ -5,7 +5,7 @@ const SECRET_NAME =
   /^(DATABASE_(DIRECT_|REPLICA_)?URL|MAIL_URL|MARK_SECRET|S3_ACCESS_KEY_ID|S3_SECRET_ACCESS_KEY|OIDC_\w+_SECRET)$/;
 const FILE_OF_SECRET = /^(.+)_FILE$/;
 
-const isSecret = (variable: string): boolean => SECRET_NAME.test(variable);
+export const isSecret = (variable: string): boolean => SECRET_NAME.test(variable);
 
 /** A variable's value as messages show it: secrets, and addresses with a password, as "…". */
 export const shownValue = (variable: string, value = ""): string =>
