@@ -97,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       answers,
       stopping: options.stopping,
       onLimited: (request) => securityLog.write("limited", { request, code: "too_many_requests" }),
+      onFault: (err) => app.log.error({ err }, "a request could not be handed over"),
     }),
     logger: config.logLevel === "silent" ? false : { level: config.logLevel, ...COUNTED_LINES },
     // Only faults are logged; a line for each request is the proxy's task.

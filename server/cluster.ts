@@ -60,7 +60,8 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
       running.delete(number);
       serving.delete(number);
       if (stoppingSince !== undefined) {
-        exitCode ||= code ?? 1;
+        const isAsked = SIGNALS.some((own) => own === signal);
+        exitCode ||= code ?? (isAsked ? 0 : 1);
         if (running.size === 0) process.exit(exitCode);
         return;
       }
@@ -83,7 +84,11 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     if (stoppingSince !== undefined) return killAll();
     stoppingSince = now;
     if (running.size === 0) process.exit(0);
-    for (const worker of running.values()) if (worker.isConnected()) worker.send(STOP);
+    for (const [number, worker] of running) {
+      if (worker.isConnected()) worker.send(STOP);
+      // One that is starting may not hear what is sent yet.
+      if (!serving.has(number)) worker.process.kill("SIGTERM");
+    }
     setTimeout(killAll, shutdownDelayMs + KILLED_AFTER_MS);
   };
   const killAll = () => {

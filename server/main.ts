@@ -3,11 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
+import { endInOrderBy } from "./end-while-starting.ts";
 import "./next-tick-workaround.ts";
 import { BRAND } from "#contract/brand.ts";
-import { SHARED_PORT, SIGNALS, superviseWorkers, tellListening, whenToldToEnd } from "./cluster.ts";
+import { SHARED_PORT, SIGNALS, superviseWorkers, tellListening } from "./cluster.ts";
 import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
+import { failureText } from "./failure-text.ts";
 import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
 import { createSiblings } from "./siblings.ts";
@@ -61,7 +63,10 @@ async function serve(config: Config) {
   });
   const skip = cluster.isWorker ? [...SIGNALS] : [];
   const delay = config.shutdownDelayMs + MAX_CLOSING_MS;
-  const ending = closeWithGrace({ delay, logger: app.log, skip }, async () => {
+  // Why the process ends is written whatever LOG_LEVEL says.
+  const logger = config.logLevel === "silent" ? console : app.log;
+  const ending = closeWithGrace({ delay, logger, skip }, async ({ err }) => {
+    if (err) logger.error(err);
     stopping.abort();
     // /readyz fails now, so that proxies notice and send nothing more.
     await sleep(config.shutdownDelayMs);
@@ -72,7 +77,7 @@ async function serve(config: Config) {
     await metrics?.close();
     await endTracing?.();
   });
-  if (cluster.isWorker) whenToldToEnd(ending.close);
+  endInOrderBy(ending.close);
   await app.listen({ port: config.port, host: config.host, ...SHARED_PORT });
   const { port } = app.server.address() as { port: number };
   if (cluster.isWorker) tellListening(port);
@@ -84,7 +89,6 @@ const announce = (port: number) =>
   console.log(`${BRAND}: http://localhost:${port} (${versionText})`);
 
 start().catch((error: unknown) => {
-  // A failed connection to a host with several addresses has a code, but an empty message.
-  console.error(error instanceof Error ? error.message || Object(error).code : error);
+  console.error(failureText(error));
   process.exit(1);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Instance } from "./instance.ts";
@@ -9,6 +9,8 @@ export interface ServerProcessOptions {
   env?: NodeJS.ProcessEnv;
   /** A module loaded before the product, to break it on purpose. */
   preload?: string | undefined;
+  /** Hears what it prints after its address, which is shown otherwise. */
+  onLine?: (line: string) => void;
 }
 
 /** What Linux counts processor time in, on every architecture that Node runs on. */
@@ -53,9 +55,14 @@ export class ServerProcess {
     return (user + system) / TICKS_PER_SECOND;
   }
 
+  /** What it holds open: connections, files, pipes; Linux only. */
+  openHandles(): number {
+    return readdirSync(`/proc/${this.pid}/fd`).length;
+  }
+
   /** Starts it on a free port; after an end, on the same port. */
   async start(): Promise<void> {
-    const { preload, env } = this.#options;
+    const { preload, env, onLine = console.log } = this.#options;
     const args = [...(preload ? ["--import", preload] : []), "server/main.ts"];
     const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "inherit"],
@@ -71,7 +78,7 @@ export class ServerProcess {
       },
     });
     this.#process = child;
-    this.url = await announcedAddress(child);
+    this.url = await announcedAddress(child, onLine);
   }
 
   /** Ends it the way an operator does; answers its exit code. */
@@ -111,14 +118,17 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** The address in its first line; what it says afterwards is shown. */
-function announcedAddress(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+/** The address in its first line; `onLine` hears the others. */
+function announcedAddress(
+  child: ChildProcessByStdio<null, Readable, null>,
+  onLine: (line: string) => void,
+): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.once("exit", () => reject(new Error("The product ended before it listened.")));
   createInterface({ input: child.stdout }).on("line", (line) => {
     const address = /http:\/\/localhost:\d+/.exec(line)?.[0];
     if (address) resolve(address);
-    else console.log(line);
+    else onLine(line);
   });
   return promise;
 }

@@ -27,8 +27,10 @@ export function serverFactory(options: {
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal | undefined;
   onLimited(request: IncomingMessage): void;
+  /** Hears of errors thrown while a request was handed over; its connection is closed. */
+  onFault(error: unknown): void;
 }): (handle: RequestListener) => Server {
-  const { limits, trustProxy, clientIpOf, responseCache, answers, stopping, onLimited } = options;
+  const { limits, trustProxy, clientIpOf, responseCache, answers, stopping } = options;
   const mayBegin = trustProxy ? limitRequests(clientIpOf, limits.perAddress) : undefined;
   const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -37,7 +39,7 @@ export function serverFactory(options: {
     connectionsCheckingInterval: limits.checkEveryMs,
   };
   return (handle) => {
-    const server = createServer(timeouts, (request, response) => {
+    const begin: RequestListener = (request, response) => {
       watch(request, response);
       answers?.begin(request, response);
       // Whoever is told to connect anew goes to another server.
@@ -47,9 +49,21 @@ export function serverFactory(options: {
       if (responseCache.tryServe(request, response)) return;
       if (mayBegin?.(request, response) !== false) return handle(request, response);
       rejectRequest(request, response, "too_many_requests");
-      onLimited(request);
+      options.onLimited(request);
+    };
+    const server = createServer(timeouts, (request, response) => {
+      // Writing to a client that has just left is an error event, which without a listener ends the process.
+      response.on("error", ignore);
+      try {
+        begin(request, response);
+      } catch (error) {
+        options.onFault(error);
+        request.socket.destroy();
+      }
     });
     const watch = guardConnections(server, limits, proxyTest(trustProxy));
     return server.setTimeout(IDLE_MS);
   };
 }
+
+const ignore = () => undefined;

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { describe, it } from "node:test";
 import { clientIpReader, networksOf } from "./client-ip.ts";
 
-function from(address: string, forwardedFor?: string): IncomingMessage {
+function from(address: string | undefined, forwardedFor?: string): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: address });
   const request = new IncomingMessage(socket);
   if (forwardedFor) request.headers["x-forwarded-for"] = forwardedFor;
@@ -39,6 +39,16 @@ describe("the client of a request", () => {
   it("is the first of all where every proxy is trusted", () => {
     assert.equal(clientIpReader(true)(from("10.0.0.1", "198.51.100.1, 10.9.9.9")), "198.51.100.1");
   });
+});
+
+describe("the client of a request whose connection is gone already", () => {
+  for (const trustProxy of [false, true, ["10.0.0.1"]]) {
+    it(`has no address with TRUST_PROXY ${trustProxy}, and is nobody's`, () => {
+      const read = clientIpReader(trustProxy);
+      assert.equal(read(from(undefined)), "");
+      if (trustProxy !== true) assert.equal(read(from(undefined, "198.51.100.1")), "");
+    });
+  }
 });
 
 describe("the networks of an address", () => {

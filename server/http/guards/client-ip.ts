@@ -4,18 +4,19 @@ import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
 /**
- * Answers a function that finds a request's client: the address at the other end of the socket, or
- * the one that proxies report, where TRUST_PROXY names those (`true` trusts all).
+ * Returns a function that finds a request's client: the address at the other end of the socket, or
+ * the one that proxies report, where TRUST_PROXY names those (`true` trusts all). It is empty where
+ * the socket was gone before its address was known.
  */
 export function clientIpReader(
   trustProxy: boolean | readonly string[],
 ): (request: IncomingMessage) => string {
   if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? "";
   const trusted = proxyTest(trustProxy);
-  return (request) => withoutPort(proxyAddr(request, trusted));
+  return (request) => withoutPort(proxyAddr(request, trusted) ?? "");
 }
 
-/** Answers a function that says whether the other end of a socket is a trusted proxy. */
+/** Returns a function that tells whether the other end of a socket is a trusted proxy. */
 export function proxyTest(trustProxy: boolean | readonly string[]): (address: string) => boolean {
   if (typeof trustProxy === "boolean") return () => trustProxy;
   const trusted = proxyAddr.compile([...trustProxy]);

@@ -1,0 +1,8 @@
+// Loaded before the product: a connection whose address is not known any more is a fault again.
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { replaceModule } from "./replace-module.ts";
+
+const CLIENT_IP = "server/http/guards/client-ip.ts";
+const source = stripTypeScriptTypes(readFileSync(CLIENT_IP, "utf8"));
+replaceModule(CLIENT_IP, source.replace('(request, trusted) ?? "")', "(request, trusted))"));
