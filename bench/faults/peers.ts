@@ -1,7 +1,7 @@
 // Connections that are reset, half-closed or destroyed at any byte, and a visitor beside them:
 //   npm run bench:peers -- --connections 100000 [--sabotage]
 // They are divided among the settings of TRUST_PROXY. Promised: the same process all along, nothing
-// in its log, open handles as before, memory at most 100 MB more, and the visitor is always answered.
+// in its log, open handles as before, memory at most 200 MB more, and the visitor is always answered.
 // --sabotage has connections without an address throw again; the harness must then report it.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const SETTINGS = ["off", "on", "loopback", "127.0.0.0/9, 10.0.0.1"];
 const AT_ONCE = 100;
-const MORE_MAX = 100_000_000;
+const MORE_MAX = 200_000_000;
 /** As many handles for so long are taken for the least there will be. */
 const SETTLED_AFTER_S = 8;
 const preload = values.sabotage
