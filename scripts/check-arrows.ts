@@ -42,6 +42,7 @@ const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   [/^server\/(testing\/|.*\.test\.ts$)/, ["npm", "contract", "server", "testing", "bench", ...SQL]],
   [/^server\/features\/.*\.(reads|writes)\.ts$/, [...SERVER, "server/features", ...SQL]],
   [/^server\/features\//, [...SERVER, "server/features"]],
+  [/^server\/doctor\//, ["npm", "contract", "server"]],
   [/^server\/(db|backup)\/|\.(reads|writes)\.ts$/, [...SERVER, ...SQL]],
   [/^server\/(http|images|mail|maintenance)\//, SERVER],
   [/^server\//, ["npm", "contract", "server"]],

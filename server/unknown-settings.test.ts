@@ -16,7 +16,8 @@ describe("variables that are no settings", () => {
     };
     for (const [name, setting] of Object.entries(meant)) {
       const sentence = `${name} is no setting: did you mean ${setting}?`;
-      assert.deepEqual(findUnknownSettings({ [name]: "x" }), [sentence]);
+      for (const value of ["x", "9464"])
+        assert.deepEqual(findUnknownSettings({ [name]: value }), [sentence]);
     }
   });
 

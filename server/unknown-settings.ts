@@ -18,8 +18,8 @@ const OWN_PREFIX =
 const OWN =
   /^(KANAAT_WORKER_NUMBER|OIDC_[A-Z0-9_]+_(ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|\w+_TRUSTED))$/;
 /** What Kubernetes sets in each container for a service, which may be named like this product. */
-const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$/;
-const ADDRESS_OF_KUBERNETES = /^((tcp|udp):\/\/.*|[\d.]+|tcp|udp)$/;
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$/;
+const ADDRESS_OF_KUBERNETES = /^(tcp|udp):\/\//;
 /** Shorter names are too often those of other programs. */
 const SHORTEST_GUESSED = 6;
 
@@ -35,7 +35,8 @@ export function findUnknownSettings(environment: NodeJS.ProcessEnv): string[] {
     const [, ofFile] = /^(.+)_FILE$/.exec(name) ?? [];
     if (ofFile && isSecret(ofFile)) return [];
     if (ofFile && known.has(ofFile)) return [`${name} is no setting: only secrets can be files.`];
-    if (OF_KUBERNETES.test(name) && ADDRESS_OF_KUBERNETES.test(value)) return [];
+    if (OF_KUBERNETES.test(name)) return [];
+    if (name.endsWith("_PORT") && ADDRESS_OF_KUBERNETES.test(value)) return [];
     const meant = nearest(upper);
     if (meant) return [`${name} is no setting: did you mean ${meant}?`];
     return OWN_PREFIX.test(upper) ? [`${name} is no setting (README.md lists them).`] : [];

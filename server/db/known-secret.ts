@@ -58,5 +58,6 @@ async function keepFingerprint({ query }: Database, value: string): Promise<void
     .execute();
 }
 
-const fingerprintOf = (secret: string): string =>
+/** What the database keeps of a secret. */
+export const fingerprintOf = (secret: string): string =>
   createHmac("sha256", secret).update("kanaat fingerprint").digest("base64url");

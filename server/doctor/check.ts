@@ -1,0 +1,53 @@
+/** As monitoring plugins have it: 0, 1, 2 and, for what was not checked, no code of its own. */
+export const EXIT_CODES = { ok: 0, skipped: 0, warning: 1, error: 2 } as const;
+export type State = keyof typeof EXIT_CODES;
+
+/** What a check found, in one line: what is wrong and what to do. Holds no secret. */
+export interface Outcome {
+  state: State;
+  text: string;
+}
+export interface Finding extends Outcome {
+  check: string;
+}
+export type Check = readonly [name: string, run: () => Outcome | Promise<Outcome>];
+
+export const ok = (text: string): Outcome => ({ state: "ok", text });
+export const warning = (text: string): Outcome => ({ state: "warning", text });
+export const error = (text: string): Outcome => ({ state: "error", text });
+export const skipped = (text: string): Outcome => ({ state: "skipped", text });
+
+/** Runs the checks one after another; what one throws is an error of its own, without `secrets`. */
+export async function runChecks(
+  checks: readonly Check[],
+  secrets: readonly string[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [check, run] of checks) {
+    const { state, text } = await attempt(run);
+    findings.push({ check, state, text: withoutSecrets(text, secrets) });
+  }
+  return findings;
+}
+
+async function attempt(run: Check[1]): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (thrown) {
+    const { message, code, cause } = Object(thrown);
+    return error([message || code, Object(cause).message].filter(Boolean).join(": "));
+  }
+}
+
+/** In one line. Passwords of addresses are left out wherever an error repeats them. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const hidden = secrets.reduce((left, secret) => left.replaceAll(secret, "…"), text);
+  return hidden
+    .replace(/:\/\/[^\s/@]*@/g, "://…@")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** The exit code for the worst of them. */
+export const exitCodeOf = (findings: readonly Finding[]): number =>
+  Math.max(0, ...findings.map(({ state }) => EXIT_CODES[state]));

@@ -1,0 +1,107 @@
+import type { Config } from "#server/config.ts";
+import { fingerprintOf } from "#server/db/known-secret.ts";
+import { MIGRATION_NAMES } from "#server/db/migrate.ts";
+import { LATER_MIGRATIONS } from "#server/db/tables.ts";
+import { readSecret } from "#server/mailboxes.ts";
+import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
+import { compareClocks } from "./clocks.ts";
+import { openPostgresReader, openReader, type Reader } from "./database.reads.ts";
+
+/** Below what bulk reads and `select … skip locked` are tried on. */
+const OLDEST_POSTGRES = 150_000;
+const LAG_SECONDS = 10;
+
+/** What the database says; each check opens it for itself, so that one that fails leaves the others. */
+export function databaseChecks(config: Config): Check[] {
+  const reading = (run: (reader: Reader) => Promise<Outcome>) => async () => {
+    await using reader = await openReader(config);
+    return await run(reader);
+  };
+  return [
+    ["database", reading(checkEngine)],
+    ["clock of the database", reading(checkClock)],
+    ["migrations", reading(checkMigrations)],
+    ["secret", reading((reader) => checkSecret(reader, config))],
+    ["seals", reading(checkSeals)],
+    ["servers", reading(checkServers)],
+    ["replica", () => checkReplica(config.databaseReplicaUrl)],
+  ];
+}
+
+async function checkEngine({ engine, read }: Reader): Promise<Outcome> {
+  if (engine === "sqlite") {
+    const [row] = await read("select sqlite_version() as version");
+    return ok(`SQLite ${row?.version}`);
+  }
+  const [row] = await read(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+  );
+  if (Number(row?.number) >= OLDEST_POSTGRES) return ok(`PostgreSQL ${row?.version}`);
+  return error(`PostgreSQL ${row?.version}: 15 or newer is needed`);
+}
+
+async function checkClock({ engine, read }: Reader): Promise<Outcome> {
+  if (engine === "sqlite") return skipped("SQLite goes by this machine's");
+  const sentAt = Date.now();
+  const [row] = await read("select extract(epoch from clock_timestamp()) * 1000 as now");
+  return compareClocks("the database's", Number(row?.now), { sentAt, receivedAt: Date.now() });
+}
+
+async function checkMigrations({ engine, read }: Reader): Promise<Outcome> {
+  const there = await read(
+    engine === "sqlite"
+      ? "select name from sqlite_master where type = 'table'"
+      : "select table_name as name from information_schema.tables where table_schema = current_schema()",
+  );
+  const tables = ["kysely_migration", LATER_MIGRATIONS].filter((table) =>
+    there.some(({ name }) => name === table),
+  );
+  if (tables.length === 0)
+    return warning("the database is empty: start a server, or npm run migrate");
+  const rows = await read(tables.map((table) => `select name from ${table}`).join(" union all "));
+  const done = new Set(rows.map(({ name }) => String(name)));
+  const missing = MIGRATION_NAMES.filter((name) => !done.has(name));
+  const newer = [...done].filter((name) => !MIGRATION_NAMES.includes(name));
+  if (missing.length > 0) return warning(`${missing.length} are to be done: npm run migrate`);
+  if (newer.length > 0) return warning(`a newer release has migrated (${newer.join(", ")})`);
+  return ok("the tables are up to date");
+}
+
+async function checkSecret({ read }: Reader, config: Config): Promise<Outcome> {
+  const [row] = await read("select value from installation where name = 'secret'");
+  const secret = await readSecret(config);
+  if (!row && !secret) return skipped("there is none before the first start");
+  if (!row) return warning("the database does not know it yet: start a server");
+  if (!secret) return error("kanaat.secret is missing: copy it from another server or a backup");
+  return fingerprintOf(secret) === row.value
+    ? ok("it is the database's")
+    : error("it is not the database's: copy kanaat.secret from another server or a backup");
+}
+
+async function checkSeals({ read }: Reader): Promise<Outcome> {
+  const [row] = await read("select count(*) as count from seals where difference is not null");
+  const count = Number(row?.count);
+  if (count === 0) return ok("none differs since it was last compared, which is done once a day");
+  return error(`${count} surveys are not as they were signed: npm run verify -- --database`);
+}
+
+async function checkServers({ engine, read }: Reader): Promise<Outcome> {
+  if (engine === "sqlite") return skipped("SQLite belongs to one process");
+  const rows = await read(
+    "select application_name as name, count(*) as count from pg_stat_activity where datname = current_database() and application_name like 'kanaat@%' group by 1 order by 1",
+  );
+  const names = rows.map(({ name, count }) => `${String(name).slice(7)} (${count} connections)`);
+  return ok(names.length > 0 ? names.join(", ") : "no server is connected by its usual name");
+}
+
+async function checkReplica(url: string | undefined): Promise<Outcome> {
+  if (!url) return skipped("there is no DATABASE_REPLICA_URL");
+  await using reader = await openPostgresReader(url);
+  const [row] = await reader.read(
+    "select pg_is_in_recovery() as standby, extract(epoch from now() - pg_last_xact_replay_timestamp()) as lag, pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() as idle",
+  );
+  if (!row?.standby) return error("DATABASE_REPLICA_URL leads to no standby");
+  const lag = row.idle ? 0 : Number(row.lag);
+  const text = `${lag.toFixed(1)} s behind`;
+  return lag > LAG_SECONDS ? warning(`${text}: nothing is read from it`) : ok(text);
+}

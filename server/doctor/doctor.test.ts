@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { chmod, rename, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { sql } from "kysely";
+import { recordBackup } from "#server/backup/last-backup.ts";
+import { LATER_MIGRATIONS } from "#server/db/tables.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { MailServer } from "#testing/mail-server.ts";
+import { signUp } from "#testing/people.ts";
+import { S3Server } from "#testing/s3-server.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import type { Finding } from "./check.ts";
+import { compareClocks } from "./clocks.ts";
+
+/** A server that goes on meanwhile. */
+const kanaat = await testApp({ after });
+const { dataDir } = kanaat.config;
+await chmod(dataDir, 0o700);
+await chmod(join(dataDir, "images"), 0o700);
+for (const name of ["kanaat.sqlite", "kanaat.secret"])
+  await chmod(join(dataDir, name), 0o600).catch(() => undefined);
+
+/** `npm run doctor -- --json`: what it found by check, and its exit code. */
+async function doctor(env: Record<string, string> = {}, ...args: string[]) {
+  const { PATH = "" } = process.env;
+  const { databaseUrl: DATABASE_URL = "" } = kanaat.instance;
+  const own = { PATH, DATA_DIR: dataDir, DATABASE_URL };
+  const { code, text } = await new Promise<{ code: number; text: string }>((resolve) => {
+    const options = { env: { ...own, ...env } };
+    const command = ["scripts/doctor.ts", "--json", ...args];
+    execFile(process.execPath, command, options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+    );
+  });
+  const findings: Finding[] = code === 3 ? [] : JSON.parse(text);
+  return {
+    code,
+    text,
+    of: (check: string) => {
+      const { state, text } = findings.find((one) => one.check === check) ?? {};
+      return `${state}: ${text}`;
+    },
+  };
+}
+
+async function httpServer(answer: (path: string) => [status: number, body: unknown]) {
+  const server = createServer(({ url = "" }, response) => {
+    const [status, body] = answer(url);
+    response.writeHead(status).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  after(() => void server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe("npm run doctor", () => {
+  it("finds nothing wrong beside a running server that is well, and changes nothing", async () => {
+    const made_at = new Date().toISOString();
+    await recordBackup(dataDir, { made_at, folder: "/backups/1", seconds: 1 });
+    const site = await httpServer(() => [200, { status: "ready", database: "ok" }]);
+    const found = await doctor({ PUBLIC_URL: site, MAX_CONNECTIONS: "100" });
+    assert.equal(found.code, 0, found.text);
+    for (const check of ["settings", "limits", "address", "content", "version", "open files"])
+      assert.match(found.of(check), /^ok/, check);
+    for (const check of ["disk", "folder", "backup", "database", "migrations", "secret", "seals"])
+      assert.match(found.of(check), /^ok/, check);
+    for (const check of ["pictures", "site", "memory", "inodes"])
+      assert.match(found.of(check), /^(ok|skipped)/, check);
+    for (const check of ["mail", "replica", "proxies", "clock of the store"])
+      assert.match(found.of(check), /^skipped/, check);
+    assert.equal((await kanaat.app.inject("/readyz")).statusCode, 200);
+  });
+
+  it("names settings that endanger people or do nothing", async () => {
+    const found = await doctor({
+      ...{ METRIC_PORT: "9464", RATE_LIMITS: "off", CHALLENGE: "off", TRUST_PROXY: "on" },
+      ...{ PUBLIC_URL: "http://kanaat.invalid", MAX_CONNECTIONS: "2000000", WORKERS: "1" },
+      MIN_FREE_DISK_MB: "1000000000",
+    });
+    assert.equal(found.code, 2);
+    assert.match(found.of("settings"), /^warning: METRIC_PORT .* METRICS_PORT/);
+    assert.match(found.of("limits"), /^error: RATE_LIMITS=off and CHALLENGE=off/);
+    assert.match(found.of("address"), /^error: .*without TLS/);
+    assert.match(found.of("proxies"), /^warning: TRUST_PROXY=on/);
+    assert.match(found.of("open files"), /^warning: .*2000300/);
+    assert.match(found.of("disk"), /^error: .*refused/);
+    assert.match(found.of("site"), /^warning: .*cannot be reached/);
+  });
+
+  it("says which setting is wrong, and needs no argument that it does not know", async () => {
+    const wrong = await doctor({ PORT: "x" });
+    assert.deepEqual([wrong.code, wrong.of("settings").slice(0, 13)], [2, "error: PORT=x"]);
+    assert.equal((await doctor({}, "--what")).code, 3);
+  });
+
+  it("finds a folder that is open to others, missing or of a backup long ago", async () => {
+    await chmod(dataDir, 0o755);
+    assert.match((await doctor()).of("folder"), /^warning: others can read/);
+    await chmod(dataDir, 0o700);
+    await recordBackup(dataDir, { made_at: "2020-01-01T00:00:00Z", folder: "/b", seconds: 1 });
+    const old = await doctor();
+    assert.match(old.of("backup"), /^error: the last one is \d+ hours old/);
+    await rm(join(dataDir, "last-backup.json"));
+    const missing = join(dataDir, "missing");
+    const none = await doctor({ DATA_DIR: missing });
+    assert.match(none.of("folder"), /^error: .* is not there/);
+    assert.match(none.of("backup"), /^warning: none is recorded/);
+    assert.match(none.of("pictures"), /^error: there is no DATA_DIR/);
+    await assert.rejects(stat(missing));
+  });
+
+  it("finds another secret, one that is missing, and migrations that are to be done", async () => {
+    const found = await doctor({ MARK_SECRET: "another secret that is long enough" });
+    assert.match(found.of("secret"), /^error: it is not the database's/);
+    assert.doesNotMatch(found.text, /another secret that/);
+    const path = join(dataDir, "kanaat.secret");
+    await rename(path, `${path}.away`);
+    assert.match((await doctor()).of("secret"), /^error: kanaat.secret is missing/);
+    await rename(`${path}.away`, path);
+    await sql`delete from ${sql.table(LATER_MIGRATIONS)}`.execute(kanaat.db.query);
+    assert.match((await doctor()).of("migrations"), /^warning: \d+ are to be done/);
+  });
+
+  it("finds seals that differ", async () => {
+    const survey = await publishSurvey(kanaat, await signUp(kanaat));
+    const { query } = kanaat.db;
+    await query.insertInto("signing_keys").values({ key_id: "k", x: "x" }).execute();
+    const seal = { survey_id: survey.id, document: "{}", signature: "s", key_id: "k" };
+    const values = { ...seal, checked_at: 0, difference: "the votes of an option" };
+    await query.insertInto("seals").values(values).execute();
+    assert.match((await doctor()).of("seals"), /^error: 1 surveys are not as they were signed/);
+  });
+
+  it("says that the database is away, without its password", async () => {
+    const found = await doctor({ DATABASE_URL: "postgres://kanaat:geheim@127.0.0.1:1/kanaat" });
+    assert.match(found.of("database"), /^error: .*ECONNREFUSED/);
+    assert.doesNotMatch(found.text, /geheim/);
+  });
+
+  it("finds a replica that is none", async () => {
+    if (kanaat.db.engine === "sqlite") return;
+    const found = await doctor({ DATABASE_REPLICA_URL: kanaat.instance.databaseUrl ?? "" });
+    assert.match(found.of("replica"), /^error: .*no standby/);
+    assert.match(found.of("servers"), /^ok: .*connections/);
+    assert.match(found.of("clock of the database"), /^ok/);
+  });
+
+  it("writes, reads and deletes in a bucket, and says why it cannot", async () => {
+    await using store = await S3Server.start();
+    assert.match((await doctor(store.env)).of("pictures"), /^ok: written, read and deleted/);
+    assert.match((await doctor(store.env)).of("clock of the store"), /^ok/);
+    store.trouble = (method) => (method === "PUT" ? 403 : undefined);
+    assert.match((await doctor(store.env)).of("pictures"), /^error/);
+    store.trouble = (method) => (method === "DELETE" ? 403 : undefined);
+    assert.match((await doctor(store.env)).of("pictures"), /^error/);
+  });
+
+  it("connects to the mail server, and sends a mail only when told to", async () => {
+    const mail = await MailServer.start();
+    const env = {
+      MAIL_URL: mail.url,
+      MAIL_FROM: "posta@kanaat.example",
+      PUBLIC_URL: "http://localhost:1",
+    };
+    assert.match((await doctor(env)).of("mail"), /^ok: .*takes the connection/);
+    assert.equal(mail.mails.length, 0);
+    const sent = await doctor(env, "--mail", "ayse@ornek.example");
+    assert.match(sent.of("mail"), /^ok: .*has taken a mail/);
+    assert.deepEqual(
+      mail.mails.map(({ recipient }) => recipient),
+      ["ayse@ornek.example"],
+    );
+    await mail.kill();
+    assert.match((await doctor(env)).of("mail"), /^error: .*ECONNREFUSED/);
+  });
+
+  it("asks providers who they are, and the site whether it is ready", async () => {
+    const site = await httpServer((path) =>
+      path === "/readyz" ? [502, {}] : [200, { issuer: "https://else.example" }],
+    );
+    const env = {
+      ...{ OIDC_PROVIDERS: "okul", OIDC_OKUL_ISSUER: site, OIDC_OKUL_CLIENT_ID: "kanaat" },
+      ...{ OIDC_OKUL_CLIENT_SECRET: "geheim", PUBLIC_URL: site },
+    };
+    const found = await doctor(env);
+    assert.match(found.of("sign-in with okul"), /^error: it calls itself https:\/\/else/);
+    assert.match(found.of("site"), /^error: .*returns 502/);
+    assert.doesNotMatch(found.text, /geheim/);
+  });
+
+  it("compares clocks by the span in which they were read", () => {
+    const span = { sentAt: 10_000, receivedAt: 12_000 };
+    assert.equal(compareClocks("its", 11_000, span).state, "ok");
+    assert.equal(compareClocks("its", 16_000, span).state, "ok");
+    assert.match(compareClocks("its", 18_000, span).text, /6\.0 s ahead/);
+    assert.match(compareClocks("its", 4000, span).text, /6\.0 s behind/);
+  });
+});

@@ -1,0 +1,95 @@
+import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import { readLastBackup } from "#server/backup/last-backup.ts";
+import type { Config } from "#server/config.ts";
+import { leastFree } from "#server/images/free-disk.ts";
+import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
+
+/** Files that a process has open beside its connections. */
+const OTHER_FILES = 300;
+/** What a process takes while it takes votes, and two pictures that are decoded. */
+const MEMORY = { process: 250e6, pictures: 290e6 };
+const INODES_LEFT = 10_000;
+const BACKUP_HOURS = { warning: 36, error: 24 * 7 };
+const MB = 1e6;
+
+/** What the machine gives the server. The limits are those of the process that asks. */
+export function machineChecks(config: Config, now: number): Check[] {
+  const { dataDir } = config;
+  return [
+    ["open files", () => checkOpenFiles(config.maxConnections)],
+    ["memory", () => checkMemory(config.workers)],
+    ["disk", () => checkDisk(config)],
+    ["inodes", () => checkInodes(dataDir)],
+    ["folder", () => checkFolder(dataDir)],
+    ["backup", () => checkBackup(dataDir, now)],
+  ];
+}
+
+async function checkOpenFiles(connections: number): Promise<Outcome> {
+  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+  const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
+  if (!soft) return skipped("there is no /proc here");
+  const needed = connections + OTHER_FILES;
+  if (Number(soft) >= needed) return ok(`${soft} may be open, ${needed} are needed`);
+  const raise = "raise it (ulimit -n, LimitNOFILE=)";
+  return warning(`${soft} may be open here: ${raise} to ${needed}, or lower MAX_CONNECTIONS`);
+}
+
+async function checkMemory(workers: number): Promise<Outcome> {
+  const needed = workers * MEMORY.process + MEMORY.pictures;
+  const ofGroup = await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "max");
+  const limit = Math.min(Number(ofGroup) || Infinity, totalmem());
+  const text = `${Math.round(limit / MB)} MB, of which the server may take ${Math.round(needed / MB)}`;
+  return limit < needed ? warning(`${text}: give it more, or lower WORKERS`) : ok(text);
+}
+
+async function checkDisk({ dataDir, minFreeDiskBytes }: Config): Promise<Outcome> {
+  const disk = await statfs(dataDir);
+  const [free, least] = [disk.bavail * disk.bsize, leastFree(disk, minFreeDiskBytes)];
+  const text = `${Math.round(free / MB)} MB are free in DATA_DIR`;
+  if (free < least) return error(`${text}: pictures are refused below ${Math.round(least / MB)}`);
+  if (free < 2 * least) return warning(`${text}: below ${Math.round(least / MB)} none are taken`);
+  return ok(text);
+}
+
+async function checkInodes(dataDir: string): Promise<Outcome> {
+  const { files, ffree } = await statfs(dataDir);
+  if (files === 0) return skipped("this file system counts none");
+  const text = `${ffree} are free in DATA_DIR`;
+  return ffree < INODES_LEFT ? warning(`${text}: a picture takes six`) : ok(text);
+}
+
+async function checkFolder(dataDir: string): Promise<Outcome> {
+  const paths = [
+    dataDir,
+    ...["kanaat.sqlite", "kanaat.secret", "images"].map((name) => join(dataDir, name)),
+  ];
+  for (const path of paths) {
+    const facts = await stat(path).catch(() => undefined);
+    if (!facts && path === dataDir)
+      return error(`DATA_DIR ${dataDir} is not there, or not for you`);
+    if (!facts) continue;
+    if ((facts.mode & 0o077) !== 0) return warning(`others can read ${path}: chmod -R go= ${path}`);
+    const owner = await stat(dataDir);
+    if (facts.uid !== owner.uid) {
+      return error(`${path} belongs to user ${facts.uid}, its folder to ${owner.uid}: chown -R it`);
+    }
+  }
+  const may = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return may ? ok(dataDir) : error(`this user may not write to DATA_DIR ${dataDir}`);
+}
+
+async function checkBackup(dataDir: string, now: number): Promise<Outcome> {
+  const last = await readLastBackup(dataDir);
+  if (!last)
+    return warning("none is recorded in DATA_DIR: npm run backup -- <folder>, every night");
+  const hours = Math.floor((now - Date.parse(last.made_at)) / 3_600_000);
+  const text = `the last one is ${hours} hours old (${last.folder})`;
+  if (hours >= BACKUP_HOURS.error) return error(text);
+  return hours >= BACKUP_HOURS.warning ? warning(text) : ok(text);
+}
