@@ -42,7 +42,7 @@ async function serve(config: Config) {
   const endTracing = wantsTraces(process.env) ? startTracing(process.env) : undefined;
   // The process that only starts others has no use for it.
   const { createApp } = await import("./app.ts");
-  const db = await openDatabase(config);
+  const db = await openDatabase({ ...config, onWaiting: console.error });
   const images = await openImageStore(config);
   const clock = { now: Date.now };
   const stopping = new AbortController();

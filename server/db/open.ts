@@ -97,9 +97,18 @@ async function openMigrated(options: DatabaseLocation): Promise<Database> {
     return db;
   } catch (error) {
     await db.close();
-    throw error;
+    const { code = "" } = error as { code?: string };
+    throw CANNOT_MIGRATE[code] ? new Error(CANNOT_MIGRATE[code], { cause: error }) : error;
   }
 }
+
+/** What an operator has to change, by PostgreSQL's code for what is missing. */
+const CANNOT_MIGRATE: Record<string, string> = {
+  "42501":
+    "The role of DATABASE_URL may not create tables: grant it `create on schema public`, or run " +
+    "`npm run migrate` with one that may.",
+  "25006": "The database takes no writes: it is a standby, or default_transaction_read_only is on.",
+};
 
 interface DatabaseLocation extends PostgresOptions {
   databaseUrl: string | undefined;

@@ -1,7 +1,11 @@
+import type { Socket } from "node:net";
 import pg from "pg";
 import { hostsOf, wantsWritable } from "./database-settings.ts";
+import { SilenceBound } from "./postgres-silence.ts";
 
 const READ_ONLY = "25006";
+const DEFAULT_SILENCE_MS = 550;
+const SILENT = "Connection terminated: the database did not answer";
 
 /**
  * Connects to one of the hosts that an address names: to the one that took the last connection, and
@@ -9,16 +13,31 @@ const READ_ONLY = "25006";
  */
 export class PostgresHosts {
   readonly #addresses: string[];
+  readonly #bounds: SilenceBound[];
   readonly #mustBeWritable: boolean;
+  readonly #connecting = new Set<Socket>();
   #at = 0;
 
-  constructor(address: string) {
+  /** A host that is silent for `silenceMs` is given up at first; see `SilenceBound`. */
+  constructor(address: string, silenceMs = DEFAULT_SILENCE_MS) {
     this.#addresses = hostsOf(address);
+    this.#bounds = this.#addresses.map(() => new SilenceBound(silenceMs));
+    if (this.#addresses.length === 1) this.#bounds[0]?.waitForOnlyHost();
     this.#mustBeWritable = wantsWritable(address);
   }
 
   get count(): number {
     return this.#addresses.length;
+  }
+
+  /** Whether the socket belongs to a connection that is still being made. */
+  isConnecting(socket: Socket): boolean {
+    return this.#connecting.has(socket);
+  }
+
+  /** Ends the connections that are being made; whoever waits for them gets an error. */
+  endConnecting(): void {
+    for (const socket of this.#connecting) socket.destroy();
   }
 
   /** Makes clients, for `pg.Pool` too, each of which connects to the host whose turn it is then. */
@@ -43,12 +62,25 @@ export class PostgresHosts {
       }
 
       async #connect(): Promise<void> {
+        const { connection } = this as unknown as { connection: { stream: Socket } };
+        const outer = connection.stream;
+        const sockets = () => (outer === connection.stream ? [outer] : [outer, connection.stream]);
+        let isSilent = false;
+        const watch = (hosts.#bounds[this.#host] as SilenceBound).watch(sockets, () => {
+          isSilent = true;
+          connection.stream.destroy();
+        });
+        hosts.#connecting.add(outer);
         try {
           await super.connect();
           if (hosts.#mustBeWritable) await requireWritable(this);
+          watch.succeeded();
         } catch (error) {
           hosts.#passOver(this.#host);
-          throw error;
+          throw isSilent ? new Error(SILENT, { cause: error }) : error;
+        } finally {
+          watch.end();
+          hosts.#connecting.delete(outer);
         }
       }
     }

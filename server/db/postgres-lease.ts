@@ -20,7 +20,8 @@ export const reading = new AsyncLocalStorage<PostgresPool>();
 /** A connection as Kysely uses it: for one statement, or one transaction. */
 export class Lease {
   readonly #pool: PostgresPool;
-  readonly #deadline: number;
+  /** By `performance.now()`. */
+  #deadline: number;
   #client: pg.PoolClient | undefined;
   #isWriting = false;
   #isInTransaction = false;
@@ -64,8 +65,10 @@ export class Lease {
     return new Promise((resolve, reject) => {
       this.#refuse = reject;
       this.#pool.began(this);
+      const sentAt = performance.now();
       run(client, text, values).then(
         (result) => {
+          this.#deadline += this.#pool.distance.noted(performance.now() - sentAt);
           this.#pool.ended(this, this.#isFinal);
           if (this.hungAt > 0) this.settle();
           else resolve(result);

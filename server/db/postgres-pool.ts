@@ -1,7 +1,9 @@
 import type { PostgresPool as KyselyPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { Distance } from "./postgres-distance.ts";
 import type { PostgresHosts } from "./postgres-hosts.ts";
 import { Lease } from "./postgres-lease.ts";
+import { ConnectionQueue } from "./postgres-queue.ts";
 import { prepareStatements } from "./postgres-statements.ts";
 import { WriteRefused } from "./write-deadline.ts";
 
@@ -18,9 +20,9 @@ export interface PoolOptions {
   idle: number;
   /** Each is replaced after so many queries. */
   uses: number;
-  /** How long a write waits for its turn. */
+  /** How long a query waits for a connection, and a write for its turn besides. */
   waitMs: number;
-  /** How long it may take altogether. */
+  /** How long it may take altogether, beside what each of its statements is on the way. */
   deadlineMs: number;
   /** Is given the values of each `AFTER_COMMIT` of a transaction, once that has committed. */
   committed?: (values: readonly unknown[]) => void;
@@ -42,9 +44,11 @@ export class PostgresPool {
     connect: async () => this.connect() as unknown as PostgresPoolClient,
     end: () => this.end(),
   };
+  readonly distance = new Distance();
   readonly #pool: pg.Pool;
   readonly #options: PoolOptions;
-  readonly #hosts: number;
+  readonly #hosts: PostgresHosts;
+  readonly #queue: ConnectionQueue;
   readonly #writers: number;
   /** How many more may write now. */
   #turns: number;
@@ -57,7 +61,7 @@ export class PostgresPool {
 
   constructor(settings: pg.PoolConfig, hosts: PostgresHosts, options: PoolOptions) {
     this.#options = options;
-    this.#hosts = hosts.count;
+    this.#hosts = hosts;
     this.#writers = Math.max(1, options.size - Math.max(1, Math.round(options.size / 3)));
     this.#turns = this.#writers;
     const { size: max, idle: min, uses: maxUses } = options;
@@ -67,11 +71,12 @@ export class PostgresPool {
     this.#pool.on("error", () => undefined);
     this.#pool.on("connect", (client) => client.on("error", () => undefined));
     this.#pool.on("connect", prepareStatements);
+    this.#queue = new ConnectionQueue(this.#pool, hosts.count, options.waitMs);
   }
 
   count(): { busy: number; idle: number; waiting: number; hung: number } {
-    const { totalCount: all, idleCount: idle, waitingCount } = this.#pool;
-    const waiting = this.#waiting.length + waitingCount;
+    const { totalCount: all, idleCount: idle } = this.#pool;
+    const waiting = this.#waiting.length + this.#queue.length;
     return { busy: all - idle, idle, waiting, hung: this.#hung.size };
   }
 
@@ -79,22 +84,35 @@ export class PostgresPool {
     return new Lease(this, this.#options.deadlineMs);
   }
 
+  /**
+   * Makes the connections that are kept when nothing is asked, however long that takes, so that the
+   * first queries find them. Throws what making one or `check` throws.
+   */
+  async fill(check: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+    const made = Array.from({ length: this.#options.idle }, () => this.#queue.connect());
+    const ended = await Promise.allSettled(made);
+    const clients = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    try {
+      const failed = ended.find(({ status }) => status === "rejected");
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+      for (const client of clients) await check(client);
+    } finally {
+      for (const client of clients) client.release();
+    }
+  }
+
   async end(): Promise<void> {
     for (const lease of this.#hung) lease.settle();
-    await this.#pool.end();
+    this.#queue.refuseAll();
+    const ended = this.#pool.end();
+    this.#hosts.endConnecting();
+    await ended;
   }
 
   /** One that is free, or a new one: of several hosts, to the first that can be reached soon. */
-  async take(): Promise<pg.PoolClient> {
-    const until = performance.now() + 1.5 * this.#options.waitMs;
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#pool.connect();
-      } catch (error) {
-        const isOver = tries === this.#hosts || performance.now() > until || isBusy(error);
-        if (isOver) throw error;
-      }
-    }
+  take(): Promise<pg.PoolClient> {
+    this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    return this.#queue.take();
   }
 
   async takeForWriting(): Promise<pg.PoolClient> {
@@ -156,7 +174,8 @@ export class PostgresPool {
     const now = performance.now();
     for (const lease of this.#running) if (lease.isOverdue(now)) this.#giveUp(lease, now);
     while ((this.#waiting[0]?.until ?? Infinity) < now) this.#waiting.shift()?.refuse(refusal());
-    if (this.#running.size > 0 || this.#waiting.length > 0) return;
+    this.#queue.refuseOverdue(now);
+    if (this.#running.size > 0 || this.#waiting.length > 0 || this.#queue.length > 0) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
   }
@@ -169,7 +188,4 @@ export class PostgresPool {
   }
 }
 
-/** Whether all connections are in use, so that another host would not help. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith("timeout exceeded when trying to connect");
 const refusal = () => new WriteRefused("the database does not take writes");

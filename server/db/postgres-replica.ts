@@ -43,7 +43,8 @@ export function openReplica(
 ): Replica & { close(): Promise<void> } {
   const sockets = new Set<Socket>();
   const settings = connectionSettings(sockets, options.waitMs);
-  const pool = new PostgresPool(settings, new PostgresHosts(address), options);
+  const hosts = new PostgresHosts(address, options.waitMs);
+  const pool = new PostgresPool(settings, hosts, options);
   const closing = new AbortController();
   let positions: { at: number; position: number }[] = [];
   let asOf = -Infinity;
@@ -73,7 +74,10 @@ export function openReplica(
     }
   }
 
-  const cutOff = () => sockets.forEach((socket) => void socket.destroy());
+  /** Those that are still being made may only be distant, and have a bound of their own. */
+  function cutOff() {
+    for (const socket of sockets) if (!hosts.isConnecting(socket)) socket.destroy();
+  }
 
   function orCutOff<T>(answer: Promise<T>): Promise<T> {
     const timer = setTimeout(cutOff, SILENT_MS);

@@ -8,7 +8,10 @@ import type { PostgresPool } from "./postgres-pool.ts";
 const CONNECTIONS = 10;
 /** Kept open when nothing is asked, with their prepared statements. */
 const IDLE_CONNECTIONS = 2;
-/** How long a query waits for a connection before it fails, which is answered as 503. */
+/**
+ * How long a query waits for a connection before it fails, which is returned as 503. Making a new
+ * connection may take longer (`PostgresHosts`); it then serves the next query.
+ */
 const CONNECTION_WAIT_MS = 550;
 /** The same for a lock; PostgreSQL looks for deadlocks after a second, so it must be longer. */
 const LOCK_WAIT_MS = 1100;
@@ -29,6 +32,14 @@ const PLANNING = [
   "-c max_parallel_workers_per_gather=0",
   "-c enable_memoize=off",
 ].join(" ");
+/** What the database or the role may have set otherwise, and what statements here depend on. */
+const DIALECT = [
+  "-c standard_conforming_strings=on",
+  "-c default_transaction_isolation=read\\ committed",
+  "-c DateStyle=ISO",
+  "-c IntervalStyle=postgres",
+  "-c TimeZone=UTC",
+].join(" ");
 const INT8 = 20;
 export const INT8_AS_NUMBER = {
   getTypeParser: (type: number, format?: "text" | "binary") =>
@@ -39,10 +50,9 @@ export const INT8_AS_NUMBER = {
 export const connectionSettings = (sockets: Set<Socket>, longestWaitMs?: number) => ({
   application_name: `kanaat@${hostname()}`,
   stream: () => trackedSocket(sockets),
-  connectionTimeoutMillis: longestWaitMs ?? CONNECTION_WAIT_MS,
   lock_timeout: longestWaitMs ?? LOCK_WAIT_MS,
   statement_timeout: STATEMENT_TIMEOUT,
-  options: PLANNING,
+  options: `${PLANNING} ${DIALECT}`,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   types: INT8_AS_NUMBER,
@@ -70,8 +80,12 @@ const PID = "select pg_backend_pid() as pid";
 /** That a prepared statement is not there, or is already. */
 const FORGOTTEN = /^(26000|42P05)$/;
 const TRIES = 5;
-/** How long a pooler may take to find another connection. */
-const POOLER_WAIT_MS = 2000;
+/**
+ * After so many answers to another client, a query that has none waits for that client's transaction.
+ * Counted in answers, since a slow machine or a distant database would miss any time.
+ */
+const POOLER_ANSWERS = 20;
+const POOLER_PAUSE_MS = 100;
 
 /** Throws a sentence for the operator where a pooler on the way does not pass on what this server needs. */
 export async function requirePassage(pool: PostgresPool, isDirectKnown: boolean): Promise<void> {
@@ -112,8 +126,9 @@ async function changesBackends(pool: PostgresPool): Promise<boolean> {
       await backendOf(other);
       const now = backendOf(one);
       now.catch(() => undefined);
-      // Where there is no other connection, it comes once this one is free again.
-      const found = await Promise.race([now, sleep(POOLER_WAIT_MS)]);
+      const answering = whileAnswering(other, now);
+      const found = await Promise.race([now, answering]);
+      await answering;
       await other.query("rollback", []);
       if (found !== first) return true;
     }
@@ -121,6 +136,22 @@ async function changesBackends(pool: PostgresPool): Promise<boolean> {
   } finally {
     one.release(true);
     other.release(true);
+  }
+}
+
+/**
+ * Resolves after `POOLER_ANSWERS` answers, or once `other` has settled: where the pooler has a single
+ * connection, this client has it.
+ */
+async function whileAnswering(client: pg.PoolClient, other: Promise<unknown>): Promise<undefined> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  other.then(settle, settle);
+  for (let answers = 0; answers < POOLER_ANSWERS && !isSettled; answers++) {
+    await Promise.race([sleep(POOLER_PAUSE_MS), other]);
+    await backendOf(client);
   }
 }
 

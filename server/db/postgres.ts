@@ -3,7 +3,9 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { measure } from "#server/metrics.ts";
-import type { Database, DatabaseFault, Transaction } from "./open.ts";
+import type { Database, Transaction } from "./open.ts";
+import { fault } from "./postgres-faults.ts";
+import { connectFirst } from "./postgres-first-connection.ts";
 import { PostgresHosts } from "./postgres-hosts.ts";
 import { AFTER_COMMIT } from "./postgres-lease.ts";
 import { listen } from "./postgres-listen.ts";
@@ -12,7 +14,6 @@ import { PostgresPool } from "./postgres-pool.ts";
 import { openReplica } from "./postgres-replica.ts";
 import { connectionSettings, poolOptions, requirePassage } from "./postgres-settings.ts";
 import type { Tables } from "./tables.ts";
-import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
 export interface PostgresOptions {
   /** Replaces how long a query waits for a connection, and for a lock. */
@@ -22,23 +23,33 @@ export interface PostgresOptions {
   databaseDirectUrl?: string | undefined;
   databaseReplicaUrl?: string | undefined;
   databasePoolSize?: number | undefined;
+  /**
+   * Where given, opening waits for a database that cannot be reached yet, for as long as it takes, and
+   * passes a line for the operator every few seconds. Otherwise it throws.
+   */
+  onWaiting?: ((line: string) => void) | undefined;
 }
 
 /**
  * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers. Throws
- * where the address leads to a pooler that does not let the settings through.
+ * a sentence for the operator where the database cannot be used, or where the address leads to a pooler
+ * that does not let the settings through.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { longestWaitMs, workers, databaseDirectUrl, databaseReplicaUrl, databasePoolSize } =
     options;
   const sockets = new Set<Socket>();
   const settings = connectionSettings(sockets, longestWaitMs);
-  const hosts = new PostgresHosts(url);
-  const listened = databaseDirectUrl ? new PostgresHosts(databaseDirectUrl) : hosts;
   const sizes = poolOptions(longestWaitMs, workers, databasePoolSize);
+  const hosts = new PostgresHosts(url, sizes.waitMs);
+  const listened = databaseDirectUrl ? new PostgresHosts(databaseDirectUrl, sizes.waitMs) : hosts;
   const pool = new PostgresPool(settings, hosts, {
     ...sizes,
     committed: ([channel, payload]) => notices.soon(String(channel), String(payload)),
+  });
+  await connectFirst(pool, options.onWaiting).catch(async (error) => {
+    await pool.end();
+    throw error;
   });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.forKysely }) });
   const unmeasured = measure({
@@ -162,28 +173,3 @@ const LEXEMES = sql`array_to_tsvector(string_to_array(trim(words), ' '))`;
 
 /** The event that messages may have been lost. */
 const MISSED = Symbol("missed");
-
-// https://www.postgresql.org/docs/current/errcodes-appendix.html
-const FAULTS: Record<string, DatabaseFault> = {
-  "23505": "unique",
-  "23503": "foreign_key",
-  "40001": "conflict",
-  "40P01": "conflict",
-  "53100": "full",
-};
-/** Connection lost, too many connections, shutting down, starting up, statement or lock timeout. */
-const UNAVAILABLE = /^(08...|53300|57P0[1-5]|57014|55P03|25006)$/;
-const BROKEN_SOCKET =
-  /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|(HOST|NET)(UNREACH|DOWN)|NOTFOUND|AI_AGAIN|NOENT)$/;
-const BROKEN_CLIENT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
-
-function fault(error: unknown): DatabaseFault {
-  if (!(error instanceof Error)) return null;
-  if (error instanceof OutcomeUnknown) return "unknown";
-  if (error instanceof WriteRefused) return "unavailable";
-  const code = "code" in error ? String(error.code) : "";
-  if (FAULTS[code]) return FAULTS[code];
-  const lost =
-    UNAVAILABLE.test(code) || BROKEN_SOCKET.test(code) || BROKEN_CLIENT.test(error.message);
-  return lost ? "unavailable" : null;
-}

@@ -46,8 +46,11 @@ export interface TestOptions {
   /** Stands in for the image store, or wraps the real one. */
   images?: (store: ImageStore) => ImageStore;
   pages?: { distDir: string };
-  /** Far more than the product's own, because a busy machine is no fault of the product. */
-  longestWaitMs?: number;
+  /**
+   * By default far more than the product's own, because a busy machine is no fault of the product;
+   * null for the product's.
+   */
+  longestWaitMs?: number | null;
   connectionLimits?: Partial<ConnectionLimits>;
   uploadBytes?: { sender: number; total: number };
   onAnswered?: (answered: Answered) => void;
@@ -67,7 +70,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     ...options.config,
   };
   const { longestWaitMs = 30_000 } = options;
-  const opened = await openDatabase({ ...config, longestWaitMs });
+  const opened = await openDatabase({ ...config, longestWaitMs: longestWaitMs ?? undefined });
   const db = options.db?.(opened) ?? opened;
   const store = await openImageStore(config);
   const images = options.images?.(store) ?? store;

@@ -1,0 +1,63 @@
+import type { Socket } from "node:net";
+
+const BEAT_MS = 50;
+/** The longest silence at the start, when a database may still be starting or waking up. */
+const LONGEST_AT_START_MS = 15_000;
+/** Later: what is tried anew is through at once when a network is back, what waits may not be. */
+const LONGEST_MS = 3000;
+/** A connection may be silent for so many times as long as the last one was. */
+const LEEWAY = 4;
+
+/** The sockets of a connection that is being made: the one to the host and, with TLS, the one within. */
+export type Sockets = () => readonly Socket[];
+
+/**
+ * How long one host may be silent while a connection to it is made. That is not how long it takes
+ * altogether: a distant host answers each of seven steps. The bound doubles whenever it was too short,
+ * and then is as long as the host needs. It counts beats of this process, so a busy or paused process
+ * gives nothing up that has been answered.
+ */
+export class SilenceBound {
+  readonly #firstMs: number;
+  #longestMs: number;
+  #boundMs: number;
+
+  constructor(firstMs: number) {
+    this.#firstMs = firstMs;
+    this.#longestMs = Math.max(LONGEST_AT_START_MS, firstMs);
+    this.#boundMs = firstMs;
+  }
+
+  /** Waits as long as it ever does from the first connection on: there is no other host to try. */
+  waitForOnlyHost(): void {
+    this.#boundMs = this.#longestMs;
+  }
+
+  /** Calls `giveUp` once the sockets have been silent for too long. */
+  watch(sockets: Sockets, giveUp: () => void): { succeeded(): void; end(): void } {
+    const boundMs = this.#boundMs;
+    let seen = -1;
+    let silentMs = 0;
+    let longestMs = 0;
+    const beat = setInterval(() => {
+      const progress = progressOf(sockets());
+      silentMs = progress === seen ? silentMs + BEAT_MS : 0;
+      seen = progress;
+      longestMs = Math.max(longestMs, silentMs);
+      if (silentMs < boundMs) return;
+      this.#boundMs = Math.max(this.#boundMs, Math.min(2 * boundMs, this.#longestMs));
+      clearInterval(beat);
+      giveUp();
+    }, BEAT_MS).unref();
+    return {
+      succeeded: () => {
+        this.#longestMs = Math.max(LONGEST_MS, this.#firstMs, LEEWAY * longestMs);
+        this.#boundMs = Math.max(this.#firstMs, LEEWAY * longestMs);
+      },
+      end: () => clearInterval(beat),
+    };
+  }
+}
+
+const progressOf = (sockets: readonly Socket[]): number =>
+  sockets.reduce((sum, { connecting, bytesRead }) => sum + (connecting ? 0 : 1 + bytesRead), 0);

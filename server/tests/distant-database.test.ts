@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ask } from "#server/testing/inject.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { distant } from "#testing/distant.ts";
+import { createInstance } from "#testing/instance.ts";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+
+/** Each direction; a round trip takes twice as long, and a new connection several of them. */
+const DELAY_MS = 100;
+
+// SQLite is in the process.
+if (process.env.TEST_ENGINE === "postgres") {
+  it("a database 200 ms away is opened, voted on and seen as ready (R315)", async (t) => {
+    const instance = await createInstance("postgres", process.env.TEST_TEMPLATE);
+    t.after(() => instance.atEnd.disposeAsync());
+    const link = await linkTo(t, instance.databaseUrl ?? "");
+    const kanaat = await testApp(t, {
+      instance: { ...instance, databaseUrl: link.url },
+      longestWaitMs: null,
+    });
+    const owner = await signUp(kanaat);
+    const survey = await publishSurvey(kanaat, owner);
+    await voteFor(kanaat, owner, survey, 0);
+    const readiness = async () => JSON.parse((await ask(kanaat.app, { url: "/readyz" })).body);
+    while ((await readiness()).database !== "ok") await sleep(50);
+    assert.deepEqual(await readiness(), { status: "ready", database: "ok" });
+    link.cut();
+    while ((await readiness()).database === "ok") await sleep(50);
+  });
+}
+
+async function linkTo(t: TestContext, address: string) {
+  const { hostname: host, port } = new URL(address);
+  const link = await distant({ host, port: Number(port) }, DELAY_MS);
+  t.after(() => link.close());
+  const url = Object.assign(new URL(address), { port: link.port }).href;
+  return { ...link, url };
+}

@@ -1,0 +1,55 @@
+import { createServer, connect as dial, type Socket } from "node:net";
+
+export interface Distant {
+  port: number;
+  /** Changes how long each direction takes, in milliseconds. */
+  delay(milliseconds: number): void;
+  /** From now on nothing is passed on, and nothing is closed, until `heal`. */
+  cut(): void;
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** A port of this machine that passes everything on to another one, so long later in each direction. */
+export async function distant(
+  to: { host: string; port: number },
+  delayMs: number,
+): Promise<Distant> {
+  let delay = delayMs;
+  let isCut = false;
+  const sockets = new Set<Socket>();
+  const pass = (from: Socket, into: Socket) => {
+    const later = (work: () => void) => setTimeout(() => !isCut && work(), delay);
+    from.on("data", (chunk) => later(() => into.write(chunk)));
+    from.on("end", () => later(() => into.end()));
+    from.on("close", () => later(() => into.destroy()));
+    from.on("error", () => undefined);
+  };
+  const server = createServer((near) => {
+    const far = dial(to);
+    for (const socket of [near, far]) {
+      socket.setNoDelay();
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+    }
+    pass(near, far);
+    pass(far, near);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    port: (server.address() as { port: number }).port,
+    delay: (milliseconds) => {
+      delay = milliseconds;
+    },
+    cut: () => {
+      isCut = true;
+    },
+    heal: () => {
+      isCut = false;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
