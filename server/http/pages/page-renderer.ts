@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { MessageChannel } from "node:worker_threads";
+import { MessageChannel, type Worker } from "node:worker_threads";
 import { Tinypool } from "tinypool";
 import type { PageCall } from "#contract/endpoint.ts";
 import { createFairQueue } from "#server/fair-queue.ts";
@@ -8,7 +8,8 @@ import type { Sources } from "#server/http/cache/document-cache.ts";
 import { measure } from "#server/metrics.ts";
 import type { PageDocument } from "./page-document.ts";
 import { type PagesOptions, providersJson, siteOrigin } from "./page-request.ts";
-import type { PageTask, WorkerSettings } from "./page-worker.ts";
+import type { PageStart, PageTask, WorkerSettings } from "./page-worker.ts";
+import { watchPage } from "./stuck-page.ts";
 
 /** One processor is left to everything else. */
 const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -19,8 +20,8 @@ const IDLE_MS = 30_000;
 /** Few enough that one network's pages keep nobody waiting, and all together are no overload. */
 const ROOM = { caller: 16, all: 64 };
 const PATIENCE_MS = 250;
-/** A page that takes so long without waiting for an answer never ends. */
-const STUCK_MS = 3000;
+/** How often the log says that the first page is still being rendered. */
+const SAY_EVERY_MS = 5000;
 const WORKER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 export interface RenderedDocument extends PageDocument {
@@ -35,7 +36,10 @@ export interface PageRenderer {
   render(address: string, caller: string): Promise<RenderedDocument>;
   /** Whether `render` may take one more page for the caller; asking costs less than a refusal. */
   hasRoom(caller: string): boolean;
-  /** A document without a page, the same for every address: the browser loads the page itself. */
+  /**
+   * A document without a page, the same for every address: the browser loads the page itself. The
+   * first is waited for as long as it takes to start a worker, and `onWaiting` hears of it.
+   */
   renderShell(): Promise<RenderedDocument>;
   close(): Promise<void>;
 }
@@ -92,17 +96,24 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
     const sources: Sources = [];
     const usual = pool;
     let asked = 0;
-    const watch = setTimeout(() => (asked > 0 ? watch.refresh() : replace(usual)), STUCK_MS);
+    let watch: ReturnType<typeof watchPage> | undefined;
     let answers = Promise.resolve();
-    port1.on("message", (call: PageCall) => {
+    port1.on("message", (message: PageStart | PageCall) => {
+      if ("threadId" in message) {
+        const worker = workerOf(usual, message.threadId);
+        if (worker) watch = watchPage(worker, () => replace(usual));
+        else replace(usual);
+        return;
+      }
       asked++;
-      const answering = options.api(call);
+      watch?.pause();
+      const answering = options.api(message);
       answers = answers.then(async () => {
         const answer = await answering;
-        sources.push({ call, etag: answer.etag });
+        sources.push({ call: message, etag: answer.etag });
         port1.postMessage(answer);
         asked--;
-        watch.refresh();
+        if (asked === 0) watch?.resume();
       });
     });
     try {
@@ -112,15 +123,33 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
       const document: PageDocument = await usual.run(task, { transferList });
       return { ...document, sources };
     } finally {
-      clearTimeout(watch);
+      watch?.end();
       port1.close();
+    }
+  }
+
+  async function renderFirst(): Promise<RenderedDocument> {
+    const since = performance.now();
+    const saying = setInterval(() => {
+      const seconds = Math.round((performance.now() - since) / 1000);
+      options.onWaiting?.(`Rendering the first page for ${seconds} s`);
+    }, SAY_EVERY_MS);
+    try {
+      return await run(null);
+    } finally {
+      clearInterval(saying);
     }
   }
 
   return {
     render: (address, caller) => inTurn(caller, 1, () => run(address)),
     hasRoom: inTurn.hasRoom,
-    renderShell: () => run(null),
+    renderShell: renderFirst,
     close: () => pool.destroy(),
   };
 }
+
+const workerOf = (pool: Tinypool, threadId: number): Worker | undefined =>
+  (pool.threads as unknown as { thread: Worker }[]).find(
+    ({ thread }) => thread.threadId === threadId,
+  )?.thread;

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import type { MessagePort } from "node:worker_threads";
+import { type MessagePort, threadId } from "node:worker_threads";
 import { Tinypool } from "tinypool";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { type PageDocument, toDocument } from "./page-document.ts";
@@ -21,8 +21,13 @@ export interface WorkerSettings {
 export interface PageTask {
   /** A path and a query; null for the document without a page. */
   address: string | null;
-  /** Takes calls of the API and brings their answers, in the same order. */
+  /** Takes `PageStart` and then calls of the API, and brings their answers, in the same order. */
   port: MessagePort;
+}
+
+/** Names the thread that begins to render the page. */
+export interface PageStart {
+  threadId: number;
 }
 
 const settings: WorkerSettings = Tinypool.workerData;
@@ -41,6 +46,7 @@ bundle.setSsrContext({
 });
 
 export async function render({ address, port }: PageTask): Promise<PageDocument> {
+  port.postMessage({ threadId } satisfies PageStart);
   const asked: ((answer: PageAnswer) => void)[] = [];
   port.on("message", (answer: PageAnswer) => asked.shift()?.(answer));
   const ask: Api = (call) => {

@@ -37,6 +37,8 @@ export const renderPage = async (address) => {
   if (pathname === "/crash") await new Promise(() => setTimeout(() => { throw new Error("crashed"); }));
   if (pathname === "/ends") process.exit();
   while (pathname === "/hang");
+  if (pathname === "/never") await new Promise(() => {});
+  if (pathname === "/unscheduled") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3500);
   const endpoint = "GET /api" + pathname.replace(/\\d/, "");
   const answers = await Promise.all(["1", "2"].map((id) => server.call({ endpoint, params: { id }, query: {} })));
   const texts = answers.map(({ body }) => new TextDecoder().decode(body)).join(" ");
@@ -328,15 +330,26 @@ describe("more pages than can be rendered", () => {
   });
 });
 
-describe("a worker that fails", () => {
-  for (const url of ["/crash", "/ends", "/hang"]) {
-    it(`is replaced, and its visitor gets a document without a page: ${url}`, async () => {
-      errors.length = 0;
-      assert.match((await get(url)).body, SHELL);
-      assert.ok(errors.length > 0);
-      assert.match((await get(`/after${url}`)).body, /Merhaba/);
+describe("a worker that fails", { concurrency: true }, () => {
+  for (const url of ["/crash", "/ends", "/hang", "/never"]) {
+    it(`is replaced, and its visitor gets a document without a page: ${url}`, async (t) => {
+      const own: unknown[] = [];
+      const app = await serve({ onError: (error) => own.push(error) });
+      t.after(() => app.close());
+      assert.match((await app.inject(url)).body, SHELL);
+      assert.ok(own.length > 0);
+      assert.match((await app.inject(`/after${url}`)).body, /Merhaba/);
     });
   }
+
+  // A thread that waits stands in for one to which a busy machine gives no processor.
+  it("is not one that gets no processor for longer than a page may compute", async (t) => {
+    const own: unknown[] = [];
+    const app = await serve({ onError: (error) => own.push(error) });
+    t.after(() => app.close());
+    assert.match((await app.inject("/unscheduled")).body, /Merhaba/);
+    assert.deepEqual(own, []);
+  });
 
   it("stops the start where nothing can be rendered at all", async () => {
     await assert.rejects(serve({ distDir: join(distDir, "none") }), /server\.js/);
