@@ -47,6 +47,10 @@ test("the apps get question and link, in a tab that knows nothing of ours", asyn
     ["X", "https://x.com/intent/post", { text: "Çay & kahve + süt?", url }],
     ["Telegram", "https://t.me/share/url", { url, text: "Çay & kahve + süt?" }],
   ]);
+  for (const { href } of links) {
+    expect(href).toContain("%20%26%20kahve%20%2B%20s%C3%BCt");
+    expect(href).not.toContain("+");
+  }
   for (const { target, rel } of links)
     expect([target, rel]).toEqual(["_blank", "noopener noreferrer"]);
   await expect.element(native).not.toBeInTheDocument();
@@ -74,7 +78,30 @@ test("where the device can share, that stands first", async () => {
   expect(share).toHaveBeenCalledWith({ title: "Çay & kahve + süt?", url });
 });
 
-test("the link is copied, or it is said how else", async () => {
+test("a device that refuses to share has the link copied, or selected", async () => {
+  const share = vi.fn(async () => undefined);
+  const writeText = vi.fn(async () => undefined);
+  replace("share", share);
+  replace("clipboard", { writeText });
+  await open();
+  share.mockRejectedValue(new DOMException("", "AbortError"));
+  await native.click();
+  await expect.poll(() => share.mock.settledResults).toHaveLength(1);
+  expect(writeText).not.toHaveBeenCalled();
+
+  share.mockRejectedValue(new DOMException("", "NotAllowedError"));
+  await native.click();
+  await expect.element(page.getByText("Bağlantı Kopyalandı")).toBeVisible();
+  expect(writeText).toHaveBeenCalledWith(url);
+
+  writeText.mockRejectedValue(new DOMException("", "NotAllowedError"));
+  await native.click();
+  await expect.element(page.getByText("Bağlantı Seçildi")).toBeVisible();
+  const field = dialog.getByLabelText("Bağlantı").element() as HTMLInputElement;
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, url.length]);
+});
+
+test("the link is copied, or selected", async () => {
   const writeText = vi.fn(async () => undefined);
   replace("clipboard", { writeText });
   await open();
@@ -84,7 +111,7 @@ test("the link is copied, or it is said how else", async () => {
   expect(writeText).toHaveBeenCalledWith(url);
   writeText.mockRejectedValue(new Error("denied"));
   await copy.click();
-  await expect.element(page.getByText("Adresi seçip elle kopyalayabilirsiniz.")).toBeVisible();
+  await expect.element(page.getByText("Bağlantı Seçildi")).toBeVisible();
 });
 
 test("the code for other sites is copied, or selected", async () => {

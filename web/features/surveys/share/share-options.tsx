@@ -29,11 +29,20 @@ export interface ShareOptionsProps {
 export function ShareOptions({ survey, page }: ShareOptionsProps) {
   const { id, question, preview_path } = survey;
   const url = `${siteOrigin()}/surveys/${id}${page ?? ""}`;
+  const row = useRef<HTMLDivElement>(null);
+  const copy = async () => {
+    if (await copyLink(url)) return;
+    row.current?.querySelector("input")?.select();
+    toast.info("Bağlantı Seçildi", "Kopyalamak için basılı tutun ya da Ctrl+C’ye basın.");
+  };
+  const share = async () => {
+    if (!(await shareLink(question, url))) await copy();
+  };
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-3">
         {"share" in navigator && (
-          <Button variant="primary" size="large" onClick={() => shareLink(question, url)}>
+          <Button variant="primary" size="large" onClick={share}>
             <Share2 className="size-5" aria-hidden="true" />
             Bir uygulamayla paylaş
           </Button>
@@ -59,7 +68,19 @@ export function ShareOptions({ survey, page }: ShareOptionsProps) {
             </li>
           ))}
         </ul>
-        <LinkRow url={url} />
+        <div ref={row} className="flex flex-wrap items-end gap-3">
+          <TextField
+            label="Bağlantı"
+            readOnly
+            value={url}
+            onFocus={({ target }) => target.select()}
+            className="min-w-40 grow basis-48"
+          />
+          <Button onClick={copy} className="max-sm:grow">
+            <Copy className="size-5" aria-hidden="true" />
+            Kopyala
+          </Button>
+        </div>
       </div>
       <div className="grid gap-6 sm:grid-cols-2">
         {preview_path && <SquarePicture id={id} path={squareOf(preview_path)} />}
@@ -75,28 +96,6 @@ const TARGET =
   "max-sm:flex-col max-sm:gap-1 max-sm:border-transparent max-sm:px-0 max-sm:py-2 max-sm:text-sm sm:px-2";
 
 const squareOf = (path: string) => path.replace("/link-", "/square-");
-
-function LinkRow({ url }: { url: string }) {
-  const copy = async () => {
-    if (await copyLink(url)) return;
-    toast.info("Bağlantı Kopyalanamadı", "Adresi seçip elle kopyalayabilirsiniz.");
-  };
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <TextField
-        label="Bağlantı"
-        readOnly
-        value={url}
-        onFocus={({ target }) => target.select()}
-        className="min-w-40 grow basis-48"
-      />
-      <Button onClick={copy} className="max-sm:grow">
-        <Copy className="size-5" aria-hidden="true" />
-        Kopyala
-      </Button>
-    </div>
-  );
-}
 
 /** How the survey stands, as a picture to post. */
 function SquarePicture({ id, path }: { id: number; path: string }) {

@@ -5,7 +5,9 @@ interface Target {
   address: (question: string, url: string) => string;
 }
 
-const query = (parts: Record<string, string>) => new URLSearchParams(parts).toString();
+/** Apps show a "+" for a space as it is. */
+const query = (parts: Record<string, string>) =>
+  new URLSearchParams(parts).toString().replaceAll("+", "%20");
 
 /** Where a link can be sent without anything of theirs on our pages. */
 export const SHARE_TARGETS: readonly Target[] = [
