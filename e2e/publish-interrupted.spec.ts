@@ -42,6 +42,38 @@ test("a connection lost before any of the calls is reported, and pressing again 
   await expectOneSurvey(api, owner);
 });
 
+test("a proxy's page in place of any of the answers says what to do, and pressing again completes it once", async ({
+  page,
+  api,
+  login,
+}) => {
+  const owner = await signUp(api);
+  await login(owner);
+  await openFilledWizard(page, { options: OPTIONS });
+  const foreign = [
+    [413, "Daha küçük bir resimle"],
+    [403, "bir güvenlik denetimi isteği engelledi"],
+    [200, "Ağın giriş sayfasını açıp bağlanın"],
+    [504, "Hizmet şu anda yanıt veremiyor."],
+  ] as const;
+  for (const [name, path] of CALLS) {
+    for (const [status, words] of foreign) {
+      await test.step(`${name}: ${status}`, async () => {
+        const answer = { status, contentType: "text/html", body: "<h1>Proxy</h1>" };
+        await page.route(path, (route) => route.fulfill(answer), { times: 1 });
+        await publishButton(page).click();
+        await expect(page.getByText("Yayınlama Hatası")).toBeVisible();
+        await expect(page.getByText(words)).toBeVisible();
+        await expect(optionTitle(page, 3)).toHaveValue("Su");
+        await page.getByRole("button", { name: "Mesajı kapat" }).click();
+      });
+    }
+  }
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  await expectOneSurvey(api, owner);
+});
+
 test("an answer lost after any of the calls leads to no second survey, even over a reload", async ({
   page,
   api,

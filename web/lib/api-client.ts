@@ -1,8 +1,14 @@
 import type { PageAnswer } from "#contract/endpoint.ts";
-import { type Answered, networkProblem, readProblem } from "#web/lib/api-problem.ts";
+import {
+  type Answered,
+  foreignProblem,
+  isOurs,
+  networkProblem,
+  readProblem,
+} from "#web/lib/api-problem.ts";
 import type { Answer, EndpointKey, Input } from "#web/lib/api-types.ts";
 import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
-import { holdsFile, toFormData, upload } from "#web/lib/upload.ts";
+import { holdsFile, toFormData } from "#web/lib/upload.ts";
 import { ssrContext } from "./ssr-context.ts";
 
 /** Where the browser finds the API: empty for the site itself, otherwise an origin. */
@@ -56,7 +62,10 @@ export async function fetchAnswer<K extends EndpointKey>(
   throw problem;
 }
 
-/** Sends a call once; a problem is an answer too. Throws `ApiProblem` when no answer arrives. */
+/**
+ * Sends a call once; a problem is an answer too. Throws `ApiProblem` when no answer of our server
+ * arrives.
+ */
 export async function send(
   endpoint: string,
   input: AnyRequest,
@@ -78,14 +87,19 @@ export async function send(
   if (typeof body === "string") headers.set("content-type", "application/json");
 
   const { signal, onProgress } = input;
-  try {
-    if (onProgress) return await upload(method, url, { headers, body, onProgress });
-    // Browsers may show what shared caches may (`stale-while-revalidate`), but here people wait for news.
-    const cache = input.fromCache ? "default" : "no-cache";
-    return await fetch(url, { method, headers, body, signal, cache });
-  } catch (error) {
+  // Browsers may show what shared caches may (`stale-while-revalidate`), but here people wait for news.
+  const cache = input.fromCache ? "default" : "no-cache";
+  const answer = onProgress
+    ? import("#web/lib/upload-request.ts").then(({ upload }) =>
+        upload(method, url, { headers, body, onProgress }),
+      )
+    : fetch(url, { method, headers, body, signal, cache });
+  const response = await answer.catch((error) => {
     throw signal?.aborted ? error : networkProblem(error);
-  }
+  });
+  if (isOurs(response)) return response;
+  void response.body?.cancel().catch(() => undefined);
+  throw foreignProblem(response);
 }
 
 const decoder = new TextDecoder();

@@ -12,7 +12,7 @@ export class ApiProblem extends Error {
   override name = "ApiProblem";
   readonly code: ProblemCode;
   readonly title: string;
-  /** HTTP status, 0 when no answer arrived. */
+  /** HTTP status, 0 when no answer of our server arrived. */
   readonly status: number;
   /** For 422: what is wrong with which field. */
   readonly fields: Record<string, string>;
@@ -56,19 +56,51 @@ export interface Answered extends Pick<Response, "ok" | "status" | "json" | "bod
   headers: Pick<Headers, "get">;
 }
 
-/** Reads an error answer; what is no problem+json, such as a proxy's page, gets general words. */
+/** Reads an error answer of the server, problem+json. */
 export async function readProblem(response: Answered, asVisitor: boolean): Promise<ApiProblem> {
-  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
-  if (isProblem) {
-    const problem: Problem | undefined = await response.json().catch(() => undefined);
-    // The answer was cut off.
-    if (!problem) return networkProblem(undefined);
-    return new ApiProblem({ ...problem, as_visitor: asVisitor });
-  }
-  return new ApiProblem({
-    code: response.status === 503 ? "not_ready" : "internal_error",
-    title: "Beklenmeyen Hata",
-    message: "Sunucu beklenmeyen bir yanıt verdi. Lütfen birazdan tekrar deneyin.",
-    status: response.status,
-  });
+  const problem: Problem | undefined = await response.json().catch(() => undefined);
+  // The answer was cut off.
+  if (!problem) return networkProblem(undefined);
+  return new ApiProblem({ ...problem, as_visitor: asVisitor });
+}
+
+const OUR_TYPES = /^(application\/(json|vnd\.openxml)|text\/(csv|event-stream))/;
+
+/** Whether our server made an answer, rather than a proxy before it or the person's network. */
+export function isOurs({ ok, status, headers }: Answered): boolean {
+  const type = headers.get("content-type") ?? "";
+  if (!ok) return type.startsWith("application/problem+json");
+  return status === 204 || OUR_TYPES.test(type);
+}
+
+type Words = readonly [title: string, message: string];
+
+const NETWORK_IN_THE_WAY: Words = [
+  "Ağ Bağlantıyı Engelliyor",
+  "Bağlandığınız ağ giriş istiyor olabilir. Ağın giriş sayfasını açıp bağlanın ya da başka bir ağla tekrar deneyin.",
+];
+const FOREIGN_WORDS: Record<number, Words> = {
+  403: [
+    "İstek Engellendi",
+    "Bağlandığınız ağ ya da bir güvenlik denetimi isteği engelledi. Başka bir ağla tekrar deneyin.",
+  ],
+  413: [
+    "Gönderi Çok Büyük",
+    "Gönderdiğiniz resim ya da form, sunucunun kabul ettiğinden büyük. Daha küçük bir resimle ya da daha kısa bir metinle tekrar deneyin.",
+  ],
+  429: ["Çok Fazla Deneme", "Çok fazla istek gönderildi. Lütfen biraz bekleyip tekrar deneyin."],
+  511: NETWORK_IN_THE_WAY,
+};
+const NO_SERVICE: Words = [
+  "Hizmete Ulaşılamıyor",
+  "Hizmet şu anda yanıt veremiyor. Lütfen birazdan tekrar deneyin.",
+];
+
+/**
+ * An answer that our server did not make, in words by its status. It counts as no answer: what was
+ * asked for may have been done or not, and a status of a proxy says nothing about it.
+ */
+export function foreignProblem({ ok, status }: Answered): ApiProblem {
+  const [title, message] = ok ? NETWORK_IN_THE_WAY : (FOREIGN_WORDS[status] ?? NO_SERVICE);
+  return new ApiProblem({ code: "network", title, message, status: 0 }, `status ${status}`);
 }

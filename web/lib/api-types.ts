@@ -56,5 +56,5 @@ export type Input<K extends EndpointKey> = Params<ByKey[K]> &
     onProgress?: (sent: number) => void;
   };
 
-/** `network` is our own: no answer arrived. */
+/** `network` is our own: no answer of our server arrived. */
 export type ProblemCode = ErrorCode | "network";

@@ -89,11 +89,15 @@ function isGone({ ok, status, headers }: Response, file: string | undefined): bo
   return status === 404 || status === 410 || (ok && !isCode);
 }
 
-/** Reloads the page if the server answers; otherwise leaves it and resolves to false. */
+/**
+ * Reloads the page if the server answers; otherwise leaves it and resolves to false. A proxy's error
+ * page would replace what is on screen.
+ */
 export async function reloadIfOnline(): Promise<boolean> {
   const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(
     () => null,
   );
-  if (answer) reload();
-  return answer !== null;
+  const isBack = answer !== null && answer.status < 500;
+  if (isBack) reload();
+  return isBack;
 }

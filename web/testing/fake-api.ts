@@ -13,12 +13,13 @@ export interface Call<K extends EndpointKey = EndpointKey> {
   body: Body<K>;
 }
 
-/** A stream of events answers the calls that stream. */
+/** A stream of events answers the calls that stream; a `Response` is what a proxy would answer. */
 type Reply<K extends EndpointKey> =
   | Answer<K>
   | Refusal
   | typeof NO_CONNECTION
-  | ReadableStream<Uint8Array>;
+  | ReadableStream<Uint8Array>
+  | Response;
 export type FakeApi = {
   [K in EndpointKey]?: Reply<K> | ((call: Call<K>) => Reply<K> | Promise<Reply<K>>);
 } & {
@@ -39,6 +40,7 @@ export const refuse = (code: ErrorCode, fields?: Record<string, string>): Refusa
   ...(fields && { fields }),
 });
 
+const EVENT_STREAM = { headers: { "content-type": "text/event-stream" } };
 const violations: unknown[] = [];
 const calls: Call[] = [];
 
@@ -75,7 +77,8 @@ export function answerCalls(fake: FakeApi): void {
       calls.push(call);
       const answered = await (typeof reply === "function" ? reply(call as never) : reply);
       if (answered === NO_CONNECTION) throw new TypeError("Failed to fetch");
-      if (answered instanceof ReadableStream) return new Response(answered);
+      if (answered instanceof Response) return answered;
+      if (answered instanceof ReadableStream) return new Response(answered, EVENT_STREAM);
       return isRefusal(answered) ? refusal(answered) : answer(found.endpoint, answered);
     } catch (error) {
       if (!(error instanceof TypeError)) violations.push(error);

@@ -30,7 +30,8 @@ function page(t: TestContext, answer: () => Response) {
   return { opened, document, pass };
 }
 
-const stream = (text: string) => new Response(text);
+const EVENTS = { headers: { "content-type": "text/event-stream" } };
+const stream = (text: string) => new Response(text, EVENTS);
 
 describe("a stream of the unread count that ends", () => {
   it("is opened again less and less often, at most once a minute", async (t) => {
@@ -61,7 +62,7 @@ describe("a stream of the unread count that ends", () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const failed = () => new Response("", { status: 503 });
-    const answers = [failed, failed, failed, () => new Response(readable)];
+    const answers = [failed, failed, failed, () => new Response(readable, EVENTS)];
     const { opened, pass } = page(t, () => (answers.shift() ?? failed)());
     const stop = subscribeToUnreadCount(() => undefined);
     for (let beats = 0; beats < 4; beats++) {
