@@ -1,12 +1,13 @@
 // Tries what several servers on one PostgreSQL promise; bounded, and over by itself:
-//   npm run bench:machines -- [--only alike,releases,faults,patroni,processes] [--votes 10000] [--rounds 3]
+//   npm run bench:machines -- [--only alike,releases,links,faults,patroni,processes] [--votes 10000] [--rounds 3]
 // alike: three servers with folders of their own answer as one. releases: the release before beside this
-// one. faults: servers and databases are killed and cut off under votes; needs haproxy and Debian's
+// one. links: one of three servers loses PostgreSQL, then all do; needs haproxy. faults: servers and databases are killed and cut off under votes; needs haproxy and Debian's
 // PostgreSQL. patroni: the primary's machine dies, and Patroni promotes another; needs Debian's patroni,
 // etcd-server and PostgreSQL too. processes: what one, two and three processes take; needs wrk.
 import { parseArgs } from "node:util";
 import { providePostgres } from "../engines.ts";
 import { alike } from "./alike.ts";
+import { databaseLinks } from "./database-links.ts";
 import { faults } from "./faults.ts";
 import { patroni } from "./patroni.ts";
 import { processes } from "./processes.ts";
@@ -14,7 +15,7 @@ import { releases } from "./releases.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "alike,releases,faults,patroni,processes" },
+    only: { type: "string", default: "alike,releases,links,faults,patroni,processes" },
     votes: { type: "string", default: "10000" },
     rounds: { type: "string", default: "3" },
   },
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 const parts: Record<string, () => Promise<string[]>> = {
   alike,
   releases,
+  links: databaseLinks,
   faults: () => faults(Number(values.votes)),
   patroni: () => patroni(Number(values.votes)),
   processes: () => processes(Number(values.rounds)),

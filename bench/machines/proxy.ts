@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#testing/free-port.ts";
 
-/** HAProxy as `deploy/haproxy.cfg` configures it, before these servers; answers its address. */
+/** HAProxy as `deploy/haproxy.cfg` configures it, before these servers; returns its address. */
 export async function startProxy(atEnd: AsyncDisposableStack, servers: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "kanaat-proxy-"));
   atEnd.defer(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ export async function startProxy(atEnd: AsyncDisposableStack, servers: string[])
     .replace("maxconn 20000", "maxconn 4000")
     .replace("bind :80\n", `bind 127.0.0.1:${port}\n`)
     .replace("bind 127.0.0.1:8404", `bind 127.0.0.1:${metricsPort}`)
-    .replace(/server web1 .*\n(\s+server web\d .*\n)*/, `${lines.join("\n  ")}\n`);
+    .replace(/server web1 .*\n(\s+server web\d .*\n)*/g, `${lines.join("\n  ")}\n`);
   writeFileSync(file, ours);
   const child: ChildProcess = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
   const failed = Promise.race([once(child, "error"), once(child, "exit")]).then(([why]) => {
