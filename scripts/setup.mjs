@@ -9,13 +9,15 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { refuseWhileRun } from "./running-programs.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const windows = process.platform === "win32";
@@ -56,7 +58,7 @@ function isInstalled(withTools) {
   );
 }
 
-/** Installs what is locked, tools too where they are wanted or there already; answers sizes. */
+/** Installs what is locked, tools too where they are wanted or there already; returns the sizes. */
 function install(withTools) {
   if (!locked()[`node_modules/${nodePackage}`]) {
     console.error(`\nThere is no Node to install for ${process.platform} on ${process.arch}.`);
@@ -81,19 +83,24 @@ function install(withTools) {
 function deleteUnread() {
   rmSync(join(modules, nodePackage, "include"), { recursive: true, force: true });
   for (const path of installedPaths()) {
-    if (/\.(map|d\.[cm]?ts)$/.test(path) && lstatSync(path).isFile()) rmSync(path);
+    if (/\.(map|d\.[cm]?ts)$/.test(path) && find(path)?.isFile()) rmSync(path, { force: true });
   }
 }
 
 /** On the disk, as `du` counts. */
 function installedMegabytes() {
-  const blocks = installedPaths().reduce((sum, path) => sum + lstatSync(path).blocks, 0);
+  const blocks = installedPaths().reduce((sum, path) => sum + (find(path)?.blocks ?? 0), 0);
   return Math.round((blocks * 512) / 1024 / 1024);
 }
 
 function installedPaths() {
   if (!existsSync(modules)) return [];
   return readdirSync(modules, { recursive: true }).map((path) => join(modules, path));
+}
+
+/** Undefined where it is gone: a running program's compile cache changes meanwhile. */
+function find(path) {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 const builtFrom = join(root, "dist/.built-from");
@@ -224,7 +231,10 @@ const take = (flag) => args[0] === flag && args.shift() === flag;
 const withTools = take("--tools");
 const toBuild = take("--build");
 
-if (!isInstalled(withTools)) timed("Installing packages", () => install(withTools));
+if (!isInstalled(withTools)) {
+  refuseWhileRun(join(realpathSync(root), relative(root, pinnedNode)));
+  timed("Installing packages", () => install(withTools));
+}
 if (toBuild) {
   const sources = pageSources();
   if (!isBuilt(sources)) timed("Building pages", () => build(sources));

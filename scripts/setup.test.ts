@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  constants,
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -42,8 +44,8 @@ function makeCheckout(): string {
   for (const folder of ["scripts", "node_modules/vite/bin", "dist", "watched"]) {
     mkdirSync(join(checkout, folder), { recursive: true });
   }
-  for (const script of ["scripts/setup.mjs", "scripts/end-with-launcher.ts"]) {
-    cpSync(join(root, script), join(checkout, script));
+  for (const script of ["setup.mjs", "running-programs.mjs", "end-with-launcher.ts"]) {
+    cpSync(join(root, "scripts", script), join(checkout, "scripts", script));
   }
   symlinkSync(nodePackage, join(checkout, "node_modules", basename(nodePackage)));
   const files = {
@@ -214,6 +216,31 @@ describe("what is installed", () => {
     assert.equal(setUp(t, { ...node, ...RUNNING }).npm, undefined);
     assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }).npm, undefined);
     assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }, "--tools").npm, undefined);
+  });
+
+  it("is left alone while a program runs from it, which is named", async (t) => {
+    const checkout = makeCheckout();
+    const link = join(checkout, "node_modules", basename(nodePackage));
+    rmSync(link);
+    mkdirSync(join(link, "bin"), { recursive: true });
+    const file = join(link, "bin/node");
+    copyFileSync(process.execPath, file, constants.COPYFILE_FICLONE);
+    writeFileSync(join(checkout, "package-lock.json"), JSON.stringify({ packages: LOCKED }));
+    const running = spawn(file, ["-e", "console.log(1); setInterval(() => {}, 1000)"]);
+    t.after(async () => {
+      running.kill("SIGKILL");
+      await once(running, "exit");
+      rmSync(checkout, { recursive: true });
+    });
+    await once(running.stdout, "data");
+    const { status, stderr, stdout } = spawnSync(process.execPath, ["scripts/setup.mjs"], {
+      cwd: checkout,
+      encoding: "utf8",
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`process ${running.pid} runs from them. Stop it first`));
+    assert.equal(stdout, "");
+    assert.ok(existsSync(file));
   });
 
   it("keeps its tools in a new version", (t) => {

@@ -1,0 +1,30 @@
+// Plain JavaScript without dependencies, as setup.mjs, which uses it.
+import { spawnSync } from "node:child_process";
+import { readdirSync, readlinkSync } from "node:fs";
+
+/** Ends where another process runs this file, which is about to be replaced. */
+export function refuseWhileRun(file) {
+  const others = programs().filter(([pid, its]) => its === file && pid !== process.pid);
+  if (others.length === 0) return;
+  console.error(
+    `Packages have to be installed, and process ${others.map(([pid]) => pid).join(", ")} runs from them. ` +
+      "Stop it first, or use another folder: docs/operations.md#upgrades tells how to upgrade.",
+  );
+  process.exit(1);
+}
+
+/** Ids and files of running programs, as far as this user may know them; on Linux and macOS. */
+function programs() {
+  if (process.platform === "darwin") {
+    const { stdout } = spawnSync("ps", ["-axo", "pid=,comm="], { encoding: "utf8" });
+    return [...stdout.matchAll(/^ *(\d+) (.+)$/gm)].map(([, pid, file]) => [Number(pid), file]);
+  }
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc").flatMap((pid) => {
+    try {
+      return [[Number(pid), readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")]];
+    } catch {
+      return [];
+    }
+  });
+}
