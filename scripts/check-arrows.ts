@@ -10,6 +10,7 @@ const CONTEXT = [
   "config",
   "errors",
   "fair-queue",
+  "file-handles",
   "mailboxes",
   "metrics",
   "private-files",

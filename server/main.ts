@@ -10,6 +10,7 @@ import { SHARED_PORT, SIGNALS, superviseWorkers, tellListening } from "./cluster
 import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { failureText } from "./failure-text.ts";
+import { connectionsWithin, openFilesLimit } from "./file-handles.ts";
 import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
 import { createSiblings } from "./siblings.ts";
@@ -38,7 +39,8 @@ async function start() {
   await serve(config);
 }
 
-async function serve(config: Config) {
+async function serve(wanted: Config) {
+  const config = withinOpenFiles(wanted);
   const endTracing = wantsTraces(process.env) ? startTracing(process.env) : undefined;
   // The process that only starts others has no use for it.
   const { createApp } = await import("./app.ts");
@@ -83,6 +85,18 @@ async function serve(config: Config) {
   if (cluster.isWorker) tellListening(port);
   else announce(port);
   if (metrics) console.log(`Metrics: http://${config.metrics?.host}:${metrics.port}/metrics`);
+}
+
+/** Connections beyond the limit of open files would keep everything else from opening any. */
+function withinOpenFiles(config: Config): Config {
+  const openFiles = openFilesLimit();
+  const maxConnections = connectionsWithin(openFiles, config.maxConnections);
+  if (maxConnections < config.maxConnections && config.isFirstWorker) {
+    console.warn(
+      `This process may have ${openFiles} files open, so it takes ${maxConnections} connections at once and not ${config.maxConnections} (MAX_CONNECTIONS): raise LimitNOFILE or ulimit -n.`,
+    );
+  }
+  return { ...config, maxConnections };
 }
 
 const announce = (port: number) =>

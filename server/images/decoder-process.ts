@@ -59,6 +59,8 @@ process.on("message", async (job: DecoderJob) => {
   }
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+// What ends before was no picture's fault.
+process.send?.("ready");
 
 const answer = (message: DecoderAnswer) => process.send?.(message);
 

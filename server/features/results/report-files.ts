@@ -4,6 +4,7 @@ import { surveyFileName } from "#contract/brand.ts";
 import { EXPORTS, type Report } from "#contract/report.ts";
 import { ApiError } from "#server/errors.ts";
 import { createFairQueue, QueueFull } from "#server/fair-queue.ts";
+import { requireFileHandles } from "#server/file-handles.ts";
 import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import { COLUMNS, type ReportRow, toRows } from "./report-table.ts";
 
@@ -51,7 +52,7 @@ const threads = new Tinypool({
   // No secrets, and nothing that is loaded before the server.
   env: {},
   execArgv: [],
-});
+}).on("error", () => undefined);
 const inTurn = createFairQueue({
   lanes: 1,
   room: { caller: 4, all: 40 },
@@ -60,8 +61,23 @@ const inTurn = createFairQueue({
 
 async function toWorkbook(rows: readonly ReportRow[], caller: string): Promise<Buffer> {
   try {
-    return Buffer.from(await inTurn(caller, 1, () => threads.run(rows)));
+    return Buffer.from(await inTurn(caller, 1, () => inThread(rows)));
   } catch (error) {
     throw error instanceof QueueFull ? new ApiError("overloaded") : error;
+  }
+}
+
+/** Throws the system's error where no thread can be started, for which the pool would wait for ever. */
+async function inThread(rows: readonly ReportRow[]): Promise<Uint8Array> {
+  if (threads.threads.length === 0) requireFileHandles();
+  const failed = new AbortController();
+  const fail = (error: Error) => failed.abort(error);
+  threads.on("error", fail);
+  try {
+    return await threads.run(rows, { signal: failed.signal });
+  } catch (error) {
+    throw failed.signal.reason ?? error;
+  } finally {
+    threads.off("error", fail);
   }
 }

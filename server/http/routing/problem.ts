@@ -198,12 +198,27 @@ const BY_FAULT = {
 } as const;
 const FULL_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
+/** What the system lacks, and what an operator can do about it. */
+const SCARCE: Record<string, string> = {
+  EMFILE: "too many open files: raise the limit (LimitNOFILE, ulimit -n) or lower MAX_CONNECTIONS",
+  ENFILE: "too many open files on this machine: raise fs.file-max",
+  EAGAIN: "too many processes or threads: raise the limit (TasksMax, ulimit -u)",
+  ENOMEM: "too little memory (MemoryMax, WORKERS)",
+  ERR_WORKER_INIT_FAILED: "too many open files, processes or threads (LimitNOFILE, TasksMax)",
+};
+
 function translate(error: FastifyError, db: Pick<Database, "fault">): ApiError {
   const byCode = BY_FASTIFY_CODE[error.code];
   if (byCode) return new ApiError(byCode, { cause: error });
   const fault = db.fault(error);
   if (fault && fault !== "unique") return new ApiError(BY_FAULT[fault], { cause: error });
   if (FULL_DISK.has(error.code)) return new ApiError("storage_full", { cause: error });
+  // What `fetch` throws has it in its cause.
+  const missing = SCARCE[error.code] ?? SCARCE[Object(error.cause).code];
+  if (missing) {
+    const cause = new Error(`${error.message}: ${missing}`, { cause: error });
+    return new ApiError("not_ready", { cause });
+  }
   const status = error.statusCode ?? 500;
   if (status === 429) return new ApiError("too_many_requests", { cause: error });
   if (status === 413) return new ApiError("payload_too_large", { cause: error });
