@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -365,5 +365,27 @@ describe("restoring", () => {
       await assert.rejects(restore(instance, backup, TO_ADD), reason);
     }
     assert.deepEqual(await readdir(instance.dataDir), []);
+  });
+
+  it("leaves an empty place empty when it fails, and can be run again", async () => {
+    const [backup, damaged, instance] = [newFolder(), newFolder(), await newInstance()];
+    await backUp(kanaat.instance, backup);
+    await cp(backup, damaged, { recursive: true });
+    // Its sums are right, so that it fails where the rows are read back.
+    const text = await readFile(join(damaged, "backup.json"), "utf8");
+    const changed = text.replace(/"rows": "[0-9a-f]/, (start) => `${start.slice(0, -1)}x`);
+    assert.notEqual(changed, text);
+    await writeFile(join(damaged, "backup.json"), changed);
+    const sums = await readFile(join(damaged, "SHA256SUMS"), "utf8");
+    const sum = hash("sha256", changed);
+    await writeFile(
+      join(damaged, "SHA256SUMS"),
+      sums.replace(/^\w{64}(?= {2}backup\.json$)/m, sum),
+    );
+    await assert.rejects(restore(instance, damaged, TO_ADD), /other rows than the backup/);
+    assert.deepEqual(await readdir(instance.dataDir), []);
+    await restore(instance, backup, TO_ADD);
+    const restored = await testApp({ after }, { instance, clock: kanaat.clock });
+    assert.deepEqual(await rowsOf(restored), await rowsOf(kanaat));
   });
 });

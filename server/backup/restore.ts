@@ -1,3 +1,4 @@
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
@@ -23,17 +24,23 @@ type Target = ImageLocation & {
   markSecret?: string | undefined;
 };
 
+interface Options {
+  replace: boolean;
+  onProgress?: ((share: number) => void) | undefined;
+}
+
 /**
  * Restores a backup into a database and a store for pictures, of either kind, whichever it was made of.
  * Verifies all of it before anything is changed, and the rows once more as they are read back. Pictures
  * that are there with the same contents are not copied again, so that one that was cut off can be
  * taken up. Throws where there are people or pictures already,
- * unless `replace` allows to delete them.
+ * unless `replace` allows to delete them. One that fails leaves an empty place as it was, so that it can be
+ * run again (R320).
  */
 export async function restore(
   target: Target,
   backup: string,
-  { replace, onProgress }: { replace: boolean; onProgress?: (share: number) => void },
+  { replace, onProgress }: Options,
 ): Promise<Manifest> {
   const manifest = await readManifest(backup);
   if (!MIGRATION_NAMES.includes(manifest.migration)) {
@@ -44,27 +51,73 @@ export async function restore(
   if (secret && target.markSecret && secret !== target.markSecret) {
     throw new Error("MARK_SECRET is not that of the backup: unset it, or give the same.");
   }
+  const names = await namesIn(target.dataDir);
+  const formerSecret = await readSecret({ dataDir: target.dataDir });
+  try {
+    await restoreVerified(target, backup, manifest, secret, { replace, onProgress });
+  } catch (error) {
+    if (formerSecret) await writeSecret(target.dataDir, formerSecret, { replace: true });
+    for (const name of await namesIn(target.dataDir)) {
+      if (!names.includes(name)) await rm(join(target.dataDir, name), { recursive: true });
+    }
+    throw error;
+  }
+  return manifest;
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return [];
+  });
+
+async function restoreVerified(
+  target: Target,
+  backup: string,
+  manifest: Manifest,
+  secret: string | undefined,
+  { replace, onProgress }: Options,
+): Promise<void> {
   const db = await openUnmigrated(directly(target));
   try {
     const images = await openImageStore({ ...target, minFreeDiskBytes: 0 });
     if (!replace) await refuseUnlessEmpty(db, images);
-    await dropTables(db);
-    await migrate(db, manifest.migration);
-    // The next database that opens them owns them.
-    await images.setOwner("");
-    if (manifest.pictures > 0) {
-      await copyImages(await openDiskStore({ dataDir: backup }), images, onProgress);
+    try {
+      await dropTables(db);
+      await migrate(db, manifest.migration);
+      // The next database that opens them owns them.
+      await images.setOwner("");
+      if (manifest.pictures > 0) {
+        await copyImages(await openDiskStore({ dataDir: backup }), images, onProgress);
+      }
+      if (secret) await writeSecret(target.dataDir, secret, { replace: true });
+      await unhurried(() =>
+        db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest)),
+      );
+      await requireSameRows(target, manifest);
+      await migrate(db);
+    } catch (error) {
+      await clear(db, replace ? undefined : images, error);
+      throw error;
     }
-    if (secret) await writeSecret(target.dataDir, secret, { replace: true });
-    await unhurried(() =>
-      db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest)),
-    );
-    await requireSameRows(target, manifest);
-    await migrate(db);
   } finally {
     await db.close();
   }
-  return manifest;
+}
+
+/** Deletes what a restore that failed has made. Pictures that may replace others are taken up next time. */
+async function clear(db: Database, images: ImageStore | undefined, cause: unknown): Promise<void> {
+  try {
+    await dropTables(db);
+    for (const prefix of images ? PREFIXES : []) {
+      for (const id of (await images?.inventory(prefix))?.keys() ?? []) await images?.delete(id);
+    }
+  } catch (error) {
+    const why = [cause, error].map((one) => (one instanceof Error ? one.message : one)).join("; ");
+    throw new Error(`${why}. A part of the backup is there now: run it again with --replace.`, {
+      cause: error,
+    });
+  }
 }
 
 async function refuseUnlessEmpty(db: Database, images: ImageStore) {

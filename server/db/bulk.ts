@@ -26,7 +26,10 @@ export async function dropTables({ query }: Database): Promise<void> {
   }
 }
 
-/** Inserts rows, each with its values in the order of `columns`. */
+/** SQLite takes 32,766 in a statement, PostgreSQL 65,535. */
+const MOST_PARAMETERS = 32_000;
+
+/** Inserts rows, each with its values in the order of `columns`, with as many statements as it takes. */
 export async function insertRows(
   tx: Transaction,
   table: AnyTable,
@@ -34,8 +37,10 @@ export async function insertRows(
   rows: readonly (readonly unknown[])[],
 ): Promise<void> {
   const names = columns.map((name) => sql.ref(name));
-  const tuples = rows.map((row) => sql`(${sql.join(row)})`);
-  await sql`insert into ${sql.table(table)} (${sql.join(names)}) values ${sql.join(tuples)}`.execute(
-    tx,
-  );
+  const atOnce = Math.floor(MOST_PARAMETERS / columns.length);
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const tuples = rows.slice(from, from + atOnce).map((row) => sql`(${sql.join(row)})`);
+    await sql`insert into ${sql.table(table)} (${sql.join(names)})
+      values ${sql.join(tuples)}`.execute(tx);
+  }
 }

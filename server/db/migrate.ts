@@ -41,6 +41,7 @@ import * as receipts from "./migrations/041-receipts.ts";
 import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import * as differingSeals from "./migrations/046-differing-seals.ts";
 import type { Database } from "./open.ts";
+import { waitForLocks, withMigrationSettings } from "./postgres-migration.ts";
 import { LATER_MIGRATIONS, type Tables } from "./tables.ts";
 
 /**
@@ -52,8 +53,11 @@ import { LATER_MIGRATIONS, type Tables } from "./tables.ts";
  * (ADR-025). So a migration only adds; what it takes away, and what it makes new rows need, no server
  * may use any more that knows the migration named by the number behind its `@`: `050-drop-x@041` ends
  * releases that do not know 041.
+ *
+ * On PostgreSQL people vote and read meanwhile: the first lock that a migration takes on a table is the
+ * strongest that it needs (R321), and what takes longer than a second on a large table is done in slices.
  */
-const migrations = (engine: Database["engine"]) => ({
+export const migrations = (engine: Database["engine"]) => ({
   "001-first-tables": { up: first.up(engine) },
   "002-view-salts": viewSalts,
   "005-picture-names": pictureNames,
@@ -103,22 +107,33 @@ export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite
 const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const;
 
 /**
- * Brings the tables up to date, or to where they were after the migration named `until`: all of it
- * or nothing, on PostgreSQL of those that are recorded in one table. Throws what the failing migration threw, and a sentence where a newer release has made
- * the tables such that this one cannot use them.
+ * Brings the tables up to date, or to where they were after the migration named `until`. On SQLite all of
+ * it or nothing; on PostgreSQL each migration by itself, so that a run that was ended is continued by the
+ * next one, and locks are held for one migration. Waits for locks as long as it takes, and hands `say` a
+ * line on whom it waits for. Throws what the failing migration threw, and a sentence where a newer release
+ * has made the tables such that this one cannot use them.
  */
-export async function migrate(db: Database, until?: string): Promise<void> {
+export async function migrate(
+  db: Database,
+  until?: string,
+  say = (line: string): unknown => process.stderr.write(`${line}\n`),
+): Promise<void> {
   if (until === undefined && (await isUpToDate(db))) return;
-  const run = async (query: Kysely<Tables>) => {
-    await runRecorded(db.engine, query, "former", until);
-    if (until === undefined || until > LAST_FORMER) {
-      await runRecorded(db.engine, query, "later", until);
-    }
-  };
-  // Kysely runs migrations in a transaction on PostgreSQL alone.
-  await db.query
-    .connection()
-    .execute((query) => (db.engine === "postgres" ? withoutTimeouts : inTransaction)(query, run));
+  // Nobody else uses tables that are not there yet.
+  const isNew = (await recordedMigrations(db)).length === 0;
+  const isAtOnce = db.engine === "sqlite" || isNew;
+  await db.query.connection().execute(async (connection) => {
+    const patiently = (work: () => Promise<void>) =>
+      db.engine === "sqlite" ? work() : waitForLocks(connection, work, say);
+    const run = async () => {
+      for (const recorded of ["former", "later"] as const) {
+        const migrator = await migratorOf(db.engine, connection, recorded);
+        if (isAtOnce) await patiently(() => runAll(migrator, until));
+        else await runEach(migrator, until, patiently);
+      }
+    };
+    await (db.engine === "postgres" ? withMigrationSettings : inTransaction)(connection, run);
+  });
 }
 
 /** Whether there is nothing to do, which Kysely needs many queries to find out. */
@@ -132,27 +147,50 @@ async function isUpToDate({ query }: Database): Promise<boolean> {
   return recorded.join() === MIGRATION_NAMES.join();
 }
 
-/** Runs those that are recorded in the one table, up to `until` where that is one of them. */
-async function runRecorded(
+async function migratorOf(
   engine: Database["engine"],
   query: Kysely<Tables>,
   recorded: keyof typeof RECORDS,
-  until: string | undefined,
-): Promise<void> {
+): Promise<Migrator> {
   const isFormer = recorded === "former";
   const own = Object.fromEntries(
     Object.entries(migrations(engine)).filter(([name]) => name <= LAST_FORMER === isFormer),
   );
   const all = isFormer ? own : { ...(await newerOnes(query)), ...own };
-  const migrator = new Migrator({
+  return new Migrator({
     db: query,
     provider: { getMigrations: async () => all },
     migrationTableName: RECORDS[recorded],
     migrationLockTableName: `${RECORDS[recorded]}_lock`,
   });
-  const isHere = until !== undefined && until in own;
-  const { error } = await (isHere ? migrator.migrateTo(until) : migrator.migrateToLatest());
+}
+
+/** Runs those up to `until`, in one transaction on PostgreSQL. */
+async function runAll(migrator: Migrator, until: string | undefined): Promise<void> {
+  const pending = await pendingNames(migrator, until);
+  const last = pending.at(-1);
+  if (last === undefined) return;
+  const { error } = await migrator.migrateTo(last);
   if (error) throw error;
+}
+
+/** Runs those up to `until`, each in a transaction of its own. */
+async function runEach(
+  migrator: Migrator,
+  until: string | undefined,
+  patiently: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  while ((await pendingNames(migrator, until)).length > 0) {
+    await patiently(async () => {
+      const { error } = await migrator.migrateUp();
+      if (error) throw error;
+    });
+  }
+}
+
+async function pendingNames(migrator: Migrator, until: string | undefined): Promise<string[]> {
+  const pending = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt);
+  return pending.map(({ name }) => name).filter((name) => until === undefined || name <= until);
 }
 
 /** The names of all that the database has been through, in their order. */
@@ -180,28 +218,10 @@ async function newerOnes(query: Kysely<Tables>): Promise<Record<string, Migratio
   return Object.fromEntries(unknown.map((name) => [name, { up: async () => undefined }]));
 }
 
-/** On a large database a statement may take minutes, and others may hold locks for as long. */
-async function withoutTimeouts(
-  connection: Kysely<Tables>,
-  run: (query: Kysely<Tables>) => Promise<void>,
-): Promise<void> {
-  await sql`set statement_timeout = 0`.execute(connection);
-  await sql`set lock_timeout = 0`.execute(connection);
-  try {
-    await run(connection);
-  } finally {
-    await sql`reset statement_timeout`.execute(connection);
-    await sql`reset lock_timeout`.execute(connection);
-  }
-}
-
-async function inTransaction(
-  connection: Kysely<Tables>,
-  run: (query: Kysely<Tables>) => Promise<void>,
-): Promise<void> {
+async function inTransaction(connection: Kysely<Tables>, run: () => Promise<void>): Promise<void> {
   await sql`begin immediate`.execute(connection);
   try {
-    await run(connection);
+    await run();
     await sql`commit`.execute(connection);
   } catch (error) {
     await sql`rollback`.execute(connection);

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { CompiledQuery, sql } from "kysely";
+import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";
-import { MIGRATION_NAMES, migrate } from "./migrate.ts";
+import { MIGRATION_NAMES, migrate, migrations, recordedMigrations } from "./migrate.ts";
 import { type Database, openDatabase, openUnmigrated, type Transaction } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 import { unhurried } from "./write-deadline.ts";
@@ -248,19 +247,69 @@ describe("bringing a database up to date", () => {
 
   if (process.env.TEST_ENGINE !== "postgres") return;
 
-  it("waits for whoever still reads, longer than a query may wait for a lock", async (t) => {
+  it("lets others read and write while it waits for a long reader, and names it", async (t) => {
     const instance = await createInstance("postgres");
     t.after(() => instance.atEnd.disposeAsync());
     const db = await openPostgres(instance.databaseUrl ?? "", { longestWaitMs: 1000 });
-    await migrate(db, "010-much-voted");
+    await migrate(db, "039-assets");
     const reading = await unhurried(() => db.query.startTransaction().execute());
-    await sql`select term from survey_terms`.execute(reading);
-    const migrated = migrate(db);
-    await sleep(1500);
+    await sql`select id from surveys`.execute(reading);
+    const lines: string[] = [];
+    const migrated = migrate(db, undefined, (line) => lines.push(line));
+    // Three attempts, between and during which somebody writes, who would wait for a second at most.
+    while (lines.length < 3) {
+      await sql`update surveys set view_count = view_count + 1`.execute(db.query);
+    }
+    assert.match(
+      lines[0] ?? "",
+      /^Migrating waits for process \d+ \(kanaat@.*select id from surveys/,
+    );
     await reading.commit().execute();
     await migrated;
-    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db.query);
-    assert.equal(rows[0]?.lock_timeout, "1s", "afterwards nothing waits long");
+    assert.deepEqual(await recordedMigrations(db), MIGRATION_NAMES);
+    for (const [name, value] of Object.entries({ lock_timeout: "1s", statement_timeout: "15s" })) {
+      const { rows } = await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(db.query);
+      assert.equal(rows[0]?.[name], value, "afterwards nothing waits long");
+    }
     await db.close();
+  });
+
+  it("takes the strongest lock on each table first, from the first release on that others run beside", async (t) => {
+    const { old } = await oldInstance(t, "036-identities");
+    t.after(() => old.close());
+    const stronger: string[] = [];
+    const held = async (query: Kysely<never>) => {
+      const { rows } = await sql<{ lock: string }>`select relation::regclass || ' ' || mode as lock
+        from pg_locks inner join pg_class on pg_class.oid = relation
+        where pid = pg_backend_pid() and locktype = 'relation' and relkind = 'r'
+          and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+          and relation in (select oid from old_tables)`.execute(query);
+      return rows.map(({ lock }) => lock);
+    };
+    for (const [name, { up }] of Object.entries(migrations("postgres"))) {
+      if (name <= "036-identities") continue;
+      await unhurried(() =>
+        old.query.transaction().execute(async (tx) => {
+          await sql`create temporary table old_tables on commit drop as
+            select oid from pg_class where relkind = 'r'`.execute(tx);
+          let first: string[] = [];
+          const watching: KyselyPlugin = {
+            transformQuery: ({ node }) => node,
+            transformResult: async ({ result }) => {
+              const now = await held(tx as unknown as Kysely<never>);
+              const isStronger = (lock: string) =>
+                !first.includes(lock) &&
+                !first.includes(lock.replace(/ .*/, " AccessExclusiveLock"));
+              const grown = first.length > 0 ? now.filter(isStronger) : [];
+              stronger.push(...grown.map((lock) => `${name}: ${lock}`));
+              first = now;
+              return result;
+            },
+          };
+          await up(tx.withPlugin(watching) as unknown as Kysely<never>);
+        }),
+      );
+    }
+    assert.deepEqual(stronger, []);
   });
 });

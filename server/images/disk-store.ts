@@ -70,7 +70,10 @@ export async function openDiskStore({
       }
     },
     owner: () => readFile(join(dataDir, OWNER_FILE), "utf8").catch(() => ""),
-    setOwner: (owner) => writeFile(join(dataDir, OWNER_FILE), owner),
+    setOwner: (owner) =>
+      owner === ""
+        ? rm(join(dataDir, OWNER_FILE), { force: true })
+        : writeFile(join(dataDir, OWNER_FILE), owner),
     ping: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   };
 }

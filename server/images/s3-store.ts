@@ -131,7 +131,8 @@ export async function openS3Store(settings: S3Settings): Promise<ImageStore> {
       return String(file?.content ?? "");
     },
     async setOwner(owner) {
-      await put(OWNER_KEY, Buffer.from(owner), "text/plain");
+      if (owner === "") await remove(OWNER_KEY);
+      else await put(OWNER_KEY, Buffer.from(owner), "text/plain");
     },
     async ping() {
       await list(OWNER_KEY, 1);

@@ -16,11 +16,11 @@ export async function up(db: Kysely<never>): Promise<void> {
     if (rows.length === 0) break;
     last = rows.at(-1)?.id ?? last;
     const addresses = rows.map(
-      ({ id, email }) =>
-        sql`select cast(${id} as bigint) as id, cast(${canonicalAddress(email)} as text) as address`,
+      ({ id, email }) => sql`(cast(${id} as bigint), cast(${canonicalAddress(email)} as text))`,
     );
-    await sql`update users set canonical_email = input.address
-      from (${sql.join(addresses, sql` union all `)}) as input
+    // SQLite joins at most 500 selects with `union all`; rows of `values` have no such limit.
+    await sql`with input (id, address) as (values ${sql.join(addresses)})
+      update users set canonical_email = input.address from input
       where users.id = input.id`.execute(db);
   }
   await sql`create index users_by_canonical_email on users (canonical_email, id)`.execute(db);

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { sql } from "kysely";
+import { listSurveys } from "#contract/surveys.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { TestClock } from "#server/testing/test-clock.ts";
+import { fillFirstTables } from "#testing/first-tables-rows.ts";
+import { createInstance, engineUnderTest } from "#testing/instance.ts";
+import { openPlainSql } from "#testing/plain-sql.ts";
+import { migrate } from "./migrate.ts";
+import { openUnmigrated } from "./open.ts";
+
+const PEOPLE = 3000;
+const DEPARTED = 1100;
+
+it("an installation with more of everything than is handled at once goes through every migration", async (t) => {
+  const instance = await createInstance(engineUnderTest());
+  t.after(() => instance.atEnd.disposeAsync());
+  const clock = new TestClock();
+  const migrated = async (until: string) => {
+    const db = await openUnmigrated(instance);
+    await migrate(db, until);
+    await db.close();
+  };
+  await migrated("001-first-tables");
+  const plain = await openPlainSql(instance);
+  const was = await fillFirstTables(plain, {
+    people: PEOPLE,
+    departed: DEPARTED,
+    votes: 20_000,
+    now: clock.now(),
+  });
+  await plain.close();
+  await migrated("014-departures");
+  const departing = await openPlainSql(instance);
+  await departing.run(`insert into departures (user_id, left_at)
+    select ${PEOPLE} + i, ${clock.now()} from ${departing.series(DEPARTED)}`);
+  await departing.close();
+
+  const { db, call, runMaintenance } = await testApp(t, { instance, clock });
+  const count = async (what: string) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(what)}`.execute(
+      db.query,
+    );
+    return rows[0]?.n;
+  };
+  const counts = async (of: Record<string, string>) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(of).map(async ([name, what]) => [name, await count(what)] as const),
+      ),
+    );
+  const upgraded = {
+    people: "users",
+    twins: "users where twin = id",
+    mailboxes:
+      "users where canonical_email = 'kisi' || case when id % 5 = 0 then id - 1 else id end".concat(
+        " || '@ornek.com'",
+      ),
+    passwords: "credentials",
+    surveys: "surveys",
+    words: "survey_words",
+    removals: "removals",
+    pending: "pending_anonymizations",
+    votes: "votes",
+    private: `votes where while_private is not null`,
+    privately: `votes where survey_id in (select id from surveys where visibility = 'private')
+      and while_private = 1`,
+    miscounted: `(select options.id from options left join votes
+        on votes.survey_id = options.survey_id and votes.option_id = options.id
+      group by options.id, options.vote_count
+      having count(votes.survey_id) <> options.vote_count) as wrong`,
+  };
+  const found = await counts(upgraded);
+  assert.deepEqual(found, {
+    people: PEOPLE,
+    twins: PEOPLE / 5,
+    mailboxes: PEOPLE,
+    passwords: PEOPLE,
+    surveys: was.surveys,
+    words: was.listed,
+    removals: was.removed,
+    pending: DEPARTED,
+    votes: was.votes,
+    private: found.privately,
+    privately: found.privately,
+    miscounted: 0,
+  });
+  assert.ok((found.privately ?? 0) > 1000);
+  const find = await call(listSurveys, { query: { q: "kitap", limit: 100 } });
+  assert.equal(find.status, 200);
+
+  // From half a minute after an account was deleted, its votes no longer say whose they are.
+  clock.advance(30_000);
+  await runMaintenance();
+  const tidied = { pending: upgraded.pending, removals: upgraded.removals };
+  assert.deepEqual(await counts(tidied), { pending: 0, removals: 0 });
+  assert.equal(
+    await count(`votes where user_id between ${PEOPLE + 1} and ${PEOPLE + DEPARTED}`),
+    0,
+  );
+  assert.equal(await count("surveys"), was.surveys - was.removed);
+  assert.equal(await count(upgraded.miscounted), 0);
+});
