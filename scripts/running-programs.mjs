@@ -20,7 +20,9 @@ function programs() {
     return [...stdout.matchAll(/^ *(\d+) (.+)$/gm)].map(([, pid, file]) => [Number(pid), file]);
   }
   if (process.platform !== "linux") return [];
-  return readdirSync("/proc").flatMap((pid) => {
+  // Besides processes there are `self` and `thread-self`.
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
     try {
       return [[Number(pid), readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")]];
     } catch {
