@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,12 +34,25 @@ interface Context {
   state: { vhost?: boolean };
 }
 
+/** Has an answer end after so many bytes of its body, with its connection. */
+function cutBody(response: ServerResponse, bytes: number): void {
+  const write = response.write.bind(response) as (part: Buffer, done?: () => void) => boolean;
+  let left = bytes;
+  response.write = ((part: Buffer) => {
+    const sent = part.subarray(0, left);
+    left -= sent.length;
+    return write(sent, () => left === 0 && response.destroy());
+  }) as typeof response.write;
+}
+
 /** An S3 server of one's own in a temporary folder, which may be broken at will. */
 export class S3Server {
   /** Where its objects lie, `<key>._S3rver_object` each. */
   readonly folder = mkdtempSync(join(tmpdir(), "kanaat-s3-"));
   /** Called before each request: a status is answered instead, a promise waited for. */
   trouble: ((method: string, path: string) => number | undefined | Promise<unknown>) | undefined;
+  /** Cuts the connection once so many bytes of an answer's body are sent. */
+  cutAfterBytes: number | undefined;
   requests = 0;
   #port = 0;
   #server: S3rver | undefined;
@@ -90,6 +103,7 @@ export class S3Server {
     httpServer.removeAllListeners("request").on("request", async (request, response) => {
       this.requests++;
       const trouble = await this.trouble?.(request.method ?? "", request.url ?? "");
+      if (this.cutAfterBytes !== undefined) cutBody(response, this.cutAfterBytes);
       if (typeof trouble === "number") response.writeHead(trouble).end();
       else answer?.(request, response);
     });

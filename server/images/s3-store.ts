@@ -61,9 +61,11 @@ export async function openS3Store(settings: S3Settings): Promise<ImageStore> {
     const file = await calls.make("read", async () => {
       const response = await client.getObjectResponse(key);
       if (!response) return null;
-      const bytes = Number(response.headers.get("content-length"));
+      const announced = response.headers.get("content-length");
+      const bytes = Number(announced);
       if (response.body && bytes > WHOLE_MAX_BYTES) return { bytes, content: response.body };
       const content = Buffer.from(await response.arrayBuffer());
+      if (announced !== null && content.length !== bytes) throw new Error("the answer was cut off");
       return { bytes: content.length, content };
     });
     if (!file || Buffer.isBuffer(file.content)) return file as StoredFile | null;

@@ -12,6 +12,7 @@ import {
   LARGEST,
 } from "./image-paths.ts";
 import type { ImageStore, StoredFile } from "./image-store.ts";
+import { wholePicture } from "./whole-picture.ts";
 
 /** How long an image that was read is served from the cache, unless any is deleted meanwhile. */
 const CACHED_MS = 1000;
@@ -60,8 +61,16 @@ export function serveImages(
 /** An image that was stored before there was this width is served in the largest. */
 async function readFile(images: ImageStore, id: string, file: string): Promise<StoredFile> {
   const stored = await images.get(id, file);
-  if (stored) return stored;
+  if (stored) return requireWhole(stored, id, file);
   const largest = file === LINK_PREVIEW.name ? null : await images.get(id, LARGEST);
   if (!largest) throw new ApiError("not_found");
-  return largest;
+  return requireWhole(largest, id, LARGEST);
+}
+
+function requireWhole(stored: StoredFile, id: string, file: string): StoredFile {
+  try {
+    return wholePicture(stored, `${id}/${file}`);
+  } catch (cause) {
+    throw new ApiError("not_ready", { cause });
+  }
 }

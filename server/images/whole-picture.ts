@@ -1,0 +1,66 @@
+import { Transform } from "node:stream";
+import type { StoredFile } from "./image-store.ts";
+
+/** RIFF and a length, then the kind. */
+const WEBP_HEAD_BYTES = 12;
+const JPEG_START = Buffer.from([0xff, 0xd8]);
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/**
+ * Returns the stored file of a picture, of which a stream fails before its end where it is not whole.
+ * Throws where short content is cut off, empty or no picture: it may not be kept for a year.
+ */
+export function wholePicture(file: StoredFile, name: string): StoredFile {
+  const { bytes, content } = file;
+  if (Buffer.isBuffer(content)) {
+    requireWhole(content.subarray(0, WEBP_HEAD_BYTES), content.subarray(-2), bytes, name);
+    return file;
+  }
+  const checked = content.pipe(endCheck(bytes, name));
+  content.once("error", (error) => checked.destroy(error));
+  checked.once("close", () => content.destroy());
+  return { bytes, content: checked };
+}
+
+/** Passes everything on but the last part, which it withholds where the whole is not right. */
+function endCheck(expected: number, name: string): Transform {
+  let head: Buffer = Buffer.alloc(0);
+  let last: Buffer = Buffer.alloc(0);
+  let length = 0;
+  return new Transform({
+    transform(part: Buffer, _encoding, done) {
+      length += part.length;
+      if (head.length < WEBP_HEAD_BYTES) {
+        head = Buffer.concat([head, part.subarray(0, WEBP_HEAD_BYTES - head.length)]);
+      }
+      // At least two bytes, so that the end of a JPEG is seen.
+      const held = part.length < 2 ? Buffer.concat([last, part]) : part;
+      if (held === part) this.push(last);
+      last = held;
+      done();
+    },
+    flush(done) {
+      try {
+        if (length !== expected) throw new Error(`${length} of ${expected} bytes came`);
+        requireWhole(head, last.subarray(-2), length, name);
+        done(null, last);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}
+
+function requireWhole(head: Buffer, end: Buffer, bytes: number, name: string): void {
+  const isWhole = name.endsWith(".jpg")
+    ? head.subarray(0, 2).equals(JPEG_START) && end.equals(JPEG_END)
+    : isWholeWebp(head, bytes);
+  if (!isWhole) throw new Error(`the stored ${name} is cut off or no picture: ${bytes} bytes`);
+}
+
+/** Its head holds the length of what follows (RFC 9649, 2.3). */
+const isWholeWebp = (head: Buffer, bytes: number): boolean =>
+  head.length === WEBP_HEAD_BYTES &&
+  head.toString("latin1", 0, 4) === "RIFF" &&
+  head.toString("latin1", 8, 12) === "WEBP" &&
+  head.readUInt32LE(4) + 8 === bytes;
