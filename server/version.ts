@@ -12,7 +12,7 @@ export const version: { readonly version: string; readonly commit: string } = {
   commit: (process.env.GIT_COMMIT?.trim() || checkedOut()).slice(0, 12),
 };
 
-/** "0.1.0, 4f2d1a90c3be", for people. */
+/** "0.2.0, 4f2d1a90c3be", for people. */
 export const versionText: string =
   version.version + (version.commit === "" ? "" : `, ${version.commit}`);
 
