@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { acceptedEncoding } from "#server/http/negotiation.ts";
 import { REQUEST_ID, requestIdOf } from "#server/http/routing/request-id.ts";
 import { measure } from "#server/metrics.ts";
 
@@ -105,7 +106,7 @@ const isShareable = ({ method, headers }: IncomingMessage): boolean =>
   headers["if-none-match"] === undefined;
 
 const keyOf = ({ headers }: IncomingMessage, url: string | undefined): string =>
-  `${headers["accept-encoding"]} ${url}`;
+  `${acceptedEncoding(headers)} ${url}`;
 
 /** Names and values in turn, the form that `writeHead` takes fastest. */
 const flat = (headers: Record<string, unknown>): string[] =>

@@ -177,7 +177,7 @@ export function guardConnections(
     if (!hasBody(request)) return;
     const { headers, socket } = request;
     const begunAt = performance.now();
-    const isForm = headers["content-type"]?.startsWith("multipart/");
+    const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/");
     connection.body = {
       request,
       response,

@@ -58,6 +58,14 @@ describe("the assets of a release", () => {
       assert.equal(small.headers["content-encoding"], "br");
       assert.deepEqual(small.rawPayload, brotliCompressSync(code));
     }
+    for (const name of ["app-new1.js", "app-old1.js"]) {
+      for (const accepted of ["br;Q=0", "gzip;q=0, BR ; q=0.0", "*;q=0"]) {
+        const refused = await recent.get(name, { "accept-encoding": accepted });
+        assert.equal(refused.headers["content-encoding"], undefined, `${name} ${accepted}`);
+      }
+      const { headers } = await recent.get(name, { "accept-encoding": "gzip;q=0, *" });
+      assert.equal(headers["content-encoding"], "br", name);
+    }
     for (const name of [
       "app-none.js",
       "app-new1.js.br",

@@ -7,6 +7,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
+import { acceptedEncoding } from "#server/http/negotiation.ts";
 import { deleteAssets, findAsset, insertAsset, noteAssets } from "./assets.writes.ts";
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -49,6 +50,10 @@ export async function serveAssets(
     },
   );
   const withNeighbours: FastifyPluginAsync = async (assets) => {
+    // The plugin reads wildcards and refusals otherwise than RFC 9110 does.
+    assets.addHook("onRequest", async ({ headers }) => {
+      headers["accept-encoding"] = acceptedEncoding(headers) ?? "identity";
+    });
     assets.setNotFoundHandler(async (request, reply) => {
       const [, name = ""] = NAME.exec(request.url) ?? [];
       const type = TYPES[extname(name)];
@@ -57,7 +62,7 @@ export async function serveAssets(
       void reply.code(200).type(type).header("vary", "accept-encoding");
       void reply.header("cache-control", `public, max-age=${YEAR_MS / 1000}, immutable`);
       if (!asset.compressed) return reply.send(asset.content);
-      if (!/\bbr\b/.test(request.headers["accept-encoding"] ?? "")) {
+      if (acceptedEncoding(request.headers) !== "br") {
         return reply.send(await decompress(asset.content));
       }
       return reply.header("content-encoding", "br").send(asset.content);

@@ -5,6 +5,7 @@ import { readableAddress } from "#contract/readable-address.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Reading } from "#server/http/guards/rate-limits.ts";
+import { acceptsHtml } from "#server/http/negotiation.ts";
 import type { RenderedPage } from "./page-document.ts";
 
 export interface PagesOptions extends Pick<AppContext, "db" | "jobs"> {
@@ -71,7 +72,7 @@ export const isPage = ({ url }: FastifyRequest): boolean => PAGE_PATH.test(url);
  * for a page, so that it gets a page that says so instead of JSON.
  */
 export function rewritePageUrl({ url = "/", headers }: IncomingMessage): string {
-  const wantsPage = PAGE_PATH.test(url) && headers.accept?.includes("text/html");
+  const wantsPage = PAGE_PATH.test(url) && acceptsHtml(headers);
   return wantsPage ? readableAddress(url) : url;
 }
 

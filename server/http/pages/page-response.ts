@@ -5,8 +5,7 @@ import type { Document } from "#server/http/cache/document-cache.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import { unpooled } from "#server/http/cache/unpooled.ts";
-
-type Encoding = keyof Document["compressed"];
+import { acceptedEncoding, type Encoding } from "#server/http/negotiation.ts";
 
 const brotli = promisify(brotliCompress);
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -28,7 +27,7 @@ export async function sendDocument(
   if (isUnchanged && document.status === 200) return reply.code(304).send();
 
   reply.code(document.status);
-  const encoding = acceptedEncoding(request.headers["accept-encoding"] ?? "");
+  const encoding = acceptedEncoding(request.headers);
   if (encoding) {
     document.compressed[encoding] ??= compress[encoding](document.body).then(unpooled);
     void reply.header("content-encoding", encoding);
@@ -38,12 +37,4 @@ export async function sendDocument(
   const isCurrent = () => performance.now() < document.freshUntil;
   if (isCurrent()) responseCache.store(request, reply, { body: answer, isCurrent });
   return reply.send(answer);
-}
-
-function acceptedEncoding(header: string): Encoding | undefined {
-  const accepted = header
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";")[0]?.trim());
-  return (["br", "gzip"] as const).find((encoding) => accepted.includes(encoding));
 }
