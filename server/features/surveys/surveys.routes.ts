@@ -164,8 +164,13 @@ export function surveyRoutes(context: AppContext): void {
   }
 }
 
+/** Where browsers say that nobody sees yet what they ask for. */
+const AHEAD_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+
 /** Neither a preview nor a page that is rendered or loaded ahead is a view (R57). */
 function isView({ method, headers }: IncomingMessage): boolean {
-  const purpose = String(headers.purpose ?? headers["sec-purpose"] ?? "");
-  return method === "GET" && !purpose.startsWith("prefetch");
+  const purposes = AHEAD_HEADERS.map((name) => String(headers[name] ?? "").toLowerCase());
+  return (
+    method === "GET" && !purposes.some((purpose) => /prefetch|prerender|preview/.test(purpose))
+  );
 }

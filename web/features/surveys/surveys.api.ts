@@ -3,12 +3,15 @@ import { SKIPPED_MAX } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { ssrContext } from "#web/lib/ssr-context.ts";
+import { whenShown } from "#web/lib/when-shown.ts";
 
 /** One survey; a private one is readable with an invitation code (R59). */
 export const surveyQuery = (id: string, invitationCode?: string, prefetch = false) =>
   queryOptions({
     queryKey: queryKeys.survey(id),
     queryFn: async ({ signal }) => {
+      // It counts as a view (R57).
+      if (!prefetch && !ssrContext()) await whenShown();
       const read = { params: { id }, query: { davet: invitationCode }, prefetch, signal };
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
       return { ...survey, isCounted: !prefetch && !ssrContext() };

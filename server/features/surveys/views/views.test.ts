@@ -92,6 +92,9 @@ describe("the count of views", () => {
     await kanaat.call(listOwnSurveys, { token: owner.token });
     await view(id, viewer, { purpose: "prefetch" });
     await view(id, viewer, { "sec-purpose": "prefetch;prerender" });
+    await view(id, viewer, { purpose: "", "sec-purpose": "Prefetch;anonymous-client-ip" });
+    await view(id, viewer, { "x-purpose": "preview" });
+    await view(id, viewer, { "x-moz": "prefetch" });
     await kanaat.app.inject({ method: "HEAD", url: `/api/auth/surveys/${id}` });
     await view(draft, owner);
     await view(id, undefined, { "user-agent": "tek" });
