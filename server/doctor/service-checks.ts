@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { createTransport } from "nodemailer";
+import { BRAND } from "#contract/brand.ts";
 import type { Config } from "#server/config.ts";
 import { newImageId } from "#server/images/image-paths.ts";
 import { openImageStore } from "#server/images/open-store.ts";
@@ -71,7 +72,7 @@ async function checkMail({ mail }: Config, recipient: string | undefined): Promi
   try {
     await transport.verify();
     if (!recipient) return ok(`${hostname} takes the connection; -- --mail <address> sends one`);
-    const subject = "Kanaat: deneme e-postası";
+    const subject = `${BRAND}: deneme e-postası`;
     const text = "Bu bir denemedir. E-posta ayarları çalışıyor.";
     await transport.sendMail({
       from: mail.from,
