@@ -73,6 +73,7 @@ function breakOff(peer: {
     const patience = setTimeout(() => socket.resetAndDestroy(), PATIENCE_MS);
     const over = () => {
       clearTimeout(patience);
+      socket.destroy();
       resolve();
     };
     socket
