@@ -49,3 +49,11 @@ export const withEmptyScans = (jpeg: Buffer, scans: number) =>
     segment(0xc4, ONE_CODE_OF_LENGTH_1),
     ...Array<Buffer>(scans).fill(EMPTY_SCAN),
   );
+
+/** Gives `bytes` the head of a WebP of their length, which is what a server looks at before it sends one. */
+export function asWebp(bytes: Buffer): Buffer {
+  bytes.write("RIFF", 0, "latin1");
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write("WEBP", 8, "latin1");
+  return bytes;
+}

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
+import { asWebp } from "#testing/picture-parts.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
 import { S3Server } from "#testing/s3-server.ts";
 import { ServerProcess } from "#testing/server-process.ts";
@@ -107,7 +108,9 @@ async function fillPictures(instance: Instance): Promise<void> {
     const folder = join(instance.dataDir, "images", id.slice(0, 2), id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const width of WIDTHS)
-      await writeFile(join(folder, `${width}.webp`), randomBytes(width * 40), { mode: 0o600 });
+      await writeFile(join(folder, `${width}.webp`), asWebp(randomBytes(width * 40)), {
+        mode: 0o600,
+      });
     const path = `/images/${id.slice(0, 2)}/${id}/1280.webp`;
     await sql.run(`update surveys set image = '${path}' where id = ${i + 1}`);
   }

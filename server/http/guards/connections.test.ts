@@ -9,6 +9,7 @@ import { updateAccount } from "#contract/account.ts";
 import { getSurvey, listSurveys } from "#contract/surveys.ts";
 import { type TestOptions, testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
+import { asWebp } from "#testing/picture-parts.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
@@ -258,8 +259,8 @@ describe("an answer", () => {
     const base = `/images/ab/${"ab".repeat(16)}`;
     const folder = join(kanaat.config.dataDir, base);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "1280.webp"), Buffer.alloc(BYTES));
-    await writeFile(join(folder, "320.webp"), Buffer.alloc(1000));
+    await writeFile(join(folder, "1280.webp"), asWebp(Buffer.alloc(BYTES)));
+    await writeFile(join(folder, "320.webp"), asWebp(Buffer.alloc(1000)));
     const ask = (width: number) => {
       const reader = open();
       reader.socket.pause().write(head(`GET ${base}/${width}.webp HTTP/1.1`));
