@@ -34,10 +34,52 @@ if (process.env.TEST_ENGINE === "postgres") {
     await client.end();
   };
   /** From now on no commit ends, as when the only synchronous standby is cut off. */
-  const cutOff = () =>
-    asOperator("alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()");
+  const cutOff = async () => {
+    await asOperator(
+      "alter system set synchronous_standby_names = 'nobody'",
+      "select pg_reload_conf()",
+    );
+    // PostgreSQL takes the setting over in the background.
+    while (!(await commitHangs())) await sleep(10);
+  };
+  /** Ends once commits end again. */
   const giveUpStandby = () =>
-    asOperator("alter system reset synchronous_standby_names", "select pg_reload_conf()");
+    asOperator(
+      "alter system reset synchronous_standby_names",
+      "select pg_reload_conf()",
+      "create table if not exists probes ()",
+      "insert into probes default values",
+    );
+
+  async function commitHangs(): Promise<boolean> {
+    const client = new pg.Client(server.url).on("error", () => undefined);
+    await client.connect();
+    const pid = Number((await client.query("select pg_backend_pid() as pid")).rows[0]?.pid);
+    let hasEnded = false;
+    const commit = client
+      .query("insert into probes default values")
+      .catch(() => undefined)
+      .finally(() => {
+        hasEnded = true;
+      });
+    let hangs = false;
+    while (!hasEnded && !hangs) hangs = await waitsForStandby(pid);
+    if (hangs) await asOperator(`select pg_terminate_backend(${pid}, 60000)`);
+    await commit;
+    await client.end();
+    return hangs;
+  }
+
+  async function waitsForStandby(pid: number): Promise<boolean> {
+    const client = new pg.Client(server.url);
+    await client.connect();
+    const { rows } = await client.query(
+      "select 1 from pg_stat_activity where wait_event = 'SyncRep' and pid = $1",
+      [pid],
+    );
+    await client.end();
+    return rows.length > 0;
+  }
 
   async function prepare(t: TestContext) {
     await giveUpStandby();
