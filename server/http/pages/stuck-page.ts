@@ -7,8 +7,9 @@ const STUCK_BUSY_MS = 3000;
 const STUCK_IDLE_MS = 3000;
 
 /**
- * Calls `onStuck` once a page never ends, as when its worker has ended. That is measured by what its worker computed and how long the
- * worker had nothing to do, not by the time that passed: a worker that gets no processor is not stuck.
+ * Calls `onStuck` once a page never ends, as when its worker has ended. That is measured by what its
+ * worker computed and how long it had nothing to do, not by the time that passed: a worker that gets
+ * no processor is not stuck.
  */
 export function watchPage(
   worker: Worker,
