@@ -73,8 +73,8 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
   const events = run({
     globPatterns: files.length > 0 ? files : all,
     execArgv: ["--import", "./testing/cheap-passwords.ts"],
-    // More than there are processors, since server tests wait for a good part of their time.
-    concurrency: 2 * availableParallelism(),
+    // On a database tests wait for a good part of their time.
+    concurrency: (env.TEST_ENGINE ? 2 : 1) * availableParallelism(),
     timeout: FILE_TIMEOUT_MS,
     env: { ...process.env, ...env },
   });
