@@ -32,6 +32,7 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
       await command("node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", color),
       await command("scripts/check-conventions.ts"),
       await command("scripts/check-arrows.ts"),
+      await command("scripts/check-commits.ts"),
     ]),
   audit: () => command("scripts/audit.ts"),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
