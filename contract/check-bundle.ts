@@ -9,7 +9,7 @@ export async function checkBundle(bundle: unknown, tools: Tools): Promise<Findin
   const { receipts, ...signed } = parsed.data;
   return [
     ...(await checkSignature(signed, tools)),
-    ...(await checkReceipts(signed.document, receipts, tools)),
+    ...(await checkReceipts(signed.document, [receipts], tools)),
   ];
 }
 

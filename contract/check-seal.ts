@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url, toHex, utf8 } from "./byte-texts.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { leafHash, rootOf, type Sha256 } from "./merkle-tree.ts";
+import { GrowingTree, leafHash, type Sha256, type Subtrees } from "./merkle-tree.ts";
 import { isReceipt } from "./receipt-codes.ts";
 import type { PublicKey, SealedResults, Signed } from "./sealed-results.ts";
 
@@ -50,34 +50,72 @@ export async function checkSignature(
   ];
 }
 
-/** How many receipts are hashed at once; a power of two, so that each slice is a subtree. */
-const SLICE = 1024;
+/** What is left of receipts that were checked: as much for fifty million of them as for fifty. */
+export interface CheckedReceipts {
+  tree: Subtrees;
+  last: string;
+  areReceipts: boolean;
+}
 
-/** Whether receipts are those that were signed with the document. */
+/** Compares receipts, which come in their order, with those that were signed. */
+export class ReceiptsCheck {
+  readonly #sha256: Sha256;
+  readonly #tree: GrowingTree;
+  #last: string;
+  #areReceipts: boolean;
+
+  /** Goes on from what `checked` returned. */
+  constructor(sha256: Sha256, checked?: CheckedReceipts) {
+    this.#sha256 = sha256;
+    this.#tree = new GrowingTree(sha256, checked?.tree);
+    this.#last = checked?.last ?? "";
+    this.#areReceipts = checked?.areReceipts ?? true;
+  }
+
+  add(receipts: readonly string[]): void {
+    for (const receipt of receipts) {
+      this.#areReceipts &&= this.#last < receipt && isReceipt(receipt);
+      this.#tree.add(receiptLeaf(this.#sha256, receipt));
+      this.#last = receipt;
+    }
+  }
+
+  /** What does not fit, once all receipts were added. */
+  findings(document: SealedResults): Finding[] {
+    const { count, root } = document.receipts;
+    const hasAll = this.#tree.subtrees().count === count && count === votesIn(document);
+    return [
+      ...(hasAll ? [] : ["wrong_count" as const]),
+      ...(this.#areReceipts ? [] : ["wrong_receipts" as const]),
+      ...(toHex(this.#tree.root()) === root ? [] : ["wrong_root" as const]),
+    ];
+  }
+
+  checked(): CheckedReceipts {
+    return { tree: this.#tree.subtrees(), last: this.#last, areReceipts: this.#areReceipts };
+  }
+}
+
+/** Lists of receipts, one after another: nobody has to hold all of them. */
+export type ReceiptParts = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+
+/** How many receipts are hashed between two pauses. */
+const HASHED_AT_ONCE = 1024;
+
+/** Compares receipts with those that were signed with the document. Returns what does not fit. */
 export async function checkReceipts(
   document: SealedResults,
-  receipts: readonly string[],
+  parts: ReceiptParts,
   { sha256, pause }: Pick<Tools, "sha256" | "pause">,
 ): Promise<Finding[]> {
-  const { count, root } = document.receipts;
-  const hasAll = receipts.length === count && count === votesIn(document);
-  const roots: Uint8Array[] = [];
-  let [areReceipts, last] = [true, ""];
-  for (let from = 0; from < receipts.length; from += SLICE) {
-    const leaves: Uint8Array[] = [];
-    for (const receipt of receipts.slice(from, from + SLICE)) {
-      areReceipts &&= last < receipt && isReceipt(receipt);
-      leaves.push(receiptLeaf(sha256, receipt));
-      last = receipt;
+  const check = new ReceiptsCheck(sha256);
+  for await (const part of parts) {
+    for (let from = 0; from < part.length; from += HASHED_AT_ONCE) {
+      check.add(part.slice(from, from + HASHED_AT_ONCE));
+      await pause?.();
     }
-    roots.push(rootOf(sha256, leaves));
-    await pause?.();
   }
-  return [
-    ...(hasAll ? [] : ["wrong_count" as const]),
-    ...(areReceipts ? [] : ["wrong_receipts" as const]),
-    ...(toHex(rootOf(sha256, roots)) === root ? [] : ["wrong_root" as const]),
-  ];
+  return check.findings(document);
 }
 
 /** How many votes a document counts. */

@@ -3,7 +3,14 @@ import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { fromHex, toHex } from "./byte-texts.ts";
-import { type Inclusion, inclusionPath, isIncluded, leafHash, rootOf } from "./merkle-tree.ts";
+import {
+  GrowingTree,
+  type Inclusion,
+  inclusionPath,
+  isIncluded,
+  leafHash,
+  rootOf,
+} from "./merkle-tree.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 const leavesOf = (count: number) =>
@@ -53,6 +60,20 @@ describe("a Merkle tree", () => {
         }
         assert.equal(toHex(rootOf(sha256, roots)), toHex(root));
       }
+    }
+  });
+
+  it("has the same root where its leaves come one after another, with pauses", () => {
+    for (let count = 0; count <= 70; count++) {
+      const leaves = leavesOf(count);
+      let tree = new GrowingTree(sha256);
+      for (const [i, leaf] of leaves.entries()) {
+        tree.add(leaf);
+        if (i % 3 === 0) tree = new GrowingTree(sha256, tree.subtrees());
+      }
+      assert.equal(toHex(tree.root()), toHex(rootOf(sha256, leaves)));
+      assert.equal(tree.subtrees().count, count);
+      assert.ok(tree.subtrees().roots.length <= Math.ceil(Math.log2(count + 1)));
     }
   });
 

@@ -34,6 +34,54 @@ function levelAbove(sha256: Sha256, level: readonly Uint8Array[]): Uint8Array[] 
   return above;
 }
 
+/** What is left of a tree whose leaves came one after another: a hash for each level at most. */
+export interface Subtrees {
+  /** How many hashes were added. */
+  count: number;
+  /** The roots of its whole subtrees, from the largest on. */
+  roots: readonly Uint8Array[];
+}
+
+/**
+ * The same root where the hashes come one after another. It keeps one for each level of the tree, so its
+ * memory does not grow with the leaves.
+ */
+export class GrowingTree {
+  readonly #sha256: Sha256;
+  readonly #roots: Uint8Array[];
+  #count: number;
+
+  /** Goes on from what `subtrees` returned. */
+  constructor(sha256: Sha256, { count, roots }: Subtrees = { count: 0, roots: [] }) {
+    this.#sha256 = sha256;
+    this.#count = count;
+    this.#roots = [...roots];
+  }
+
+  add(hash: Uint8Array): void {
+    let root = hash;
+    // Each level at which the count is odd has a neighbour that waits.
+    for (let below = this.#count; below % 2 === 1; below = (below - 1) / 2) {
+      const left = this.#roots.pop();
+      if (left) root = nodeHash(this.#sha256, left, root);
+    }
+    this.#roots.push(root);
+    this.#count++;
+  }
+
+  root(): Uint8Array {
+    const right = this.#roots.at(-1);
+    if (!right) return rootOf(this.#sha256, []);
+    return this.#roots
+      .slice(0, -1)
+      .reduceRight((root, left) => nodeHash(this.#sha256, left, root), right);
+  }
+
+  subtrees(): Subtrees {
+    return { count: this.#count, roots: [...this.#roots] };
+  }
+}
+
 /** What one needs besides a leaf to compute the root: its neighbours' hashes, from the bottom up. */
 export function inclusionPath(
   sha256: Sha256,

@@ -37,7 +37,7 @@ const WEB = ["npm", "contract", "web/ui", "web/lib", "web/styles"];
  */
 const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   [/^contract\/.*\.test\.ts$/, ["npm"]],
-  [/^contract\//, ["zod"]],
+  [/^contract\//, ["zod", "@streamparser/json"]],
   [/^testing\//, ["npm", "contract", ...SQL]],
   [/^(e2e|bench)\//, ["npm", "contract", "testing", ...SQL]],
   [/^server\/(testing\/|.*\.test\.ts$)/, ["npm", "contract", "server", "testing", "bench", ...SQL]],

@@ -5,12 +5,14 @@
 // Operators compare all that was sealed here with the votes in the database:
 //   npm run verify -- --database
 // Ends with 0 where all is as it was signed, otherwise with 1.
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { checkBundle, KeySet } from "#contract/check-bundle.ts";
-import { type Finding, votesIn } from "#contract/check-seal.ts";
+import { BundleReader, NoBundle } from "#contract/bundle-reader.ts";
+import { KeySet } from "#contract/check-bundle.ts";
+import { checkSignature, type Finding, ReceiptsCheck, votesIn } from "#contract/check-seal.ts";
 import { readReceipt } from "#contract/receipt-codes.ts";
-import { Bundle } from "#contract/sealed-results.ts";
+import { type SealedResults, Signed } from "#contract/sealed-results.ts";
 import { readConfig } from "#server/config.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";
@@ -41,37 +43,61 @@ else if (file) await checkFile(file);
 else throw new Error("Name a file: npm run verify -- <file> [--key <file>] [--receipt <receipt>]");
 
 async function checkFile(path: string): Promise<void> {
-  const bundle: unknown = await readJson(path);
   const trustedKeys = values.key ? KeySet.parse(await readJson(values.key)).keys : undefined;
-  const findings = await checkBundle(bundle, { ...nodeTools, trustedKeys });
+  const sought = values.receipt === undefined ? null : readReceipt(values.receipt);
+  const { signed, check, place } = await readBundle(path, sought);
+  const findings = signed
+    ? [
+        ...(await checkSignature(signed, { ...nodeTools, trustedKeys })),
+        ...check.findings(signed.document),
+      ]
+    : ["unreadable" as const];
   for (const finding of findings) say(false, MEANINGS[finding]);
-  const { data } = Bundle.safeParse(bundle);
-  if (!data) return;
-  const { document, receipts, public_key } = data;
-  const { survey, options, private_part } = document;
+  if (!signed) return;
+  const { document, public_key } = signed;
+  printResults(document);
+  if (findings.length === 0) {
+    const { count } = document.receipts;
+    say(true, `${count} receipts for ${votesIn(document)} votes, signed ${document.sealed_at}`);
+    console.log(`by the key ${public_key.kid}${trustedKeys ? ", which is trusted" : ""}`);
+    if (!trustedKeys) console.log("Compare it with the site's: give that with --key.");
+  }
+  if (values.receipt === undefined) return;
+  if (!sought) say(false, `${values.receipt} is no receipt: a digit is wrong or missing.`);
+  else if (place === 0) say(false, `${sought} is not among the receipts.`);
+  else say(true, `${sought} is among the receipts, at place ${place}.`);
+}
+
+/**
+ * Reads a bundle once, in parts, since it may be longer than memory. `signed` is undefined where it is none,
+ * `place` counts from 1 and is 0 where the sought receipt is missing.
+ */
+async function readBundle(path: string, sought: string | null) {
+  const reader = new BundleReader();
+  const check = new ReceiptsCheck(nodeTools.sha256);
+  let [count, place] = [0, 0];
+  try {
+    for await (const receipts of reader.receipts(createReadStream(path))) {
+      check.add(receipts);
+      const at = sought === null ? -1 : receipts.indexOf(sought);
+      if (at >= 0) place = count + at + 1;
+      count += receipts.length;
+    }
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw new Error(`${path} is no JSON.`, { cause });
+    if (!(cause instanceof NoBundle)) throw cause;
+    return { signed: undefined, check, place };
+  }
+  return { signed: Signed.safeParse({ ...reader.signed }).data, check, place };
+}
+
+function printResults({ survey, options, private_part, edits }: SealedResults): void {
   console.log(`\n${survey.question}\n${survey.start_time} to ${survey.end_time}`);
   for (const { content, votes, private_votes } of options) {
     const apart = private_part === "shown" ? ` and ${private_votes} while it was private` : "";
     console.log(`${String(votes).padStart(9)}  ${content}${apart}`);
   }
-  console.log(`${document.edits.length} changes after the first vote\n`);
-  if (findings.length === 0) {
-    say(
-      true,
-      `${receipts.length} receipts for ${votesIn(document)} votes, signed ${document.sealed_at}`,
-    );
-    console.log(`by the key ${public_key.kid}${trustedKeys ? ", which is trusted" : ""}`);
-    if (!trustedKeys) console.log("Compare it with the site's: give that with --key.");
-  }
-  if (values.receipt !== undefined) findReceipt(values.receipt, receipts);
-}
-
-function findReceipt(text: string, receipts: readonly string[]): void {
-  const receipt = readReceipt(text);
-  const at = receipt ? receipts.indexOf(receipt) : -1;
-  if (!receipt) say(false, `${text} is no receipt: a digit is wrong or missing.`);
-  else if (at < 0) say(false, `${receipt} is not among the receipts.`);
-  else say(true, `${receipt} is among the receipts, at place ${at + 1}.`);
+  console.log(`${edits.length} changes after the first vote\n`);
 }
 
 /** Every survey that was sealed here, against the votes as they are now. */

@@ -90,7 +90,7 @@ export async function findDifference(
   }
   const findings = [
     ...(await checkSignature(seal.signed, nodeTools)),
-    ...(await checkReceipts(document, receipts, { ...nodeTools, pause: yieldToEventLoop })),
+    ...(await checkReceipts(document, [receipts], { ...nodeTools, pause: yieldToEventLoop })),
   ];
   if (document.survey.id !== surveyId) findings.push("unreadable");
   if (findings.length > 0) return `the seal does not hold: ${findings.join(", ")}`;

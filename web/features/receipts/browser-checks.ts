@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { BundleReader } from "#contract/bundle-reader.ts";
 import { fromHex } from "#contract/byte-texts.ts";
 import {
   checkReceipts,
@@ -9,6 +10,7 @@ import {
 } from "#contract/check-seal.ts";
 import { isIncluded } from "#contract/merkle-tree.ts";
 import type { Bundle, PublicKey, SealedResults, Signed } from "#contract/sealed-results.ts";
+import { networkProblem } from "#web/lib/api-problem.ts";
 import type { findReceipt } from "./receipts.api.ts";
 
 /** A key that every browser takes that knows Ed25519 (RFC 8032, 7.1, test 1). */
@@ -57,7 +59,33 @@ const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Whether receipts are those that were signed with the document. */
 export const checkAll = (document: SealedResults, { receipts }: Bundle): Promise<Finding[]> =>
-  checkReceipts(document, receipts, { sha256, pause });
+  checkReceipts(document, [receipts], { sha256, pause });
+
+/** The same of a bundle that is read as it comes, of which the page holds a part at a time. */
+export async function checkWhileReading(
+  document: SealedResults,
+  { body }: Pick<Response, "body">,
+): Promise<Finding[]> {
+  try {
+    const receipts = new BundleReader().receipts(chunksOf(body));
+    return await checkReceipts(document, receipts, { sha256, pause });
+  } catch (error) {
+    // An abort is thrown as it is; anything else is an answer that was cut off.
+    throw error instanceof DOMException ? error : networkProblem(error);
+  }
+}
+
+/** As `ReadableStream` itself has it in newer browsers. */
+async function* chunksOf(body: Response["body"]): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+      yield next.value;
+    }
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
+}
 
 type Found = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
 

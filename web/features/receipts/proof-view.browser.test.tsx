@@ -234,3 +234,41 @@ test("votes cast in private stand apart, and changes beneath", async () => {
   await expect.element(page.getByRole("row", { name: "Toplam 12" })).toBeVisible();
   await expect.element(page.getByText("Kimler görebilir")).toBeVisible();
 });
+
+test("very many receipts are checked as they come, and none are held", async () => {
+  const all = Array.from({ length: 20_100 }, (_, i) => receiptOf(sha256(utf8(`oy ${i}`)))).sort();
+  const hashes = all.map((receipt) => receiptLeaf(sha256, receipt));
+  const root = toHex(rootOf(sha256, hashes));
+  const options = [{ id: 1, content: "Çay", votes: all.length, private_votes: null }];
+  const counted = { options, receipts: { count: all.length, root, renewed_at: null } };
+  const many = await bundle(counted);
+  const whole = utf8(JSON.stringify({ ...many, receipts: all }));
+  const sent = (text: Uint8Array) => {
+    const chunks = Array.from({ length: 50 }, (_, i) =>
+      Uint8Array.from(text.slice((i * text.length) / 50, ((i + 1) * text.length) / 50)),
+    );
+    const body = new ReadableStream<Uint8Array>({
+      pull: (stream) => {
+        const next = chunks.shift();
+        if (next) stream.enqueue(next);
+        else stream.close();
+      },
+    });
+    return new Response(body, { headers: { "content-type": "application/json" } });
+  };
+  await showSealed(many, {
+    // The first answer is cut off.
+    [BUNDLE]: () => sent(callsOf(BUNDLE).length === 1 ? whole.slice(0, -9) : whole),
+    [FIND]: {
+      item: { index: 0, size: all.length, path: inclusionPath(sha256, hashes, 0).map(toHex) },
+    },
+  });
+  await expect.element(verdict.getByText(/20.100 makbuz henüz denetlenmedi/)).toBeVisible();
+  await verdict.getByRole("button", { name: /Bütün Makbuzları Denetle/ }).click();
+  await verdict.getByRole("button", { name: "Tekrar Dene" }).click();
+  await expect.element(verdict.getByText(/20.100 oy için 20.100 makbuz var/)).toBeVisible();
+  await field.fill(all[0] ?? "");
+  await search.click();
+  await expect.element(page.getByText(new RegExp(`${all[0]} listede: oy sayılmış`))).toBeVisible();
+  expect(callsOf(FIND)).toHaveLength(1);
+});

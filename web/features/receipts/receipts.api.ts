@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { PublicKey } from "#contract/sealed-results.ts";
-import { apiBase, callApi } from "#web/lib/api-client.ts";
+import { apiBase, callApi, fetchAnswer } from "#web/lib/api-client.ts";
 import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
@@ -39,6 +39,14 @@ export const bundleQuery = (id: number, invitationCode?: string) =>
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The same as bytes that are yet to come, for bundles that are not held in memory. */
+export const fetchBundle = (id: number, invitationCode?: string, signal?: AbortSignal) =>
+  fetchAnswer("GET /api/auth/surveys/{id}/seal/bundle", {
+    params: { id },
+    query: { davet: invitationCode },
+    ...(signal && { signal }),
   });
 
 /** The receipt of one's own vote; null where one has not voted. */

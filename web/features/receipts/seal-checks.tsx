@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import BadgeAlert from "lucide-react/icons/badge-alert";
 import BadgeCheck from "lucide-react/icons/badge-check";
 import CircleCheck from "lucide-react/icons/circle-check";
@@ -12,11 +12,11 @@ import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { checkAll, checkSigned } from "./browser-checks.ts";
+import { checkAll, checkSigned, checkWhileReading } from "./browser-checks.ts";
 import type { ProofProps } from "./proof-view.tsx";
-import { bundleQuery, receiptKeys, signingKeysQuery } from "./receipts.api.ts";
+import { bundleQuery, fetchBundle, receiptKeys, signingKeysQuery } from "./receipts.api.ts";
 
-/** More receipts, some 400 kB, are only loaded where somebody asks for it. */
+/** More receipts, some 400 kB, are only loaded where somebody asks for it, and not held. */
 const CHECKED_AT_ONCE = 20_000;
 const BYTES_EACH = 22;
 
@@ -83,14 +83,21 @@ function useSignatureCheck({ id }: ProofProps, signed: Signed) {
   return keys.isError ? { ...keys, data: undefined } : check;
 }
 
-function useReceiptsCheck({ id, invitationCode }: ProofProps, signed: Signed, enabled: boolean) {
-  const bundle = useQuery({ ...bundleQuery(id, invitationCode), enabled });
-  const check = useBrowserQuery({
+function useReceiptsCheck(
+  { id, invitationCode }: ProofProps,
+  { document }: Signed,
+  enabled: boolean,
+) {
+  const queryClient = useQueryClient();
+  return useBrowserQuery({
     queryKey: receiptKeys.check(id, "receipts"),
-    queryFn: async () => (bundle.data ? checkAll(signed.document, bundle.data) : []),
-    enabled: bundle.data !== undefined,
+    queryFn: async ({ signal }) =>
+      document.receipts.count > CHECKED_AT_ONCE
+        ? checkWhileReading(document, await fetchBundle(id, invitationCode, signal))
+        : checkAll(document, await queryClient.fetchQuery(bundleQuery(id, invitationCode))),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
   });
-  return bundle.isError ? { ...bundle, data: undefined } : check;
 }
 
 function signatureCheck(data: ReturnType<typeof useSignatureCheck>["data"]): Check {

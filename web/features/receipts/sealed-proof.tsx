@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { type ReactNode, useId, useState } from "react";
 import type { Signed } from "#contract/sealed-results.ts";
@@ -8,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { OwnReceipt } from "./own-receipt.tsx";
 import type { ProofProps } from "./proof-view.tsx";
 import { ReceiptSearch } from "./receipt-search.tsx";
-import { bundleQuery, signingKeyUrl } from "./receipts.api.ts";
+import { fetchBundle, signingKeyUrl } from "./receipts.api.ts";
 import { SealChecks } from "./seal-checks.tsx";
 import { SignedResults } from "./signed-results.tsx";
 
@@ -48,14 +47,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function BundleFile({ id, invitationCode }: ProofProps) {
-  const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const name = `sonuc-kaniti-${id}.json`;
   const save = async () => {
     setBusy(true);
     try {
-      const bundle = await queryClient.fetchQuery(bundleQuery(id, invitationCode));
-      saveFile(new Blob([JSON.stringify(bundle)], { type: "application/json" }), name);
+      // Browsers keep a large blob on the disk.
+      const { body } = await fetchBundle(id, invitationCode);
+      const headers = { "content-type": "application/json" };
+      saveFile(await new Response(body, { headers }).blob(), name);
     } catch (problem) {
       toastProblem(problem);
     }
