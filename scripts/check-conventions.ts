@@ -1,5 +1,5 @@
 // Conventions that the linter does not know: sizes, names, left-overs, query keys, what old browsers
-// lack, and features that import each other in a circle.
+// lack, features that import each other in a circle, and the coming release's notes.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
@@ -73,6 +73,21 @@ for (const feature of imports.keys()) {
   if (found && [...found].sort()[0] === feature)
     complaints.push(`In a circle: ${found.join(" → ")}`);
 }
+
+/** A merge that keeps the lines of both sides may double a part of the coming release's notes. */
+function checkReleaseNotes(): void {
+  const [, coming = ""] = readFileSync("CHANGELOG.md", "utf8").split(/^## /m);
+  const parts = coming.split(/^### /m).slice(1);
+  const titles = parts.map((part) => part.split("\n")[0] ?? "");
+  if (titles[0] !== "Before you upgrade") {
+    complaints.push('CHANGELOG.md: the coming release begins with "Before you upgrade"');
+  }
+  const lines = [titles, ...parts.map((part) => part.match(/^(####|-) .+/gm) ?? [])];
+  for (const line of lines.flatMap((all) => all.filter((one, at) => all.indexOf(one) < at))) {
+    complaints.push(`CHANGELOG.md: "${line}" stands twice in the coming release`);
+  }
+}
+checkReleaseNotes();
 
 for (const complaint of complaints) console.error(complaint);
 console.log(`Checked the conventions of ${files.length} files: ${complaints.length} complaints.`);

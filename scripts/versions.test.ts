@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { it } from "node:test";
 
@@ -25,4 +26,23 @@ it("the version is newer than the last release, and older than no entry of the c
   const released = [...readFileSync("CHANGELOG.md", "utf8").matchAll(/^## \[(\d[^\]]*)\]/gm)];
   assert.ok(released.length > 0);
   for (const [, one = ""] of released) assert.ok(!isNewer(one, version), `${one} is newer`);
+});
+
+const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8" });
+
+it("the last release is in the history, says its version, and is tagged or states why not", (t) => {
+  const { version: last, commit, untagged } = json("testing/last-release.json");
+  if (git("cat-file", "-e", `${commit}^{commit}`).status !== 0) {
+    return t.diagnostic("its commit is not in the history of this clone");
+  }
+  assert.equal(git("merge-base", "--is-ancestor", commit, "HEAD").status, 0);
+  const file = git("show", `${commit}:package.json`).stdout;
+  assert.equal(JSON.parse(file).version, last);
+  const tag = git("rev-parse", "--verify", "--quiet", `v${last}^{commit}`).stdout.trim();
+  if (untagged === undefined) {
+    assert.equal(tag, commit, `tag v${last}, or state under "untagged" why there is no tag`);
+  } else {
+    assert.equal(tag, "", `v${last} is tagged: name its commit and remove "untagged"`);
+    assert.ok(untagged.length > 20);
+  }
 });
