@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { BackgroundTasks } from "./background-tasks.ts";
+import type { DeletionLog } from "./backup/deletion-log.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
 import type { SharedCounts } from "./db/shared-counts.ts";
@@ -26,6 +27,8 @@ export interface AppContext extends JsonCache {
   defineRoute: DefineRoute;
   db: Database;
   images: ImageStore;
+  /** Everything that people delete is deleted through it. */
+  deletionLog: DeletionLog;
   clock: Clock;
   config: Config;
   sessions: Sessions;

@@ -4,7 +4,9 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { AppContext } from "./app-context.ts";
 import type { AppOptions } from "./app-options.ts";
 import { createBackgroundTasks } from "./background-tasks.ts";
+import { createDeletionLog, deletionLogJobs } from "./backup/deletion-log.ts";
 import { measureLastBackup } from "./backup/last-backup.ts";
+import { openNoteStore } from "./backup/note-store.ts";
 import { batchReads } from "./db/batch-reads.ts";
 import { openKnownSecret } from "./db/known-secret.ts";
 import { createSharedCounts } from "./db/shared-counts.ts";
@@ -171,6 +173,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     defineRoute,
     db,
     images,
+    deletionLog: createDeletionLog(
+      { db, clock, days: config.deletionLogDays },
+      openNoteStore(config),
+    ),
     clock,
     config,
     sessions,
@@ -214,6 +220,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   notificationJobs(context);
   accountJobs(context);
   imageJobs(context);
+  deletionLogJobs(context);
   scheduleMaintenance(app, context);
   measureStorage(context);
   measureLastBackup(config.dataDir, backgroundTasks.signal);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const OTHERS = 0o077;
 /** As /tmp has it: a folder that is meant for others too. */
 const STICKY = 0o1000;
-const OWN_NAMES = /^(kanaat\..*|images|uploads|outbox|security-log)$/;
+const OWN_NAMES = /^(kanaat\..*|images|uploads|deletions|outbox|security-log)$/;
 
 /**
  * From now on, what this process writes is for its own user alone: files 0600, folders 0700. So are

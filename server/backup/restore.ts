@@ -12,7 +12,10 @@ import type { ImageStore } from "#server/images/image-store.ts";
 import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
 import { readSecret, writeSecret } from "#server/mailboxes.ts";
 import { RowsChecksum } from "./checksums.ts";
+import { type Deletions, readDeletions } from "./deletion-log.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
+import { type NoteStore, openNoteStore } from "./note-store.ts";
+import { type Repeated, repeatDeletions } from "./repeat-deletions.ts";
 
 const BATCH_ROWS = 1000;
 /** The first two digits of pictures' ids. */
@@ -26,6 +29,8 @@ type Target = ImageLocation & {
 
 interface Options {
   replace: boolean;
+  /** By default those of the place that is restored to. */
+  notes?: NoteStore;
   onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -35,13 +40,14 @@ interface Options {
  * that are there with the same contents are not copied again, so that one that was cut off can be
  * taken up. Throws where there are people or pictures already,
  * unless `replace` allows to delete them. One that fails leaves an empty place as it was, so that it can be
- * run again (R320).
+ * run again (R320). What people have deleted since the backup, as the notes there say, is deleted again
+ * (R364).
  */
 export async function restore(
   target: Target,
   backup: string,
-  { replace, onProgress }: Options,
-): Promise<Manifest> {
+  { replace, onProgress, notes = openNoteStore(target) }: Options,
+): Promise<Manifest & { deletions: Deletions; repeated: Repeated }> {
   const manifest = await readManifest(backup);
   if (!MIGRATION_NAMES.includes(manifest.migration)) {
     throw new Error(`The backup is of a newer version (${manifest.migration}): update first.`);
@@ -51,10 +57,13 @@ export async function restore(
   if (secret && target.markSecret && secret !== target.markSecret) {
     throw new Error("MARK_SECRET is not that of the backup: unset it, or give the same.");
   }
+  const deletions = await readDeletions(notes);
   const names = await namesIn(target.dataDir);
   const formerSecret = await readSecret({ dataDir: target.dataDir });
   try {
-    await restoreVerified(target, backup, manifest, secret, { replace, onProgress });
+    const source = { backup, manifest, secret };
+    const repeated = await restoreVerified(target, source, deletions, { replace, onProgress });
+    return { ...manifest, deletions, repeated };
   } catch (error) {
     if (formerSecret) await writeSecret(target.dataDir, formerSecret, { replace: true });
     for (const name of await namesIn(target.dataDir)) {
@@ -62,7 +71,6 @@ export async function restore(
     }
     throw error;
   }
-  return manifest;
 }
 
 const namesIn = (folder: string): Promise<string[]> =>
@@ -73,11 +81,10 @@ const namesIn = (folder: string): Promise<string[]> =>
 
 async function restoreVerified(
   target: Target,
-  backup: string,
-  manifest: Manifest,
-  secret: string | undefined,
+  { backup, manifest, secret }: { backup: string; manifest: Manifest; secret: string | undefined },
+  deletions: Deletions,
   { replace, onProgress }: Options,
-): Promise<void> {
+): Promise<Repeated> {
   const db = await openUnmigrated(directly(target));
   try {
     const images = await openImageStore({ ...target, minFreeDiskBytes: 0 });
@@ -96,6 +103,7 @@ async function restoreVerified(
       );
       await requireSameRows(target, manifest);
       await migrate(db);
+      return await repeatDeletions({ db, images, secret: target }, deletions);
     } catch (error) {
       await clear(db, replace ? undefined : images, error);
       throw error;

@@ -35,7 +35,7 @@ import { sessionRoutes } from "./sessions.routes.ts";
 
 export function accountRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, images, sessions, mailboxes, changed } = context;
-  const { securityLog } = context;
+  const { securityLog, deletionLog } = context;
   const accountOf = createAccountReader(db);
   const passwords = createPasswords();
   const tryLogin = createLoginThrottle(context);
@@ -61,7 +61,10 @@ export function accountRoutes(context: AppContext): void {
       request.log,
       avatarPictures(body.image),
       { preview: false, caller: `account ${viewer.id}` },
-      ([image = none]) => updatePerson(db, viewer.id, { ...toColumns(body), image }),
+      ([image = none]) => {
+        const update = () => updatePerson(db, viewer.id, { ...toColumns(body), image });
+        return image === undefined ? update() : deletionLog.noting("picture", viewer.id, update);
+      },
     );
     peopleChanged();
     if (replaced) await deleteImages(images, request.log, [replaced]);
@@ -80,7 +83,9 @@ export function accountRoutes(context: AppContext): void {
 
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {
     await transact(db, await stepUp(request, viewer.id, body));
-    const left = await deletePerson(db, mailboxes, viewer.id, clock.now());
+    const left = await deletionLog.noting("account", viewer.id, () =>
+      deletePerson(db, mailboxes, viewer.id, clock.now()),
+    );
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     securityLog.write("account_deleted", {
       ...{ request: request.raw, account: viewer.id },

@@ -54,6 +54,7 @@ export function surveyRoutes(context: AppContext): void {
     cacheable,
     changed,
     backgroundTasks,
+    deletionLog,
     clientIpOf,
   } = context;
   const countView = createViewCounter(db, clock);
@@ -140,7 +141,9 @@ export function surveyRoutes(context: AppContext): void {
   defineRoute(
     deleteSurveyCall,
     async ({ params, request }) => {
-      const imagePaths = await deleteSurvey(db, params.id);
+      const imagePaths = await deletionLog.noting("survey", params.id, () =>
+        deleteSurvey(db, params.id),
+      );
       changed(...surveyChanged(params.id));
       await deleteImages(images, request.log, imagePaths);
       return null;

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import type { AppContext, Clock } from "#server/app-context.ts";
+import type { Database } from "#server/db/open.ts";
+import { type NoteStore, openNoteStore } from "./note-store.ts";
+import { type DeletedKind, readFingerprint } from "./noted-rows.reads.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** The note that says since when deletions are noted, ISO 8601. */
+const SINCE = "since";
+/** Each attempt has a note of its own, so that one that fails removes no other's. */
+const NAME = /^(\d{4}-\d\d-\d\d)\/([0-9a-f]{64})\.[0-9a-f]{16}$/;
+
+/** Notes, outside of the database, what people delete, so that no restored backup brings it back (R364). */
+export interface DeletionLog {
+  /**
+   * Notes a deletion durably, then runs it: `remove` rejects where nothing was deleted. Rejects without
+   * running it while no note can be kept. `id` is that of the survey or account, also for its picture.
+   */
+  noting<T>(kind: DeletedKind, id: number, remove: () => Promise<T>): Promise<T>;
+}
+
+/** Notes are kept for `days`; with 0 none are made. */
+export function createDeletionLog(
+  { db, clock, days }: { db: Database; clock: Clock; days: number },
+  notes: NoteStore,
+): DeletionLog {
+  return {
+    async noting(kind, id, remove) {
+      const fingerprint = days > 0 && (await readFingerprint(db, kind, id));
+      if (!fingerprint) return remove();
+      const time = new Date(clock.now()).toISOString();
+      const name = `${time.slice(0, 10)}/${fingerprint}.${randomBytes(8).toString("hex")}`;
+      await notes.put(name, `${time}\n`);
+      try {
+        return await remove();
+      } catch (error) {
+        const fault = db.fault(error);
+        // It may have been committed.
+        const isUncertain = fault === "unknown" || fault === "unavailable";
+        if (!isUncertain) await notes.remove(name).catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+export interface Deletions {
+  fingerprints: Set<string>;
+  /** Since when all of them are known, ISO 8601; undefined where none were ever noted. */
+  since: string | undefined;
+  /** Where the notes are, for people. */
+  place: string;
+}
+
+export async function readDeletions(notes: NoteStore): Promise<Deletions> {
+  const fingerprints = (await notes.list()).flatMap((name) => NAME.exec(name)?.[2] ?? []);
+  const since = (await notes.read(SINCE))?.trim();
+  return { fingerprints: new Set(fingerprints), since, place: notes.place };
+}
+
+/** Registers the job that removes notes that have been kept for long enough. */
+export function deletionLogJobs({ jobs, config }: AppContext): void {
+  const notes = openNoteStore(config);
+  jobs.push({
+    name: "remove old notes of deletions",
+    stage: "cleanup",
+    everyMs: DAY_MS,
+    run: ({ now }) => removeOldNotes(notes, config.deletionLogDays, now),
+  });
+}
+
+async function removeOldNotes(notes: NoteStore, days: number, now: number): Promise<void> {
+  const since = (await notes.read(SINCE))?.trim();
+  const oldest = new Date(now - days * DAY_MS).toISOString();
+  if (days === 0) await notes.remove(SINCE);
+  else if (!since) await notes.put(SINCE, `${new Date(now).toISOString()}\n`);
+  else if (since < oldest) await notes.put(SINCE, `${oldest}\n`);
+  for (const name of await notes.list()) {
+    const [, day] = NAME.exec(name) ?? [];
+    if (day && (days === 0 || day < oldest.slice(0, 10))) await notes.remove(name);
+  }
+}

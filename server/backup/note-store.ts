@@ -1,0 +1,79 @@
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Bucket, openBucket } from "#server/images/bucket.ts";
+import type { ImageLocation } from "#server/images/open-store.ts";
+
+/** In DATA_DIR, or in the bucket beside the pictures. */
+export const NOTES_FOLDER = "deletions";
+
+/** Short texts under names like paths, kept outside of the database. */
+export interface NoteStore {
+  /** Where it is, for people. */
+  place: string;
+  /** Survives a power failure once it resolves. Rejects while nothing can be stored. */
+  put(name: string, text: string): Promise<void>;
+  read(name: string): Promise<string | undefined>;
+  /** The names of all notes. */
+  list(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+}
+
+/** Opens the one that belongs to the pictures' store, without reading it. */
+export const openNoteStore = ({ dataDir, s3 }: ImageLocation): NoteStore =>
+  s3 ? notesInBucket(openBucket(s3), s3.bucket) : notesInFolder(join(dataDir, NOTES_FOLDER));
+
+export function notesInFolder(root: string): NoteStore {
+  return {
+    place: root,
+    async put(name, text) {
+      const path = join(root, name);
+      await mkdir(dirname(path), { recursive: true });
+      await using file = await open(`${path}.new`, "w");
+      await file.writeFile(text);
+      await file.sync();
+      await rename(`${path}.new`, path);
+      for (const folder of [dirname(path), root, dirname(root)]) await syncFolder(folder);
+    },
+    read: (name) => readFile(join(root, name), "utf8").catch(undefinedIfMissing),
+    async list() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(
+        undefinedIfMissing,
+      );
+      const files = (entries ?? []).filter((entry) => entry.isFile());
+      const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+      return paths
+        .map((path) => path.slice(root.length + 1))
+        .filter((name) => !name.endsWith(".new"));
+    },
+    async remove(name) {
+      await rm(join(root, name), { force: true });
+    },
+  };
+}
+
+function notesInBucket({ put, read, list, remove }: Bucket, bucket: string): NoteStore {
+  const key = (name: string) => `${NOTES_FOLDER}/${name}`;
+  return {
+    place: `${NOTES_FOLDER}/ in the bucket ${bucket}`,
+    async put(name, text) {
+      await put(key(name), Buffer.from(text), "text/plain");
+    },
+    async read(name) {
+      const file = await read(key(name));
+      return file ? String(file.content) : undefined;
+    },
+    list: async () => (await list(key(""))).map(({ Key }) => Key.slice(key("").length)),
+    async remove(name) {
+      await remove(key(name));
+    },
+  };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder);
+  await handle.sync();
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
