@@ -20,6 +20,20 @@ const TOO_NEW = new RegExp(
 );
 /** People's words in a label that is a string: `isolated` keeps their direction to themselves (R242). */
 const BARE_WORDS = /\b(aria-label|alt)=\{.*\$\{([\w.]+\.name|(\w+\.)?(question|content))\}/;
+/** A time that decides about rows comes from the server's clock (ADR-033). */
+const MACHINE_TIME = /\bDate\.now\b|\bnew Date(\(\)|(?![\w(]))/;
+const MAY_READ_MACHINE_TIME = new Set([
+  // Compare clocks.
+  "server/clock.ts",
+  "server/db/clock-offset.ts",
+  "server/doctor/database-checks.ts",
+  "server/doctor/service-checks.ts",
+  // Files bear the machine's time.
+  "server/backup/backup.ts",
+  "server/images/orphaned-images.ts",
+  // The threads that render pages have no other.
+  "server/http/cache/document-cache.ts",
+]);
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
 const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
@@ -28,6 +42,8 @@ const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const runsInBrowsers = (file: string) =>
   /^(web|contract)\//.test(file) && !isTest(file) && file !== "web/server.ts";
+const goesByServerClock = (file: string) =>
+  /^server\/(?!testing\/)/.test(file) && !isTest(file) && !MAY_READ_MACHINE_TIME.has(file);
 const complaints: string[] = [];
 const imports = new Map<string, Set<string>>();
 
@@ -45,6 +61,8 @@ for (const file of files) {
       complaints.push(`${file}:${at + 1}: name this key in web/lib/query-keys.ts`);
     if (BARE_WORDS.test(line))
       complaints.push(`${file}:${at + 1}: isolate people's words: ${line.trim()}`);
+    if (goesByServerClock(file) && MACHINE_TIME.test(line))
+      complaints.push(`${file}:${at + 1}: ask the server's clock: ${line.trim()}`);
     if (runsInBrowsers(file) && TOO_NEW.test(line))
       complaints.push(`${file}:${at + 1}: not in all browsers of README: ${line.trim()}`);
   });

@@ -3,13 +3,14 @@
 // Who deleted an account can then vote again where they voted, codes of authenticator apps no longer count,
 // and receipts of votes in surveys that have not ended become others. Stop all servers before.
 import { readConfig } from "#server/config.ts";
+import { databaseTime } from "#server/db/clock-offset.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";
 
 if (process.argv[2] !== "replace") throw new Error("Say: npm run secret -- replace");
 const db = await openDatabase(readConfig(process.env));
 try {
-  await forgetSecret(db, Date.now());
+  await forgetSecret(db, (await databaseTime(db)()).time);
   console.log("The next server that starts brings the secret that counts from then on.");
 } finally {
   await db.close();

@@ -22,6 +22,12 @@ export interface Clock {
   now(): number;
 }
 
+/** The time that the server goes by (ADR-033). */
+export interface WatchedClock extends Clock {
+  /** By how much the clock that decides has jumped while `now` does not follow it, otherwise 0. */
+  readonly jumpMs: number;
+}
+
 /** What every feature receives: the server's parts, and `cacheable` and `changed` of its cache. */
 export interface AppContext extends JsonCache {
   defineRoute: DefineRoute;
@@ -29,7 +35,7 @@ export interface AppContext extends JsonCache {
   images: ImageStore;
   /** Everything that people delete is deleted through it. */
   deletionLog: DeletionLog;
-  clock: Clock;
+  clock: WatchedClock;
   config: Config;
   sessions: Sessions;
   mailboxes: Mailboxes;

@@ -1,4 +1,4 @@
-import type { Clock } from "./app-context.ts";
+import type { Clock, WatchedClock } from "./app-context.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/open.ts";
 import type { Answered } from "./http/answers.ts";
@@ -11,7 +11,7 @@ import type { Siblings } from "./siblings.ts";
 export interface AppOptions {
   db: Database;
   images: ImageStore;
-  clock: Clock;
+  clock: WatchedClock;
   /** Never set back, unlike the time of day; cached answers age by it. By default `clock`. */
   steadyClock?: Clock;
   config: Config;

@@ -6,8 +6,10 @@ import closeWithGrace from "close-with-grace";
 import { endInOrderBy } from "./end-while-starting.ts";
 import "./next-tick-workaround.ts";
 import { BRAND } from "#contract/brand.ts";
+import { openClock, watchClock } from "./clock.ts";
 import { SHARED_PORT, SIGNALS, superviseWorkers, tellListening } from "./cluster.ts";
 import { type Config, readConfig } from "./config.ts";
+import { doubtsOf } from "./db/clock-offset.ts";
 import { openDatabase } from "./db/open.ts";
 import { failureText } from "./failure-text.ts";
 import { connectionsWithin, openFilesLimit } from "./file-handles.ts";
@@ -46,7 +48,9 @@ async function serve(wanted: Config) {
   const { createApp } = await import("./app.ts");
   const db = await openDatabase({ ...config, onWaiting: console.error });
   const images = await openImageStore(config);
-  const clock = { now: Date.now };
+  const clock = await openClock(db);
+  if (config.isFirstWorker)
+    for (const doubt of await doubtsOf(db, clock.now())) console.warn(doubt);
   const stopping = new AbortController();
   const pages = { distDir, dev };
   // Who serves no metrics does not need their library in memory.
@@ -63,6 +67,7 @@ async function serve(wanted: Config) {
     siblings: cluster.isWorker ? createSiblings() : undefined,
     onAnswered: metrics?.onAnswered,
   });
+  watchClock(clock, app.log, stopping.signal);
   const skip = cluster.isWorker ? [...SIGNALS] : [];
   const delay = config.shutdownDelayMs + MAX_CLOSING_MS;
   // Why the process ends is written whatever LOG_LEVEL says.

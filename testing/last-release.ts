@@ -18,7 +18,7 @@ import { openDiskStore } from "./server/images/disk-store.ts";
 const config = readConfig(process.env);
 const db = await openDatabase(config);
 const images = await openDiskStore(config);
-const app = await createApp({ db, images, clock: { now: Date.now }, config, pages: null });
+const app = await createApp({ db, images, clock: { now: Date.now, jumpMs: 0 }, config, pages: null });
 process.on("SIGTERM", async () => {
   await app.close();
   await db.close();

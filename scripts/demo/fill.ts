@@ -36,7 +36,7 @@ export interface FillOptions {
 export async function fillDemo(config: Config, options: FillOptions = {}): Promise<void> {
   const { people = PEOPLE_COUNT, surveys = demoSurveys, now = Date.now(), onProgress } = options;
   const events = demoTimeline(demoPeople(people, now), surveys, now);
-  const clock = { time: events[0]?.at ?? now, now: () => clock.time };
+  const clock = { time: events[0]?.at ?? now, now: () => clock.time, jumpMs: 0 };
   const db = await openDatabase(config);
   const images = await openImageStore(config);
   const quiet = { ...config, rateLimits: false, trustProxy: true, logLevel: "error" };

@@ -1,3 +1,4 @@
+import { databaseTime } from "#server/db/clock-offset.ts";
 import type { Database } from "#server/db/open.ts";
 import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
 import { updatePerson } from "#server/features/accounts/accounts.writes.ts";
@@ -37,7 +38,10 @@ async function remove(
   { kind, id }: NotedRow,
 ): Promise<string[]> {
   if (kind === "survey") return deleteSurvey(db, id);
-  if (kind === "account") return (await deletePerson(db, mailboxes, id, Date.now())).pictures;
+  if (kind === "account") {
+    const { time } = await databaseTime(db)();
+    return (await deletePerson(db, mailboxes, id, time)).pictures;
+  }
   const replaced = await updatePerson(db, id, { image: null });
   return replaced ? [replaced] : [];
 }

@@ -1,34 +1,72 @@
 import { sql } from "kysely";
 import type { Database } from "./open.ts";
 
-const TRIES = 3;
-
-export interface ClockOffset {
-  /** By how many milliseconds the database's clock is ahead of this machine's; negative if behind. */
-  offsetMs: number;
-  /** The offset is known to half of this: how long the database took to return its time. */
-  roundTripMs: number;
+/** By how many milliseconds a clock is ahead of another, negative if behind: between the two. */
+export interface Offset {
+  least: number;
+  most: number;
 }
+
+/** A clock's time in milliseconds since 1970, and how coarse it is: 1 if nothing is said. */
+export type Ask = () => Promise<{ time: number; resolutionMs?: number }>;
 
 /**
- * Compares the database's clock with this machine's, by the fastest of several round trips. SQLite has
- * no clock but the machine's. Throws while the database cannot be reached.
+ * By how much the clock that is asked is ahead of `by`, which reads milliseconds. Known to the time
+ * that the fastest of the tries took. Rejects as `ask` does.
  */
-export async function clockOffset(db: Database, tries = TRIES): Promise<ClockOffset> {
-  if (db.engine === "sqlite") return { offsetMs: 0, roundTripMs: 0 };
-  let best: ClockOffset | undefined;
+export async function clockOffset(ask: Ask, by: () => number, tries = 3): Promise<Offset> {
+  let best: Offset | undefined;
   for (let i = 0; i < tries; i++) {
-    const one = await compareOnce(db);
-    if (!best || one.roundTripMs < best.roundTripMs) best = one;
+    const before = by();
+    const { time, resolutionMs = 1 } = await ask();
+    const offset = { least: time - by(), most: time + resolutionMs - before };
+    if (!best || offset.most - offset.least < best.most - best.least) best = offset;
   }
-  return best as ClockOffset;
+  return best as Offset;
 }
 
-async function compareOnce(db: Database): Promise<ClockOffset> {
-  const asked = performance.now();
-  const machineTime = Date.now();
-  const { rows } = await sql<{ now: number }>`
-    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db.query);
-  const roundTripMs = performance.now() - asked;
-  return { offsetMs: (rows[0]?.now ?? 0) - machineTime - roundTripMs / 2, roundTripMs };
+/** PostgreSQL's clock, in milliseconds since 1970. */
+export const POSTGRES_TIME =
+  "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now";
+
+/** Reads the database's clock; SQLite has none but the machine's. */
+export const databaseTime =
+  (db: Database): Ask =>
+  async () => {
+    if (db.engine === "sqlite") return { time: Date.now() };
+    const { rows } = await sql<{ now: number }>`${sql.raw(POSTGRES_TIME)}`.execute(db.query);
+    return { time: rows[0]?.now ?? 0 };
+  };
+
+/** When the newest of the rows that bear a time was written; null in an empty database. */
+export const NEWEST_ROW = `select max(at) as at from (
+  select created_at as at from users where id = (select max(id) from users)
+  union all select created_at from surveys where id = (select max(id) from surveys)
+  union all select created_at from notifications where id = (select max(id) from notifications)
+  union all select max(checked_at) from seals) as newest`;
+
+/** Clocks that differ by less are right. */
+export const BEHIND_MS = 60_000;
+
+/**
+ * What an operator has to know of the clocks at the start, in sentences: that the machine's differs
+ * from `now`, or that the newest row is of a later time.
+ */
+export async function doubtsOf(db: Database, now: number): Promise<string[]> {
+  const { rows } = await sql<{ at: number | null }>`${sql.raw(NEWEST_ROW)}`.execute(db.query);
+  const newestAt = rows[0]?.at ?? 0;
+  const machineAhead = Date.now() - now;
+  return [
+    ...(Math.abs(machineAhead) > BEHIND_MS
+      ? [
+          `This machine's clock is ${inWords(machineAhead)} the database's, which decides: run NTP on both.`,
+        ]
+      : []),
+    ...(newestAt > now + BEHIND_MS
+      ? [`The clock is ${inWords(now - newestAt)} the newest row in the database: run NTP.`]
+      : []),
+  ];
 }
+
+const inWords = (aheadMs: number) =>
+  `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;

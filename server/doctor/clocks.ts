@@ -1,15 +1,11 @@
+import type { Offset } from "#server/db/clock-offset.ts";
 import { type Outcome, ok, warning } from "./check.ts";
 
 const OFFSET_MS = 5000;
 
-/** Compares another machine's clock with this one's; half a second of HTTP's whole seconds is lost. */
-export function compareClocks(
-  whose: string,
-  theirs: number,
-  { sentAt, receivedAt }: { sentAt: number; receivedAt: number },
-): Outcome {
-  // It was read somewhere between the two.
-  const offset = theirs < sentAt ? theirs - sentAt : Math.max(0, theirs - receivedAt);
+/** What is to be said of another machine's clock that is so much ahead of this one's. */
+export function judgeOffset(whose: string, { least, most }: Offset): Outcome {
+  const offset = least > 0 ? least : Math.min(0, most);
   const seconds = (Math.abs(offset) / 1000).toFixed(1);
   if (Math.abs(offset) <= OFFSET_MS) return ok(`${whose} clock is within ${OFFSET_MS / 1000} s`);
   const way = offset > 0 ? "ahead of" : "behind";

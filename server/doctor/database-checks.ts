@@ -1,10 +1,11 @@
 import type { Config } from "#server/config.ts";
+import { BEHIND_MS, clockOffset, NEWEST_ROW, POSTGRES_TIME } from "#server/db/clock-offset.ts";
 import { fingerprintOf } from "#server/db/known-secret.ts";
 import { MIGRATION_NAMES } from "#server/db/migrate.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables.ts";
 import { readSecret } from "#server/mailboxes.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
-import { compareClocks } from "./clocks.ts";
+import { judgeOffset } from "./clocks.ts";
 import { openPostgresReader, openReader, type Reader } from "./database.reads.ts";
 
 /** Below what bulk reads and `select … skip locked` are tried on. */
@@ -20,6 +21,7 @@ export function databaseChecks(config: Config): Check[] {
   return [
     ["database", reading(checkEngine)],
     ["clock of the database", reading(checkClock)],
+    ["clock and rows", reading(checkNewestRow)],
     ["migrations", reading(checkMigrations)],
     ["secret", reading((reader) => checkSecret(reader, config))],
     ["seals", reading(checkSeals)],
@@ -42,9 +44,17 @@ async function checkEngine({ engine, read }: Reader): Promise<Outcome> {
 
 async function checkClock({ engine, read }: Reader): Promise<Outcome> {
   if (engine === "sqlite") return skipped("SQLite goes by this machine's");
-  const sentAt = Date.now();
-  const [row] = await read("select extract(epoch from clock_timestamp()) * 1000 as now");
-  return compareClocks("the database's", Number(row?.now), { sentAt, receivedAt: Date.now() });
+  const ask = async () => ({ time: Number((await read(POSTGRES_TIME))[0]?.now) });
+  return judgeOffset("the database's", await clockOffset(ask, Date.now));
+}
+
+/** By the database's clock; on SQLite, this machine's. */
+async function checkNewestRow({ engine, read }: Reader): Promise<Outcome> {
+  const [row] = await read(NEWEST_ROW);
+  const [time] = engine === "postgres" ? await read(POSTGRES_TIME) : [];
+  const aheadMs = Number(row?.at ?? 0) - Number(time?.now ?? Date.now());
+  if (aheadMs <= BEHIND_MS) return ok("no row is of a later time than the clock's");
+  return warning(`the newest row is ${Math.round(aheadMs / 1000)} s ahead of the clock: run NTP`);
 }
 
 async function checkMigrations({ engine, read }: Reader): Promise<Outcome> {

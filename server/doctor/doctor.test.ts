@@ -14,7 +14,7 @@ import { signUp } from "#testing/people.ts";
 import { S3Server } from "#testing/s3-server.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import type { Finding } from "./check.ts";
-import { compareClocks } from "./clocks.ts";
+import { judgeOffset } from "./clocks.ts";
 
 /** A server that goes on meanwhile. */
 const kanaat = await testApp({ after });
@@ -192,11 +192,24 @@ describe("npm run doctor", () => {
     assert.doesNotMatch(found.text, /geheim/);
   });
 
+  it("finds a clock that is before the newest row", async () => {
+    const { db } = kanaat;
+    await signUp(kanaat);
+    const at = Date.now() + 86_400_000;
+    await db.query.updateTable("users").set({ created_at: at }).execute();
+    const found = await doctor();
+    assert.match(found.of("clock and rows"), /^warning: the newest row is 86\d{3} s ahead/);
+    await db.query
+      .updateTable("users")
+      .set({ created_at: at - 2 * 86_400_000 })
+      .execute();
+    assert.match((await doctor()).of("clock and rows"), /^ok/);
+  });
+
   it("compares clocks by the span in which they were read", () => {
-    const span = { sentAt: 10_000, receivedAt: 12_000 };
-    assert.equal(compareClocks("its", 11_000, span).state, "ok");
-    assert.equal(compareClocks("its", 16_000, span).state, "ok");
-    assert.match(compareClocks("its", 18_000, span).text, /6\.0 s ahead/);
-    assert.match(compareClocks("its", 4000, span).text, /6\.0 s behind/);
+    assert.equal(judgeOffset("its", { least: -9000, most: 9000 }).state, "ok");
+    assert.equal(judgeOffset("its", { least: 4000, most: 9000 }).state, "ok");
+    assert.match(judgeOffset("its", { least: 6000, most: 9000 }).text, /6\.0 s ahead/);
+    assert.match(judgeOffset("its", { least: -9000, most: -6000 }).text, /6\.0 s behind/);
   });
 });

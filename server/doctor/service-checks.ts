@@ -3,10 +3,11 @@ import { stat } from "node:fs/promises";
 import { createTransport } from "nodemailer";
 import { BRAND } from "#contract/brand.ts";
 import type { Config } from "#server/config.ts";
+import { clockOffset } from "#server/db/clock-offset.ts";
 import { newImageId } from "#server/images/image-paths.ts";
 import { openImageStore } from "#server/images/open-store.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
-import { compareClocks } from "./clocks.ts";
+import { judgeOffset } from "./clocks.ts";
 
 const WAIT_MS = 10_000;
 
@@ -48,14 +49,16 @@ async function checkStore(config: Config): Promise<Outcome> {
 
 async function checkStoreClock({ s3 }: Config): Promise<Outcome> {
   if (!s3) return skipped("there is no S3_BUCKET");
-  const sentAt = Date.now();
-  const { headers } = await fetch(s3.bucketUrl, {
-    method: "HEAD",
-    signal: AbortSignal.timeout(WAIT_MS),
-  });
-  const date = Date.parse(headers.get("date") ?? "");
-  if (Number.isNaN(date)) return skipped("the store tells no time");
-  return compareClocks("the store's", date, { sentAt: sentAt - 1000, receivedAt: Date.now() });
+  const ask = async () => {
+    const { headers } = await fetch(s3.bucketUrl, {
+      method: "HEAD",
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    return { time: Date.parse(headers.get("date") ?? ""), resolutionMs: 1000 };
+  };
+  const offset = await clockOffset(ask, Date.now);
+  if (Number.isNaN(offset.least)) return skipped("the store tells no time");
+  return judgeOffset("the store's", offset);
 }
 
 async function checkMail({ mail }: Config, recipient: string | undefined): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { AppContext } from "#server/app-context.ts";
 import { closeFolders } from "#server/private-files.ts";
-import { deleteOrphanedImages } from "./orphaned-images.ts";
+import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
 
 const MINUTE_MS = 60_000;
 /** No upload takes longer; what is older was left behind by a crash. */
@@ -21,23 +21,26 @@ export function imageJobs({ jobs, db, images, config: { dataDir } }: AppContext)
       name: "delete abandoned uploads",
       stage: "cleanup",
       where: "folder",
-      run: () => deleteAbandonedUploads(join(dataDir, "uploads")),
+      run: ({ now }) => deleteAbandonedUploads(join(dataDir, "uploads"), now),
     },
     {
       name: "delete orphaned images",
       stage: "cleanup",
-      run: ({ now }) => deleteOrphanedImages({ db, images }, Math.floor(now / MINUTE_MS)),
+      run: ({ now }) => {
+        const round = Math.floor(now / MINUTE_MS);
+        return deleteOrphanedImages({ db, images }, { now, round });
+      },
     },
   );
 }
 
-async function deleteAbandonedUploads(folder: string): Promise<void> {
+async function deleteAbandonedUploads(folder: string, now: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     // A request that ends just now deletes its own.
     const upload = await stat(path).catch(() => null);
-    const isOld = upload && upload.mtimeMs < Date.now() - UPLOAD_LIFETIME_MS;
+    const isOld = upload && upload.mtimeMs < fileTime(now) - UPLOAD_LIFETIME_MS;
     if (isOld) await rm(path, { recursive: true, force: true });
   }
 }

@@ -15,11 +15,11 @@ const PREFIXES = 256;
  */
 export async function deleteOrphanedImages(
   { db, images }: { db: Database; images: ImageStore },
-  round: number,
+  { now, round }: { now: number; round: number },
 ): Promise<void> {
   await requireOwnImages(db, images);
   const prefix = (round % PREFIXES).toString(16).padStart(2, "0");
-  const selection = { prefix, before: Date.now() - SAFE_AGE_MS };
+  const selection = { prefix, before: fileTime(now) - SAFE_AGE_MS };
   await images.deleteUnfinished(selection);
   const old = await images.list(selection);
   for (let at = 0; at < old.length; at += LOOKED_UP_AT_ONCE) {
@@ -28,6 +28,12 @@ export async function deleteOrphanedImages(
     for (const id of ids) if (!referenced.has(imagePathOf(id))) await images.delete(id);
   }
 }
+
+/**
+ * The latest time that is safe to compare with the times of files: these are of the clock of this
+ * machine or of the store, which may differ from the server's.
+ */
+export const fileTime = (now: number): number => Math.min(now, Date.now());
 
 async function requireOwnImages(db: Database, images: ImageStore): Promise<void> {
   const databaseId = await readDatabaseId(db);

@@ -184,6 +184,27 @@ describe("a lease", () => {
     assert.deepEqual([a - c, b - c, d - c], [3_540_000, 0, 0]);
   });
 
+  it("is taken where it seems to be held for long after the database's clock was set back", async () => {
+    const { db, two, one, setUntil } = await twoServers();
+    const ran: string[] = [];
+    const hourly = { everyMs: 3_600_000 };
+    await one(
+      going(),
+      job("a", async () => ran.push("one"), hourly),
+    );
+    const other = () =>
+      two(
+        going(),
+        job("a", async () => ran.push("two"), hourly),
+      );
+    await other();
+    assert.deepEqual(ran, ["one"]);
+    const { until } = await db.query.selectFrom("leases").select("until").executeTakeFirstOrThrow();
+    await setUntil("a", Number(until) + 86_400_000);
+    await other();
+    assert.deepEqual(ran, ["one", "two"]);
+  });
+
   it("is taken over when its holder died, who stops when it was only slow", async (t) => {
     const { one, two, setUntil } = await twoServers();
     t.mock.timers.enable({ apis: ["setInterval"] });

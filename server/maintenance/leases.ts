@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
-import { keepLease, LEASE_MS, releaseLeases, takeLeases } from "./leases.writes.ts";
+import { keepLease, LEASE_MS, LONGEST_MS, releaseLeases, takeLeases } from "./leases.writes.ts";
 
 /** From one round of jobs to the next. */
 export const ROUND_MS = 60_000;
@@ -75,12 +75,18 @@ function sharedLeases(db: Database, clock: Clock): Leases {
 
 /** When jobs are due that this process did last and that do not run in every round. */
 function createDueTimes(clock: Clock) {
-  const dueAt = new Map<string, number>();
+  const pauses = new Map<string, { from: number; until: number }>();
   return {
-    isDue: (name: string) => (dueAt.get(name) ?? 0) <= clock.now(),
+    isDue(name: string) {
+      const pause = pauses.get(name);
+      const now = clock.now();
+      // Before its beginning where the clock was set back.
+      return !pause || now >= pause.until || now < pause.from;
+    },
     end(name: string, nextInMs: number) {
-      if (nextInMs > ROUND_MS) dueAt.set(name, clock.now() + nextInMs);
-      else dueAt.delete(name);
+      const from = clock.now();
+      if (nextInMs > ROUND_MS) pauses.set(name, { from, until: from + nextInMs });
+      else pauses.delete(name);
     },
   };
 }
@@ -123,7 +129,8 @@ function hold(db: Database, holder: string, takenAt: ReadonlyMap<string, number>
     },
     end(name, nextInMs) {
       running = undefined;
-      const until = nextInMs === 0 ? 0 : (takenAt.get(name) ?? 0) + nextInMs + LATE_MS;
+      const pauseMs = Math.min(nextInMs + LATE_MS, LONGEST_MS);
+      const until = nextInMs === 0 ? 0 : (takenAt.get(name) ?? 0) + pauseMs;
       ended.push({ job: name, until });
     },
     async release() {

@@ -4,6 +4,9 @@ import type { Database } from "#server/db/open.ts";
 /** Whoever has not prolonged a lease for so long has lost it. */
 export const LEASE_MS = 30_000;
 
+/** No lease is held for longer, so that one that seems to be is of before the clock was set back. */
+export const LONGEST_MS = 2 * 3_600_000;
+
 /** The database's clock, since those of several servers may differ. */
 const NOW = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
 
@@ -23,7 +26,8 @@ export async function takeLeases(
       [...jobs].sort().map((job) => [job]),
     )}
     on conflict (job) do update set holder = excluded.holder, until = excluded.until
-      where leases.until <= ${NOW} or leases.holder = excluded.holder
+      where leases.until <= ${NOW} or leases.until > ${NOW} + ${sql.lit(LONGEST_MS)}
+        or leases.holder = excluded.holder
     returning job, until`.execute(db.query);
   return new Map(rows.map(({ job, until }) => [job, until - LEASE_MS]));
 }

@@ -13,6 +13,7 @@ import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { ownLeases } from "./leases.ts";
 import { type MaintenanceJob, runMaintenance } from "./maintenance.ts";
 
 const kanaat = await testApp({ after });
@@ -80,7 +81,7 @@ describe("maintenance", () => {
       await mkdir(join(uploadFolder, name), { recursive: true });
       await writeFile(join(uploadFolder, name, "0"), "x");
     }
-    const past = Date.now() / 1000 - 2 * 3600;
+    const past = clock.now() / 1000 - 2 * 3600;
     await utimes(join(uploadFolder, "old"), past, past);
     await kanaat.runMaintenance();
     assert.deepEqual(await readdir(uploadFolder), ["new"]);
@@ -89,7 +90,7 @@ describe("maintenance", () => {
   describe("pictures that nothing names", () => {
     const root = join(config.dataDir, "images");
     const source = join(config.dataDir, "source.png");
-    const old = Date.now() / 1000 - 25 * 3600;
+    const hoursAgo = (hours: number) => clock.now() / 1000 - hours * 3600;
     const folderOf = (path: string) => join(config.dataDir, path, "..");
     const isThere = (path: string) =>
       access(path).then(
@@ -98,26 +99,26 @@ describe("maintenance", () => {
       );
 
     /** As a crash leaves one between storing and committing. */
-    async function leave(seconds = old): Promise<string> {
+    async function leave(hours = 25): Promise<string> {
       await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
       const path = await storeImage(kanaat.images, source, { preview: false, caller: "" });
-      await utimes(folderOf(path), seconds, seconds);
+      await utimes(folderOf(path), hoursAgo(hours), hoursAgo(hours));
       return path;
     }
 
     /** Every part of the store has its turn once. */
     async function sweep(): Promise<void> {
       for (let round = 0; round < 256; round++) {
-        await deleteOrphanedImages(kanaat, round);
+        await deleteOrphanedImages(kanaat, { now: clock.now(), round });
       }
     }
 
     it("go after a day, with what was never finished", async () => {
-      const [left, young] = [await leave(), await leave(Date.now() / 1000 - 23 * 3600)];
+      const [left, young] = [await leave(), await leave(23)];
       const unfinished = join(root, "ab", `${"ab".repeat(16)}.new`);
       await mkdir(unfinished, { recursive: true });
       await writeFile(join(unfinished, "320.webp"), "x");
-      await utimes(unfinished, old, old);
+      await utimes(unfinished, hoursAgo(25), hoursAgo(25));
       await sweep();
       assert.deepEqual(await Promise.all([left, young].map((path) => isThere(folderOf(path)))), [
         false,
@@ -131,7 +132,7 @@ describe("maintenance", () => {
       const survey = await publishSurvey(kanaat, person);
       const { image } = (await kanaat.call(getAccount, { token: person.token })).body.item;
       const named = [image ?? "", survey.image_path, ...survey.options.map((one) => one.image)];
-      for (const path of named) await utimes(folderOf(path), old, old);
+      for (const path of named) await utimes(folderOf(path), hoursAgo(25), hoursAgo(25));
       await sweep();
       assert.deepEqual(await Promise.all(named.map((path) => isThere(folderOf(path)))), [
         true,
@@ -168,7 +169,10 @@ describe("maintenance", () => {
       const instance = await createInstance(engineUnderTest());
       t.after(() => instance.atEnd.disposeAsync());
       const other = await testApp(t, { instance });
-      const mistaken = deleteOrphanedImages({ ...kanaat, db: other.db }, 0);
+      const mistaken = deleteOrphanedImages(
+        { ...kanaat, db: other.db },
+        { now: clock.now(), round: 0 },
+      );
       await assert.rejects(mistaken, /another database/);
       assert.equal(await isThere(folderOf(left)), true);
     });
@@ -250,6 +254,23 @@ describe("a round of jobs", () => {
     const once = [[{ err: failure }, "cannot fetch it"]];
     assert.deepEqual(logged, [once, once]);
     assert.deepEqual(ran, ["first", "second", "first", "second"]);
+  });
+
+  it("begins rare jobs again where the clock was set back", async () => {
+    const leases = ownLeases(clock);
+    let ran = 0;
+    const run = async () => void ran++;
+    const hourly: MaintenanceJob = { name: "do it", stage: "last", everyMs: 3_600_000, run };
+    const log = {} as FastifyBaseLogger;
+    const round = () => runMaintenance([hourly], { clock, log, signal: going(), leases });
+    await round();
+    clock.advance(60_000);
+    await round();
+    assert.equal(ran, 1);
+    clock.advance(-DAY);
+    await round();
+    assert.equal(ran, 2);
+    clock.advance(DAY);
   });
 
   it("calls a job again while it has more to do, and lets requests have their turn in between", async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { AppContext, Clock } from "#server/app-context.ts";
+import type { AppContext, WatchedClock } from "#server/app-context.ts";
 import type { Config } from "#server/config.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
 import { measureSchedule, noteFailure, noteSuccess } from "./job-metrics.ts";
@@ -13,7 +13,7 @@ export interface MaintenanceJob {
   stage: Stage;
   /** Where it runs, if not by one server for all. */
   where?: Where;
-  /** How often it runs, if not in every round. */
+  /** How often it runs, if not in every round: once an hour at least. */
   everyMs?: number;
   /** After so long its signal is aborted, and the next round goes on with it. */
   timeLimitMs?: number;
@@ -95,7 +95,7 @@ function runsIn({ role, isFirstWorker }: Config, { where }: MaintenanceJob): boo
 }
 
 interface RoundTurn {
-  clock: Clock;
+  clock: WatchedClock;
   log: FastifyBaseLogger;
   signal: AbortSignal;
   /** By default those of a server that is alone. */
@@ -104,7 +104,8 @@ interface RoundTurn {
 
 /**
  * Runs the jobs of these stages one after another, until `signal` is aborted; a round by default. Of
- * those that one server does for all, it runs the ones that no other does.
+ * those that one server does for all, it runs the ones that no other does. None begins while the clock
+ * has jumped (R351).
  */
 export async function runMaintenance(
   jobs: readonly MaintenanceJob[],
@@ -112,12 +113,13 @@ export async function runMaintenance(
   stages = ROUND,
 ): Promise<void> {
   const { leases = ownLeases(turn.clock) } = turn;
+  const isOver = () => turn.signal.aborted || turn.clock.jumpMs !== 0;
   let left = stages.flatMap((stage) => jobs.filter((job) => job.stage === stage));
-  while (left.length > 0 && !turn.signal.aborted) {
+  while (left.length > 0 && !isOver()) {
     const names = left.filter((job) => !job.where).map(({ name }) => name);
     const held = await orNone(turn.log, "take leases", leases.take(names));
     for (const job of left) {
-      if (turn.signal.aborted) break;
+      if (isOver()) break;
       if (job.where) await runJob(job, turn);
       else if (held) await runHeld(job, turn, held);
     }

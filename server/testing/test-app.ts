@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createApp } from "#server/app.ts";
-import type { Clock } from "#server/app-context.ts";
+import type { Clock, WatchedClock } from "#server/app-context.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import type { Answered } from "#server/http/answers.ts";
@@ -38,6 +38,8 @@ export interface TestApp extends Api {
 export interface TestOptions {
   instance?: Instance;
   clock?: TestClock;
+  /** Wraps the clock, for what the server goes by. */
+  serverClock?: (clock: TestClock, db: Database) => Promise<WatchedClock>;
   /** What cached answers age by; by default `clock`. */
   steadyClock?: Clock;
   config?: Partial<Config>;
@@ -74,12 +76,13 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   const db = options.db?.(opened) ?? opened;
   const store = await openImageStore(config);
   const images = options.images?.(store) ?? store;
+  const serverClock = (await options.serverClock?.(clock, db)) ?? clock;
   const jobs: MaintenanceJob[] = [];
   const { pages = null, connectionLimits = {}, uploadBytes, onAnswered, accessLogTo } = options;
   const app = await createApp({
     db,
     images,
-    clock,
+    clock: serverClock,
     ...(options.steadyClock && { steadyClock: options.steadyClock }),
     config,
     jobs,
@@ -99,9 +102,9 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
     return closed;
   };
   instance.atEnd.defer(close);
-  const leases = ownLeases(clock);
+  const leases = ownLeases(serverClock);
   const runRound = (signal = new AbortController().signal) =>
-    runMaintenance(jobs, { clock, log: app.log, signal, leases });
+    runMaintenance(jobs, { clock: serverClock, log: app.log, signal, leases });
   noteProvokedErrors(app);
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));

@@ -1,12 +1,14 @@
-import type { Clock } from "#server/app-context.ts";
+import type { WatchedClock } from "#server/app-context.ts";
 
 /** Stands still until a test moves it. */
-export class TestClock implements Clock {
+export class TestClock implements WatchedClock {
   #now: number;
 
   constructor(start = "2026-03-14T09:00:00Z") {
     this.#now = Date.parse(start);
   }
+
+  readonly jumpMs = 0;
 
   now(): number {
     return this.#now;

@@ -85,11 +85,12 @@ describe("pictures in a bucket", () => {
     const [old, young] = [newImageId(), newImageId()];
     for (const id of [old, young])
       await kanaat.images.put(id, [{ name: "320.webp", bytes: Buffer.from("x") }]);
-    const past = Date.now() / 1000 - 25 * 3600;
+    const now = kanaat.clock.now();
+    const past = now / 1000 - 25 * 3600;
     for (const name of [...named, ...(await objects(s3)).filter((name) => name.includes(old))])
       await utimes(s3.pathOf(name), past, past);
     for (const id of [old, young, imageIdOf(image_path) ?? ""])
-      await deleteOrphanedImages(kanaat, Number.parseInt(id.slice(0, 2), 16));
+      await deleteOrphanedImages(kanaat, { now, round: Number.parseInt(id.slice(0, 2), 16) });
     const left = (await objects(s3)).filter((name) => name.startsWith("images"));
     assert.equal(left.length, named.length + 1);
     assert.ok(left.some((name) => name.includes(young)));
@@ -97,7 +98,7 @@ describe("pictures in a bucket", () => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     const other = await testApp(t, { config, instance });
-    await assert.rejects(deleteOrphanedImages(other, 0), /another database/);
+    await assert.rejects(deleteOrphanedImages(other, { now, round: 0 }), /another database/);
   });
 
   it("are 503 while the store is away, and all else works: not_ready, storage_full", async (t) => {

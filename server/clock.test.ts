@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { FastifyBaseLogger } from "fastify";
+import { ServerClock, watchClock } from "./clock.ts";
+import { measures } from "./metrics.ts";
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const START = Date.parse("2026-03-14T09:00:00Z");
+
+/** A machine and the clock that decides, which tests set. */
+const machine = { steady: 0, aheadMs: START, roundTripMs: 0 };
+const sources = {
+  steady: () => machine.steady,
+  offset: async () => {
+    const half = machine.roundTripMs / 2;
+    return { least: machine.aheadMs - half, most: machine.aheadMs + half };
+  },
+};
+const open = () => ServerClock.open(sources);
+const pass = (ms: number) => {
+  machine.steady += ms;
+};
+/** Time passes with a check every five seconds; returns what these noticed. */
+async function watch(clock: ServerClock, ms: number) {
+  const news = [];
+  for (let passed = 0; passed < ms; passed += 5 * SECOND) {
+    pass(5 * SECOND);
+    const noticed = await clock.check();
+    if (noticed) news.push(noticed);
+  }
+  return news;
+}
+
+beforeEach(() => Object.assign(machine, { steady: 0, aheadMs: START, roundTripMs: 0 }));
+
+describe("the server's clock", () => {
+  it("goes by the steady clock between the checks", async () => {
+    const clock = await open();
+    assert.equal(clock.now(), START);
+    pass(1500.7);
+    machine.aheadMs += 24 * HOUR;
+    assert.equal(clock.now(), START + 1500);
+  });
+
+  it("follows small corrections, and stands still instead of going back", async () => {
+    const clock = await open();
+    machine.aheadMs += 20 * SECOND;
+    assert.deepEqual(await watch(clock, 5 * SECOND), []);
+    assert.equal(clock.now(), START + 25 * SECOND);
+    machine.aheadMs -= 10 * SECOND;
+    await watch(clock, 5 * SECOND);
+    assert.equal(clock.now(), START + 25 * SECOND);
+    pass(6 * SECOND);
+    assert.equal(clock.now(), START + 26 * SECOND);
+  });
+
+  it("changes nothing within what a slow answer leaves open", async () => {
+    const clock = await open();
+    machine.roundTripMs = 40 * SECOND;
+    machine.aheadMs += 19 * SECOND;
+    await watch(clock, 5 * SECOND);
+    assert.equal(clock.now(), START + 5 * SECOND);
+    machine.roundTripMs = 400 * SECOND;
+    machine.aheadMs += 100 * SECOND;
+    assert.deepEqual(await watch(clock, 5 * SECOND), []);
+  });
+
+  for (const [name, jump] of [
+    ["ahead", 24 * HOUR],
+    ["back", -24 * HOUR],
+    ["a little more than a minute ahead", MINUTE + 1],
+  ] as const) {
+    it(`does not follow a jump ${name}, and goes on once that is undone`, async () => {
+      const clock = await open();
+      machine.aheadMs += jump;
+      assert.deepEqual(await watch(clock, 30 * MINUTE), ["jumped"]);
+      assert.deepEqual([clock.jumpMs, clock.now()], [jump, START + 30 * MINUTE]);
+      machine.aheadMs -= jump;
+      assert.deepEqual(await watch(clock, MINUTE), ["undone"]);
+      assert.deepEqual([clock.jumpMs, clock.now()], [0, START + 31 * MINUTE]);
+    });
+
+    it(`accepts a jump ${name} that has stayed for an hour`, async () => {
+      const clock = await open();
+      machine.aheadMs += jump;
+      assert.deepEqual(await watch(clock, HOUR), ["jumped"]);
+      assert.equal(clock.now(), START + HOUR);
+      assert.deepEqual(await watch(clock, 5 * SECOND), ["accepted"]);
+      assert.deepEqual([clock.jumpMs, clock.now()], [0, START + HOUR + 5 * SECOND + jump]);
+      assert.deepEqual(await watch(clock, 2 * HOUR), []);
+    });
+  }
+
+  it("waits for the hour anew when the clock jumps once more", async () => {
+    const clock = await open();
+    machine.aheadMs += 24 * HOUR;
+    await watch(clock, 50 * MINUTE);
+    machine.aheadMs += HOUR;
+    assert.deepEqual(await watch(clock, HOUR), ["jumped"]);
+    assert.deepEqual(await watch(clock, 5 * SECOND), ["accepted"]);
+  });
+
+  it("takes many small corrections for the jump that they are together", async () => {
+    const clock = await open();
+    const news = [];
+    for (let i = 0; i < 10; i++) {
+      machine.aheadMs += 50 * SECOND;
+      news.push(...(await watch(clock, 5 * SECOND)));
+    }
+    assert.equal(news[0], "jumped");
+    assert.ok(clock.now() <= START + 50 * SECOND + MINUTE);
+  });
+
+  it("follows a clock that drifts a little all day", async () => {
+    const clock = await open();
+    for (let hour = 0; hour < 24; hour++) {
+      machine.aheadMs += 5 * SECOND;
+      assert.deepEqual(await watch(clock, HOUR), []);
+    }
+    assert.equal(clock.now(), START + 24 * HOUR + 120 * SECOND);
+  });
+
+  it("goes on by the steady clock while nobody says the time", async () => {
+    let isAway = false;
+    const clock = await ServerClock.open({
+      ...sources,
+      offset: async () => (isAway ? Promise.reject(new Error("away")) : sources.offset()),
+    });
+    isAway = true;
+    pass(3 * HOUR);
+    await assert.rejects(clock.check(), /away/);
+    assert.equal(clock.now(), START + 3 * HOUR);
+  });
+
+  it("never goes back whatever corrections come, and is never far from them", async () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      Object.assign(machine, { steady: 0, aheadMs: START, roundTripMs: 0 });
+      const clock = await open();
+      let [state, last] = [seed, clock.now()];
+      const random = (most: number) => {
+        state = (state * 48_271) % 2_147_483_647;
+        return state % most;
+      };
+      for (let step = 0; step < 200; step++) {
+        pass(random(10 * SECOND));
+        // Never a minute away from the start in sum.
+        machine.aheadMs = START - 29 * SECOND + random(58 * SECOND);
+        machine.roundTripMs = random(SECOND);
+        assert.equal(await clock.check(), undefined);
+        const now = clock.now();
+        assert.ok(now >= last, `seed ${seed}: ${now - last} ms`);
+        assert.ok(now >= machine.steady + machine.aheadMs - machine.roundTripMs - 1);
+        last = now;
+      }
+    }
+  });
+});
+
+describe("a jump of the clock", () => {
+  it("is logged once, measured while it lasts, and its end is logged", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const stop = new AbortController();
+    t.after(() => stop.abort());
+    const logged: unknown[] = [];
+    const log = {
+      error: (facts: object, text: string) => logged.push(["error", facts, text.slice(0, 21)]),
+      warn: (text: string) => logged.push(["warn", text.slice(0, 24)]),
+    } as unknown as FastifyBaseLogger;
+    watchClock(await open(), log, stop.signal);
+    const measured = () =>
+      [...measures()].find(({ name }) => name === "kanaat_clock_jump_seconds")?.read();
+    const round = async () => {
+      pass(5 * SECOND);
+      t.mock.timers.tick(5 * SECOND);
+      await new Promise(setImmediate);
+    };
+    await round();
+    assert.deepEqual([logged, measured()], [[], 0]);
+    machine.aheadMs += 2 * HOUR;
+    await round();
+    await round();
+    assert.deepEqual(logged, [["error", { jump_s: 7200 }, "the clock has jumped "]]);
+    assert.equal(measured(), 7200);
+    machine.aheadMs -= 2 * HOUR;
+    await round();
+    assert.deepEqual(logged.slice(1), [["warn", "the clock is right again"]]);
+    assert.equal(measured(), 0);
+    stop.abort();
+    assert.equal(measured(), undefined);
+  });
+});

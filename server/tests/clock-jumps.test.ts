@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { login } from "#contract/account.ts";
+import { getSeal } from "#contract/receipts.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { getSurvey } from "#contract/surveys.ts";
+import { castVote } from "#contract/votes.ts";
+import { openClock, ServerClock } from "#server/clock.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+/** People who stay signed in for a month; ten votes are sealed. */
+async function people(kanaat: TestApp, count = 12): Promise<[Person, Person, ...Person[]]> {
+  const all = await Promise.all(Array.from({ length: count }, () => signUp(kanaat)));
+  const signedIn = all.map(async (person) => {
+    const { email, password } = person;
+    const session = await succeed(
+      kanaat.call(login, { body: { email, password, remember: true } }),
+    );
+    return { ...person, ...session };
+  });
+  return (await Promise.all(signedIn)) as [Person, Person, ...Person[]];
+}
+
+const sealOf = async (kanaat: TestApp, { id }: Survey) =>
+  (await succeed(kanaat.call(getSeal, { params: { id } }))).item;
+const stateOf = async (kanaat: TestApp, { id }: Survey) =>
+  (await succeed(kanaat.call(getSurvey, { params: { id } }))).item.state;
+async function voteCode(kanaat: TestApp, { token }: Person, survey: Survey) {
+  const body = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
+  const answer = await kanaat.call(castVote, { token, body });
+  return answer.status < 300 ? "cast" : answer.problem.code;
+}
+
+describe("while the clock that decides has jumped", () => {
+  /** A server whose test clock is the steady one, and the jump of the clock that decides. */
+  async function server(t: Parameters<typeof testApp>[0]) {
+    const jump = { ms: 0 };
+    let checked: ServerClock | undefined;
+    const kanaat = await testApp(t, {
+      serverClock: async (clock) => {
+        checked = await ServerClock.open({
+          steady: () => clock.now(),
+          offset: async () => ({ least: jump.ms, most: jump.ms }),
+        });
+        return checked;
+      },
+    });
+    const check = async () => checked?.check();
+    return { kanaat, jump, check, ...kanaat };
+  }
+
+  it("open surveys stay open, nothing is sealed or deleted, and jobs go on once it is undone", async (t) => {
+    const { kanaat, clock, jump, check } = await server(t);
+    const [owner, last, ...voters] = await people(kanaat);
+    const draft = await draftSurvey(kanaat, owner);
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
+    const round = async () => {
+      clock.advance(MINUTE);
+      await kanaat.runMaintenance();
+    };
+    jump.ms = 30 * DAY;
+    await round();
+    assert.equal(await check(), "jumped");
+    await round();
+    assert.equal(await stateOf(kanaat, survey), "active");
+    assert.equal(await voteCode(kanaat, last, survey), "cast");
+    assert.equal((await sealOf(kanaat, survey)).state, "open");
+    const { status } = await kanaat.call(getSurvey, { token: owner.token, params: { id: draft } });
+    assert.equal(status, 200);
+    // No job runs: what is due by the time that goes on waits too.
+    clock.advance(DAY);
+    await round();
+    assert.equal((await sealOf(kanaat, survey)).state, "pending");
+    jump.ms = 0;
+    assert.equal(await check(), "undone");
+    await round();
+    assert.equal((await sealOf(kanaat, survey)).state, "sealed");
+  });
+
+  it("ends stay where they were until it has stayed for an hour, and go by it then", async (t) => {
+    const { kanaat, clock, jump, check } = await server(t);
+    const [owner, first, second] = await people(kanaat, 3);
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    jump.ms = 2 * DAY;
+    assert.equal(await check(), "jumped");
+    clock.advance(HOUR - 1);
+    assert.equal(await check(), undefined);
+    assert.equal(await voteCode(kanaat, first, survey), "cast");
+    clock.advance(1);
+    assert.equal(await check(), "accepted");
+    assert.equal(await voteCode(kanaat, second as Person, survey), "survey_ended");
+    await kanaat.runMaintenance();
+    assert.equal((await sealOf(kanaat, survey)).state, "too_few");
+  });
+
+  it("a round of jobs that has begun ends before the next job", async (t) => {
+    const { kanaat, clock, jump, check } = await server(t);
+    const [owner, ...voters] = await people(kanaat);
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
+    clock.advance(DAY + HOUR);
+    jump.ms = -DAY;
+    const rounds = kanaat.runMaintenance();
+    await check();
+    await rounds;
+    assert.equal((await sealOf(kanaat, survey)).state, "pending");
+  });
+});
+
+describe("several servers on one database", () => {
+  if (process.env.TEST_ENGINE === "sqlite") return;
+
+  it("agree on an end though the clock of one machine is wrong", async (t) => {
+    const real = Date.now;
+    let wrongMs = 0;
+    t.mock.method(Date, "now", () => real() + wrongMs);
+    const serverClock = (_: unknown, db: TestApp["db"]) => openClock(db);
+    const right = await testApp(t, { serverClock });
+    wrongMs = 2 * DAY;
+    const wrong = await testApp(t, { serverClock, instance: right.instance });
+    const [owner, voter] = await people(right, 2);
+    const end = new Date(real() + DAY).toISOString();
+    const survey = await publishSurvey(right, owner, { expire_time: end });
+    assert.equal(await stateOf(wrong, survey), "active");
+    assert.equal(await voteCode(wrong, voter, survey), "cast");
+    await wrong.runMaintenance();
+    assert.equal((await sealOf(right, survey)).state, "open");
+  });
+});
