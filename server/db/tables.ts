@@ -96,7 +96,7 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     fanout_pending: Generated<number>;
     /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
-    /** 1 once its end is sealed, or will not be; 2 where its votes and their counters differ. */
+    /** 1 once its end is sealed, or will not be; 2 where votes and counters differ; 3 while it is sealed. */
     seal_state: Generated<number>;
   };
   /** What was changed after the first vote; numbered from 1 for each survey. Times are ISO 8601. */

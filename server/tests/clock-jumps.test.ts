@@ -3,9 +3,11 @@ import { describe, it } from "node:test";
 import { login } from "#contract/account.ts";
 import { getSeal } from "#contract/receipts.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
-import { getSurvey } from "#contract/surveys.ts";
+import { closeSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import { openClock, ServerClock } from "#server/clock.ts";
+import { transact } from "#server/db/transact.ts";
+import { countDifferences } from "#server/features/receipts/receipts.reads.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -113,6 +115,43 @@ describe("while the clock that decides has jumped", () => {
   });
 });
 
+describe("a clock that is set back", () => {
+  it("reopens no survey that is sealed, and makes no seal differ", async (t) => {
+    const kanaat = await testApp(t);
+    const { clock, db } = kanaat;
+    const [owner, late, ...voters] = await people(kanaat);
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    const few = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
+    const before = clock.now();
+    clock.advance(DAY + 2 * MINUTE);
+    await kanaat.runMaintenance();
+    clock.set(before);
+    for (const ended of [survey, few]) {
+      const { token } = owner;
+      const params = { id: ended.id };
+      assert.equal(await voteCode(kanaat, late, ended), "survey_ended");
+      const body = { expire_time: clock.iso(3 * DAY) };
+      const changed = await kanaat.call(updateSurvey, { token, params, body });
+      assert.equal(changed.problem.code, "survey_ended");
+      await succeed(kanaat.call(closeSurvey, { token, params }));
+    }
+    // The daily comparison, which was last made at a later time.
+    clock.advance(-30 * DAY);
+    await kanaat.runMaintenance();
+    const compared = await db.query.selectFrom("seals").select("checked_at").execute();
+    assert.deepEqual(
+      compared.map(({ checked_at }) => checked_at),
+      [clock.now()],
+    );
+    assert.equal(await countDifferences(db), 0);
+    clock.advance(40 * DAY);
+    await kanaat.runMaintenance();
+    const { state, differs } = await sealOf(kanaat, survey);
+    assert.deepEqual([state, differs, await countDifferences(db)], ["sealed", false, 0]);
+  });
+});
+
 describe("several servers on one database", () => {
   if (process.env.TEST_ENGINE === "sqlite") return;
 
@@ -131,5 +170,46 @@ describe("several servers on one database", () => {
     assert.equal(await voteCode(wrong, voter, survey), "cast");
     await wrong.runMaintenance();
     assert.equal((await sealOf(right, survey)).state, "open");
+  });
+
+  it("seal no survey while a vote on it is on its way, and take none afterwards", async (t) => {
+    const kanaat = await testApp(t);
+    const slow = await testApp(t, { instance: kanaat.instance, clock: kanaat.clock });
+    const { clock } = kanaat;
+    const [owner, late, ...voters] = await people(kanaat);
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
+    clock.advance(DAY + 2 * MINUTE);
+    const [option_id = 0] = survey.options.map(({ id }) => id);
+    const written = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    // As the statement of a vote does that began before the end.
+    const vote = transact(slow.db, async (tx) => {
+      const row = { survey_id: survey.id, user_id: late.id, option_id, while_private: null };
+      await tx.insertInto("votes").values(row).execute();
+      await tx
+        .updateTable("options")
+        .set((eb) => ({ vote_count: eb("vote_count", "+", 1) }))
+        .where("id", "=", option_id)
+        .execute();
+      written.resolve();
+      await goOn.promise;
+    });
+    await written.promise;
+    const round = kanaat.runMaintenance();
+    const closed = async () =>
+      (
+        await kanaat.db.query
+          .selectFrom("surveys")
+          .select("seal_state")
+          .where("id", "=", survey.id)
+          .executeTakeFirstOrThrow()
+      ).seal_state === 3;
+    while (!(await closed())) await new Promise((resolve) => setTimeout(resolve, 10));
+    goOn.resolve();
+    await Promise.all([vote, round]);
+    if (await closed()) await kanaat.runMaintenance();
+    const { signed } = await sealOf(kanaat, survey);
+    assert.equal(signed?.document.options[0]?.votes, voters.length + 1);
   });
 });

@@ -155,7 +155,7 @@ export async function readKept(
 /** Ended surveys of a state of sealing, in the order of their ends, from after the one given. */
 export async function listToSeal(
   db: Database,
-  state: 0 | 2,
+  state: 0 | 2 | 3,
   endedBy: number,
   after: { expire_time: number; id: number },
 ): Promise<{ expire_time: number; id: number }[]> {

@@ -32,7 +32,7 @@ export function receiptJobs({ jobs, db, sealer, backgroundTasks }: AppContext): 
       everyMs: HOUR_MS,
       timeLimitMs: RECOUNT_LIMIT_MS,
       run: async (turn) => {
-        await sealEnded({ ...parts, log: turn.log }, { ...turn, state: 2 });
+        await sealEnded({ ...parts, log: turn.log }, { ...turn, retrying: true });
         await recountSealed({ ...parts, log: turn.log }, turn);
       },
     },

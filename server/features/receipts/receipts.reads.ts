@@ -74,7 +74,9 @@ export async function readSeal(
 
 /** Whether the survey's texts, times and counters are other ones than those that were signed. */
 export async function isOther(db: Database, document: SealedResults, now: number) {
-  const ended = await readEnded(db, document.survey.id, now);
+  // A clock that is before the end must not make it another one (R352).
+  const atEnd = Math.max(now, Date.parse(document.survey.end_time));
+  const ended = await readEnded(db, document.survey.id, atEnd);
   if (!ended) return true;
   const { survey, options, private_part } = document;
   const isOpenedSince = private_part === "none" && ended.private_part !== "none";

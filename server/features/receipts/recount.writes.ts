@@ -33,16 +33,8 @@ export async function recountSealed(
 ): Promise<void> {
   const { db, log } = sealing;
   while (!signal.aborted) {
-    const seal = await db.query
-      .selectFrom("seals")
-      .select("survey_id")
-      .where("checked_at", "<=", now - DAY_MS)
-      .orderBy("checked_at")
-      .orderBy("survey_id")
-      .limit(1)
-      .executeTakeFirst();
-    if (!seal) return;
-    const { survey_id } = seal;
+    const survey_id = (await findDue(db, now)) ?? (await findAhead(db, now));
+    if (survey_id === undefined) return;
     const difference = await findDifference(sealing, survey_id, { now, signal });
     if (signal.aborted) return;
     if (difference) log.error({ survey_id, difference }, "a sealed survey was changed");
@@ -53,6 +45,31 @@ export async function recountSealed(
       .execute();
   }
 }
+
+/** The sealed survey that was longest not compared, if that is a day ago. */
+const findDue = async ({ query }: Sealing["db"], now: number) =>
+  (
+    await query
+      .selectFrom("seals")
+      .select("survey_id")
+      .where("checked_at", "<=", now - DAY_MS)
+      .orderBy("checked_at")
+      .orderBy("survey_id")
+      .limit(1)
+      .executeTakeFirst()
+  )?.survey_id;
+
+/** One that was compared at a later time than now, before the clock was set back. */
+const findAhead = async ({ query }: Sealing["db"], now: number) =>
+  (
+    await query
+      .selectFrom("seals")
+      .select("survey_id")
+      .where("checked_at", ">", now + DAY_MS)
+      .orderBy("checked_at", "desc")
+      .limit(1)
+      .executeTakeFirst()
+  )?.survey_id;
 
 /** The ids of all surveys that are sealed, one by one. */
 export async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<number> {

@@ -1,11 +1,13 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
 import { toHex } from "#contract/byte-texts.ts";
 import { canonicalJson } from "#contract/canonical-json.ts";
 import { receiptLeaf, votesIn } from "#contract/check-seal.ts";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import { rootOf } from "#contract/merkle-tree.ts";
 import type { SealedResults } from "#contract/sealed-results.ts";
+import { idRows } from "#server/db/bulk.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -25,7 +27,7 @@ import { ReceiptShelves } from "./receipt-shelves.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import type { SigningKey } from "./signing-key.ts";
 
-/** Longer than any statement runs and servers' clocks differ: a vote of the last moment is stored. */
+/** Longer than any statement runs: a vote of the last moment is stored. */
 export const SETTLE_MS = 120_000;
 /** How often votes are read anew while accounts are being made anonymous beside. */
 const ATTEMPTS = 3;
@@ -38,18 +40,33 @@ export interface Sealing {
   log: FastifyBaseLogger;
 }
 
+/** What `surveys.seal_state` says of a survey that is to be sealed. */
+const [OPEN, DIFFERING, CLOSED] = [0, 2, 3] as const;
+type SealState = typeof OPEN | typeof DIFFERING | typeof CLOSED;
+
 /**
  * Seals surveys that ended some minutes ago (R288). It may be cut off at any point and run twice at once:
- * what it writes before a seal is the same each time, and of two seals the first stays. `state` 2 tries
- * those anew whose votes and counters differed.
+ * what it writes before a seal is the same each time, and of two seals the first stays. `retrying`
+ * tries those again whose votes and counters differed.
  */
 export async function sealEnded(
   sealing: Sealing,
-  { now, signal, state = 0 }: { now: number; signal: AbortSignal; state?: 0 | 2 },
+  { now, signal, retrying = false }: { now: number; signal: AbortSignal; retrying?: boolean },
 ): Promise<void> {
+  const states: SealState[] = retrying ? [DIFFERING] : [CLOSED, OPEN];
+  for (const state of states) await sealAll(sealing, state, { now, signal });
+}
+
+async function sealAll(
+  sealing: Sealing,
+  state: SealState,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<void> {
+  const endedBy = now - SETTLE_MS;
   let last = { expire_time: 0, id: 0 };
   while (!signal.aborted) {
-    const ended = await listToSeal(sealing.db, state, now - SETTLE_MS, last);
+    const ended = await listToSeal(sealing.db, state, endedBy, last);
+    if (state !== DIFFERING && ended.length > 0) await closeToVotes(sealing.db, ended, endedBy);
     for (const { id } of ended) {
       await settle(sealing, id, now, signal);
       if (signal.aborted) return;
@@ -59,6 +76,25 @@ export async function sealEnded(
     if (!next) return;
     last = next;
   }
+}
+
+/**
+ * From here on no server takes a vote or a change, whatever its clock says, and what was under way is
+ * stored: nothing can contradict the seal (R352).
+ */
+async function closeToVotes(db: Database, surveys: readonly { id: number }[], endedBy: number) {
+  const ids = idRows(
+    db,
+    surveys.map(({ id }) => id),
+  );
+  await transact(db, async (tx) => {
+    // Locked in id order, as by views, so that it cannot deadlock with them.
+    await sql`select id from surveys where id in (select id from ${ids})
+      order by id ${db.forUpdate}`.execute(tx);
+    await sql`update surveys set seal_state = ${CLOSED} where id in (select id from ${ids})
+      and seal_state = ${OPEN} and expire_time <= ${endedBy}`.execute(tx);
+  });
+  await transact(db, (tx) => db.writesEnded(tx, "votes"));
 }
 
 async function settle(sealing: Sealing, surveyId: number, now: number, stop: AbortSignal) {

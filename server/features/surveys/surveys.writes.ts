@@ -13,15 +13,21 @@ import { isVotedOn, updateSurveyRow } from "./survey-edits.writes.ts";
 import { removeSurveys } from "./survey-removal.writes.ts";
 import { surveyTimes } from "./survey-times.ts";
 
+type LockedSurvey = SurveyRow & { seal_state: number };
+
+/** Nothing is changed once sealing has begun, whatever the clock says (R352). */
+const hasEnded = (survey: LockedSurvey, now: number) =>
+  surveyState(survey, now) === "ended" || survey.seal_state !== 0;
+
 /** Reads the survey and locks it until the transaction ends. Throws `survey_not_found`. */
 export async function lockSurvey(
   db: Database,
   tx: Transaction,
   surveyId: number,
-): Promise<SurveyRow> {
+): Promise<LockedSurvey> {
   const survey = await tx
     .selectFrom("surveys")
-    .select(SURVEY_COLUMNS)
+    .select([...SURVEY_COLUMNS, "seal_state"])
     .where("id", "=", surveyId)
     .where("owner_id", "is not", null)
     .modifyEnd(db.forUpdate)
@@ -108,7 +114,7 @@ export async function changeSurvey(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
-    if (surveyState(survey, now) === "ended") throw new ApiError("survey_ended");
+    if (hasEnded(survey, now)) throw new ApiError("survey_ended");
     const { description = survey.description, expire_time: end, options } = changes;
     const { question = survey.question } = changes;
     const correctsTexts = changes.question !== undefined || options.length > 0;
@@ -145,9 +151,8 @@ async function correctOption(
 export async function endSurvey(db: Database, surveyId: number, now: number): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
-    const state = surveyState(survey, now);
-    if (state === "draft") throw new ApiError("survey_not_published");
-    if (state === "ended") return;
+    if (survey.visibility === null) throw new ApiError("survey_not_published");
+    if (hasEnded(survey, now)) return;
     // The end has to be after the start, also for a survey that began in this millisecond.
     const start_time = Math.min(survey.start_time, now - 1);
     await updateSurveyRow(db, tx, survey, { start_time, expire_time: now }, now);

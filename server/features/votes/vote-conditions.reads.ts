@@ -41,8 +41,9 @@ export const rowsOf = (db: Database, votes: readonly MarkedVote[]) =>
 
 export const keyOf = (surveyId: number, userId: number) => `${surveyId}:${userId}`;
 
+/** Nothing is taken once sealing has begun, whatever the clock says (R352). */
 export const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
-  and surveys.start_time <= ${now}
+  and surveys.seal_state = 0 and surveys.start_time <= ${now}
   and (surveys.expire_time is null or surveys.expire_time > ${now})`;
 
 /** Whether the voter's address is verified, where the survey wants that (R254). */
@@ -85,6 +86,7 @@ export async function findRefusals(
       visibility: string | null;
       start_time: number | null;
       expire_time: number | null;
+      seal_state: number | null;
       option: number | null;
       voter: number | null;
       unverified: number;
@@ -93,7 +95,7 @@ export async function findRefusals(
       deleted: number;
     }
   >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
-      surveys.start_time, surveys.expire_time, options.id as option, votes.user_id as voter,
+      surveys.start_time, surveys.expire_time, surveys.seal_state, options.id as option, votes.user_id as voter,
       input.mark,
       case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
       case when ${hasVotedBefore} then 1 else 0 end as marked,
@@ -111,7 +113,7 @@ export async function findRefusals(
     if ((row.start_time ?? 0) > rules.now) return "survey_not_started";
     if (row.voter !== null) return "already_voted";
     if (row.option === null) return "option_not_in_survey";
-    if ((row.expire_time ?? Infinity) <= rules.now) return "survey_ended";
+    if ((row.expire_time ?? Infinity) <= rules.now || row.seal_state !== 0) return "survey_ended";
     if (row.unverified === 1) return "email_unverified";
     // Last, so that nobody learns it without risking a vote (R213).
     if (row.marked === 1) return row.mark === UNMARKED ? "unmarked" : "already_voted";
