@@ -11,6 +11,8 @@ export interface ServerProcessOptions {
   preload?: string | undefined;
   /** Hears what it prints after its address, which is shown otherwise. */
   onLine?: (line: string) => void;
+  /** An installation elsewhere to run instead of this checkout: its folder and its Node. */
+  program?: { folder: string; node: string };
 }
 
 /** What Linux counts processor time in, on every architecture that Node runs on. */
@@ -62,9 +64,10 @@ export class ServerProcess {
 
   /** Starts it on a free port; after an end, on the same port. */
   async start(): Promise<void> {
-    const { preload, env, onLine = console.log } = this.#options;
+    const { preload, env, onLine = console.log, program } = this.#options;
     const args = [...(preload ? ["--import", preload] : []), "server/main.ts"];
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program?.node ?? process.execPath, args, {
+      cwd: program?.folder,
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...process.env,

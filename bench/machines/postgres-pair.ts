@@ -8,7 +8,7 @@ import pg from "pg";
 import { freePort } from "#testing/free-port.ts";
 
 /** One PostgreSQL of the operating system's package: the one in node_modules cannot copy itself. */
-class Node {
+export class Node {
   readonly folder = mkdtempSync(join(tmpdir(), "kanaat-pair-"));
   readonly data = join(this.folder, "data");
   readonly port: number;
@@ -17,6 +17,15 @@ class Node {
   constructor(port: number) {
     this.port = port;
     chownSync(this.folder, owner().uid, owner().gid);
+  }
+
+  get url(): string {
+    return `postgres://kanaat@127.0.0.1:${this.port}/postgres`;
+  }
+
+  createCluster(): void {
+    const access = ["-U", "kanaat", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"];
+    run("initdb", ["-D", this.data, ...access]);
   }
 
   async start(): Promise<void> {
@@ -65,17 +74,7 @@ export class PostgresPair {
   async start(): Promise<void> {
     const primary = new Node(await freePort());
     this.#primary = primary;
-    run("initdb", [
-      "-D",
-      primary.data,
-      "-U",
-      "kanaat",
-      "--auth=trust",
-      "--no-sync",
-      "-E",
-      "UTF8",
-      "--locale=C",
-    ]);
+    primary.createCluster();
     appendFileSync(join(primary.data, "pg_hba.conf"), "host replication all 127.0.0.1/32 trust\n");
     await primary.start();
     const standby = new Node(await freePort());
