@@ -14,13 +14,16 @@ import { closeFolders } from "#server/private-files.ts";
 import { picturesChecksum, RowsChecksum } from "./checksums.ts";
 import { type EarlierBackup, openEarlierBackup } from "./earlier-backup.ts";
 import {
+  LOCK,
   MANIFEST,
   type Manifest,
   PICTURE_COLUMN,
   pictureFolder,
   SUMS,
   tableFile,
+  UNFINISHED,
 } from "./manifest.ts";
+import { beginFolder } from "./unfinished-folder.ts";
 
 const CONCURRENT_COPIES = 8;
 
@@ -41,7 +44,8 @@ type Sums = Map<string, string>;
  * servers may run meanwhile. Rows are those of one moment, with every picture that they name. Backups
  * beside it that an earlier version made are closed to others. Pictures that the newest of those has are
  * shared with it instead of copied, unless `isWhole`.
- * Throws where `target` is not empty, and where pictures keep vanishing.
+ * Throws where `target` is not empty or another process fills it, and where pictures keep vanishing; what
+ * there is of it by then is removed.
  */
 export async function backUp(
   source: StorageLocation,
@@ -50,18 +54,37 @@ export async function backUp(
 ): Promise<Manifest & { shared: number }> {
   const there = await readdir(target).catch(() => []);
   if (there.length > 0) throw new Error(`${target} is not empty. Name a folder that is new.`);
-  const unfinished = `${resolve(target)}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(join(unfinished, "tables"), { recursive: true });
+  const unfinished = resolve(target) + UNFINISHED;
+  const lock = await beginFolder(unfinished);
+  try {
+    const made = await fill(source, unfinished, { isWhole });
+    await rename(unfinished, target);
+    lock.close();
+    await rm(join(target, LOCK));
+    const parent = dirname(resolve(target));
+    await sync(parent);
+    await closeFolders(parent, { meant: (path) => existsSync(join(path, tableFile("users"))) });
+    return made;
+  } catch (error) {
+    lock.close();
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
 
+async function fill(
+  source: StorageLocation,
+  target: string,
+  { isWhole }: { isWhole: boolean },
+): Promise<Manifest & { shared: number }> {
+  await mkdir(join(target, "tables"));
   const sums: Sums = new Map();
-  const parent = dirname(resolve(target));
-  const earlier = isWhole ? undefined : await openEarlierBackup(parent);
+  const earlier = isWhole ? undefined : await openEarlierBackup(dirname(target));
   const images = await openImageStore(source);
-  const copied = await copyAll(source, { images, earlier, target: unfinished, sums });
+  const copied = await copyAll(source, { images, earlier, target, sums });
   const { tables, pictures, lost, rowsChecksum, shared } = copied;
   const secret = await readSecret(source);
-  if (secret) await writeSynced(unfinished, SECRET_FILE, secret, sums);
+  if (secret) await writeSynced(target, SECRET_FILE, secret, sums);
   const manifest = {
     format: 1,
     made_at: new Date().toISOString(),
@@ -70,11 +93,8 @@ export async function backUp(
     lost_pictures: lost,
     checksums: { rows: rowsChecksum, pictures: picturesChecksum(sums) },
   } satisfies Manifest;
-  await writeSynced(unfinished, MANIFEST, JSON.stringify(manifest, null, 2), sums);
-  await writeSums(unfinished, sums);
-  await rename(unfinished, target);
-  await sync(parent);
-  await closeFolders(parent, { meant: (path) => existsSync(join(path, tableFile("users"))) });
+  await writeSynced(target, MANIFEST, JSON.stringify(manifest, null, 2), sums);
+  await writeSums(target, sums);
   return { ...manifest, shared };
 }
 

@@ -1,6 +1,6 @@
 import { link, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { linesOf, readManifest, SUMS } from "./manifest.ts";
+import { linesOf, readManifest, SUMS, UNFINISHED } from "./manifest.ts";
 
 /** The newest of the backups beside the one that is being made. */
 export interface EarlierBackup {
@@ -17,7 +17,7 @@ export async function openEarlierBackup(parent: string): Promise<EarlierBackup |
   let newest: { folder: string; madeAt: string } | undefined;
   for (const name of await readdir(parent).catch(() => [])) {
     const folder = join(parent, name);
-    if (name.endsWith(".unfinished")) continue;
+    if (name.endsWith(UNFINISHED)) continue;
     const manifest = await readManifest(folder).catch(() => undefined);
     if (manifest && manifest.made_at > (newest?.madeAt ?? "")) {
       newest = { folder, madeAt: manifest.made_at };

@@ -27,6 +27,10 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export const MANIFEST = "backup.json";
 export const SUMS = "SHA256SUMS";
+/** Held while a backup is being made; the folder of one has it no longer. */
+export const LOCK = "kanaat.lock";
+/** What the name of a folder ends with while its backup is being made or removed. */
+export const UNFINISHED = ".unfinished";
 export const tableFile = (table: string): string => `tables/${table}.jsonl`;
 
 /** The folder of a picture below `images` (`<2 digits>/<id>`), from the path that rows hold. */

@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
+import { lockFile } from "./file-lock.ts";
 import type { Database, DatabaseFault } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -26,7 +27,8 @@ const IMPATIENT_MS = 1000;
  */
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
-  const lock = lockFolder(dataDir);
+  const lock = lockFile(join(dataDir, "kanaat.lock"));
+  if (!lock) throw new Error(`DATA_DIR ${dataDir} is in use by another running server.`);
   const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"));
   // temp_store: with it on the disk, SQLite would create a file for each group of votes.
   // user_version: a write, so that a read-only folder fails now and not at the first vote.
@@ -108,18 +110,6 @@ class YieldingDriver extends SqliteDriver {
     await yieldToEventLoop();
     await super.beginTransaction(connection);
   }
-}
-
-/** The operating system releases this lock with the process, so a crash leaves none behind. */
-function lockFolder(dataDir: string): DatabaseSync {
-  const lock = new DatabaseSync(join(dataDir, "kanaat.lock"), { timeout: 0 });
-  try {
-    lock.exec("pragma locking_mode = exclusive; begin exclusive");
-  } catch (cause) {
-    lock.close();
-    throw new Error(`DATA_DIR ${dataDir} is in use by another running server.`, { cause });
-  }
-  return lock;
 }
 
 const CACHED_STATEMENTS = 500;
