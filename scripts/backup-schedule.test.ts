@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const folder = mkdtempSync(join(tmpdir(), "kanaat-schedule-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const NODE = "/opt/kanaat/current/node_modules/.bin/node";
+
+/** The settings of a unit, `Name=value`, without those that name what is run. */
+const settingsOf = (unit: string) =>
+  read(unit)
+    .split("\n")
+    .filter((line) => /^[A-Z]\w+=/.test(line));
+
+describe("the nightly backup", () => {
+  it("is as walled in as the server, and its units are valid (R363)", (t) => {
+    const wall = settingsOf("deploy/kanaat.service").filter((line) =>
+      /^(NoNew|Protect|Private|ProcSubset|Restrict|Lock|RemoveIPC|Capab|Ambient|SystemCall|UMask)/.test(
+        line,
+      ),
+    );
+    assert.ok(wall.length > 20);
+    const backup = settingsOf("deploy/kanaat-backup.service");
+    for (const line of [...wall, "DynamicUser=yes", "WorkingDirectory=/opt/kanaat/current"]) {
+      assert.ok(backup.includes(line), line);
+    }
+    const timer = settingsOf("deploy/kanaat-backup.timer");
+    assert.ok(timer.includes("Persistent=true"));
+    const units = ["kanaat.service", "kanaat-backup.service", "kanaat-backup.timer"];
+    for (const unit of units) {
+      // systemd looks whether what a unit runs is there.
+      const text = read(`deploy/${unit}`).replaceAll(NODE, process.execPath);
+      writeFileSync(join(folder, unit), text);
+    }
+    const paths = units.map((unit) => join(folder, unit));
+    const verified = spawnSync("systemd-analyze", ["verify", "--man=no", ...paths]);
+    if (verified.error) return t.diagnostic("systemd-analyze is not installed");
+    const complaints = String(verified.stderr)
+      .split("\n")
+      .filter((line) => line.includes(folder) || /kanaat/.test(line));
+    assert.deepEqual(complaints, []);
+  });
+
+  it("is made by cron's line as it stands, which prints something only on failure (R363)", () => {
+    const cron = read("deploy/kanaat-backup.cron");
+    assert.ok(read("docs/operations.md").includes(cron.slice(cron.indexOf("MAILTO="))));
+    const [, path = ""] = /^PATH=(.+)$/m.exec(cron) ?? [];
+    const [, line = ""] = /^0 3 \* \* \* kanaat (.+)$/m.exec(cron) ?? [];
+    const [data, backups] = [join(folder, "data"), join(folder, "backups")];
+    writeFileSync(
+      join(folder, "kanaat.env"),
+      `DATA_DIR=${data}\nPUBLIC_URL="https://kanaat.example"\n`,
+    );
+    const env = { ...process.env, DATA_DIR: data, DATABASE_URL: "" };
+    execFileSync(process.execPath, ["scripts/migrate.ts"], { env, stdio: "ignore" });
+    const command = line
+      .replace("/opt/kanaat/current", process.cwd())
+      .replace("/etc/kanaat/kanaat.env", join(folder, "kanaat.env"))
+      .replace("/var/lib/kanaat/backup.lock", join(folder, "backup.lock"))
+      .replace("--in /backups", `--in ${backups}`);
+    const run = () => spawnSync("sh", ["-c", command], { encoding: "utf8", env: { PATH: path } });
+    const failed = run();
+    assert.match(failed.stderr, /There is no folder .*backups/);
+    assert.match(failed.stdout, /No backup was made/);
+    mkdirSync(backups);
+    const { stdout, stderr } = run();
+    assert.deepEqual([stdout, stderr], ["", ""]);
+    assert.equal(readdirSync(backups).length, 1);
+  });
+});
