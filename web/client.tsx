@@ -1,5 +1,5 @@
 import { RouterClient } from "@tanstack/react-router/ssr/client";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { readableAddress } from "#contract/readable-address.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -7,6 +7,7 @@ import { whenIdle } from "#web/lib/idle.ts";
 import { getRouter } from "#web/router.tsx";
 import { isChunkLoadError, keepPageWithoutCode } from "./lib/chunk-load-error.ts";
 import { guardDoubleClicks } from "./lib/double-click-guard.ts";
+import { hasEarlyInput, hasForeignElements } from "./lib/early-press.ts";
 import { followTranslations } from "./lib/translated-texts.ts";
 
 const address = location.pathname + location.search;
@@ -15,16 +16,47 @@ if (readable !== address) history.replaceState(null, "", readable);
 
 guardDoubleClicks();
 followTranslations();
-// React then renders such a page anew instead of taking it over.
-const isTranslated = document.querySelector("body font") !== null;
 keepPageWithoutCode();
+const isForeign = hasForeignElements();
+
+type EarlyInput = ReturnType<typeof import("./lib/early-input.ts")["keepEarlyInput"]>;
+let earlyInput: EarlyInput | undefined;
+
+/** Where nothing was done on the page, its code is not loaded. */
+async function loadEarlyInput(): Promise<void> {
+  if (!earlyInput && hasEarlyInput()) {
+    earlyInput = (await import("./lib/early-input.ts")).keepEarlyInput();
+  }
+}
+
+async function settle() {
+  const { early } = window;
+  early?.stop();
+  try {
+    await loadEarlyInput();
+    await earlyInput?.settle();
+  } catch {
+    if (early?.pressed) early.mark(early.pressed, false);
+  }
+}
+
+function AfterHydration() {
+  useEffect(() => {
+    void settle();
+    void whenIdle().then(() => {
+      document.documentElement.dataset.hydrated = "";
+    });
+  }, []);
+  return null;
+}
 
 // Not TanStack Start's own entry, which carries 9 kB for server functions that nothing here uses.
-startTransition(() => {
+const hydrate = () =>
   hydrateRoot(
     document,
     <StrictMode>
       <RouterClient router={getRouter()} />
+      <AfterHydration />
     </StrictMode>,
     {
       // Failed calls are shown on the screen; only unexpected errors belong in the console.
@@ -32,12 +64,14 @@ startTransition(() => {
         if (!(error instanceof ApiProblem || isChunkLoadError(error))) console.error(error);
       },
       onRecoverableError: (error) => {
-        if (!isTranslated) reportError(error);
+        earlyInput?.carryOver();
+        // Translations and password managers change the page before React compares it.
+        if (!isForeign) reportError(error);
       },
     },
   );
-});
 
-void whenIdle().then(() => {
-  document.documentElement.dataset.hydrated = "";
-});
+// Where that does not come, the page works without it.
+void loadEarlyInput()
+  .catch(() => undefined)
+  .then(() => startTransition(() => void hydrate()));

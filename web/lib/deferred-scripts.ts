@@ -1,3 +1,5 @@
+import { COUNT_ELEMENTS } from "./early-press.ts";
+
 /** A background tab paints nothing: after this long its code is loaded all the same. */
 const NO_PAINT_MS = 2000;
 
@@ -20,7 +22,7 @@ export function deferScripts(html: string, nonce: string): string {
   const head = html.slice(0, afterHead);
   // Preloads are listed with dependencies first, except for the entry, which comes first of all.
   const before = [...head.matchAll(PRELOAD)].map(([, href]) => href).filter((it) => it !== entry);
-  const load = `{const before=${JSON.stringify(before)},entry=${JSON.stringify(entry)},
+  const load = `${COUNT_ELEMENTS};{const before=${JSON.stringify(before)},entry=${JSON.stringify(entry)},
 rest=()=>self.scheduler?.yield?.(),
 load=async()=>{watch.disconnect();clearTimeout(timer);
 for(const href of [...before,entry]){document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));await rest()}

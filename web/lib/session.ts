@@ -25,13 +25,10 @@ interface Session {
 type Listener = (change: SessionChange, isHere: boolean) => void;
 const listeners = new Set<Listener>();
 
-/**
- * Runs before the first paint: completes a logout, and sets which variant of the page is shown. The
- * router runs it again when the page's head changes, by when a session may be known that is not stored.
- */
-export const LOGIN_STATE_SCRIPT = `var d=document.documentElement.dataset,l;if(!d.auth){d.auth="out";
+/** Runs before the first paint: completes a logout, and sets which variant of the page is shown. */
+export const LOGIN_STATE_SCRIPT = `(function(d,l){d.auth="out";
 try{l=localStorage;if(sessionStorage.getItem("${IS_LOGOUT}")){l.removeItem("${EXPIRES_AT}");l.removeItem("${TOKEN}")}}catch{}
-try{if(l.getItem("${TOKEN}"))d.auth="in"}catch{}}`;
+try{if(l.getItem("${TOKEN}"))d.auth="in"}catch{}})(document.documentElement.dataset)`;
 
 /** The bearer token, null for visitors and on the server. Only the API knows if it has expired. */
 export function currentToken(): string | null {

@@ -16,6 +16,7 @@ import { OLD_BROWSER_SCRIPT, OldBrowserNote } from "#web/features/shell/old-brow
 import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
+import { EARLY_PRESS_SCRIPT } from "#web/lib/early-press.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
 import { providersJson, sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
@@ -46,7 +47,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       },
       { rel: "icon", type: "image/svg+xml", href: favicon },
     ],
-    scripts: [{ children: LOGIN_STATE_SCRIPT }],
   }),
   component: Document,
 });
@@ -67,6 +67,8 @@ function Document() {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1320" />
         <HeadContent />
+        <ScriptOnce>{import.meta.env.SSR ? LOGIN_STATE_SCRIPT : ""}</ScriptOnce>
+        <ScriptOnce>{import.meta.env.SSR ? EARLY_PRESS_SCRIPT : ""}</ScriptOnce>
       </head>
       <body>
         <OldBrowserNote />
@@ -77,7 +79,7 @@ function Document() {
             <Outlet />
           </Shell>
         )}
-        <ScriptOnce>{OLD_BROWSER_SCRIPT}</ScriptOnce>
+        <ScriptOnce>{import.meta.env.SSR ? OLD_BROWSER_SCRIPT : ""}</ScriptOnce>
         {restoreScroll && <ScriptOnce>{restoreScroll}</ScriptOnce>}
         <Scripts />
       </body>

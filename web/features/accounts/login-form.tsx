@@ -11,7 +11,7 @@ import { logIn } from "#web/features/accounts/session.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
-import { startSession, useLoginState } from "#web/lib/session.ts";
+import { startSession } from "#web/lib/session.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
@@ -42,7 +42,6 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   const { register, errorOf, submitTo, setFocus, getValues } = useContractForm<LoginFields>(
     login.body,
   );
-  const isIdle = useLoginState() === "unknown";
   const proofs = useProofs("login", { ahead: false });
   const signIn = useMutation({
     mutationFn: (fields: LoginFields) =>
@@ -93,7 +92,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   }
   const failure = signIn.error ? loginError(signIn.error) : (keyLogin.error?.message ?? expiry);
   return (
-    // POST, because before hydration the browser itself submits: no password may be in the URL.
+    // POST, because without scripts the browser itself submits: no password may be in the URL.
     <form
       method="post"
       noValidate
@@ -124,13 +123,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       </div>
       <ProofNote isProving={proofs.isProving} />
       <FieldError error={failure} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        disabled={isIdle}
-        busy={signIn.isPending}
-      >
+      <Button type="submit" variant="primary" size="large" busy={signIn.isPending}>
         {signIn.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
       <ProviderButtons showsMissing remember={() => getValues("remember") === true} />

@@ -43,7 +43,7 @@ export function SearchForm({ value, onSearch }: Props) {
 
   return (
     <search>
-      <form onSubmit={submit} className="relative flex max-w-2xl gap-2">
+      <form method="get" onSubmit={submit} className="relative flex max-w-2xl gap-2">
         <Search
           className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
           aria-hidden="true"

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import LogIn from "lucide-react/icons/log-in";
 import { authDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { GoogleButton, GoogleMark } from "#web/features/accounts/google-button.tsx";
-import { useLoginState } from "#web/lib/session.ts";
 import { offeredProviders } from "#web/lib/ssr-context.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +16,6 @@ interface Props {
 
 /** A button for each provider with which one can sign in, or register. */
 export function ProviderButtons({ remember, showsMissing }: Props) {
-  const isIdle = useLoginState() === "unknown";
   const go = useMutation({
     mutationFn: (provider: string) =>
       goToProvider({
@@ -36,7 +34,6 @@ export function ProviderButtons({ remember, showsMissing }: Props) {
       {providers.map(({ id, label }) => (
         <Button
           key={id}
-          disabled={isIdle}
           busy={go.isPending && go.variables === id}
           onClick={() => go.isPending || go.mutate(id)}
           className="w-full"

@@ -1,0 +1,65 @@
+declare global {
+  interface Window {
+    /** What the document's first script notes; missing where no document came. */
+    early?: EarlyPress;
+  }
+}
+
+interface EarlyPress {
+  /** The button that was pressed last. */
+  pressed?: HTMLElement;
+  /** Whether a field was changed. */
+  isTouched?: boolean;
+  /** Buttons that were enabled because all in their form was chosen. */
+  enabled: HTMLButtonElement[];
+  /** Shows whether `pressed` waits. */
+  mark: (button: Element, waits: boolean) => void;
+  /** From now on presses take effect. */
+  stop: () => void;
+  /** How many elements the document had when it was complete. */
+  elements?: number;
+}
+
+/**
+ * Holds presses that come before the page's code and shows that they wait (R371). Forms that say
+ * `method="get"`, such as searches, work without it. In words that old browsers understand.
+ */
+export const EARLY_PRESS_SCRIPT = `(function(early,on){self.early=early;
+early.mark=function(b,waits){if(waits){b.setAttribute("data-pressed","");b.setAttribute("aria-busy","true")}
+else{b.removeAttribute("data-pressed");b.removeAttribute("aria-busy")}};
+early.stop=function(){for(var type in on)removeEventListener(type,on[type],true)};
+function hold(event,b){event.preventDefault();event.stopImmediatePropagation();if(!b)return;
+if(early.pressed)early.mark(early.pressed,false);early.mark(early.pressed=b,true)}
+on.click=function(event){var b=event.target.closest("button");
+if(b&&b.type!="submit"&&b.getAttribute("aria-disabled")!="true")hold(event,b)};
+on.submit=function(event){if(event.target.getAttribute("method")!="get")hold(event,event.submitter)};
+on.input=function(){early.isTouched=true};
+on.change=function(event){early.isTouched=true;
+var form=event.target.form,b=form&&form.querySelector("[type=submit]:disabled");
+if(b&&!form.querySelector("[type=checkbox]:not(:checked)")){b.disabled=false;early.enabled.push(b)}};
+for(var type in on)addEventListener(type,on[type],true)})({enabled:[]},{})`;
+
+const ELEMENTS = "body :not(script)";
+
+/** Stands at the document's end: browsers' extensions and translations add elements later. */
+export const COUNT_ELEMENTS = `self.early&&(early.elements=document.querySelectorAll("${ELEMENTS}").length)`;
+
+/** Whether something else than the document's own scripts has added or removed elements. */
+export const hasForeignElements = (): boolean =>
+  window.early?.elements !== document.querySelectorAll(ELEMENTS).length;
+
+/** Whether people or their browser have done something with the page before its code came. */
+export function hasEarlyInput(): boolean {
+  const { early } = window;
+  if (early?.pressed || early?.isTouched || hasForeignElements()) return true;
+  // Browsers fill in fields, and restore them after a reload, without an event.
+  return [...document.querySelectorAll("input")].some(
+    (input) =>
+      input === document.activeElement ||
+      input.checked !== input.defaultChecked ||
+      (!isChoice(input) && input.value !== input.defaultValue),
+  );
+}
+
+export const isChoice = ({ type }: { type: string }): boolean =>
+  type === "checkbox" || type === "radio";
