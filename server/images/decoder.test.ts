@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -11,6 +11,7 @@ import sharp from "sharp";
 import { withEmptyScans } from "#testing/picture-parts.ts";
 import { decode } from "./decoders.ts";
 import { renderImage } from "./render.ts";
+import { processorMs } from "./stuck-decoder.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "kanaat-decoder-"));
 after(() => rm(folder, { recursive: true }));
@@ -36,15 +37,24 @@ const decodersOf = (pid: number | undefined) =>
     readFileSync(`/proc/${child}/cmdline`, "utf8").includes("decoder-process.ts"),
   );
 
+/** A picture whose file is a pipe: `begun` resolves once a decoder waits for its bytes. */
+function unanswered() {
+  const file = join(folder, String(files++));
+  execFileSync("mkfifo", [file]);
+  const pieces = [{ start: 0, end: Number.POSITIVE_INFINITY }];
+  return { job: { source: { file, pieces }, preview: false }, begun: () => open(file, "w") };
+}
+
 const isLinux = { skip: process.platform !== "linux" };
 
 describe("the decoder", () => {
   it("keeps what cameras make, and refuses scans without end", async () => {
     const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
     assert.equal((await render(progressive))[3], "1280 × 1280");
-    const start = performance.now();
+    const before = decodersOf(process.pid).map(processorMs);
     await assert.rejects(render(withEmptyScans(progressive, 95)), { code: "image_too_large" });
-    assert.ok(performance.now() - start < 1000);
+    // It is refused before it is decoded.
+    assert.deepEqual(decodersOf(process.pid).map(processorMs), before);
   });
 
   it("stores no picture higher than 5,000 pixels", async () => {
@@ -69,9 +79,9 @@ describe("the decoder", () => {
     const [decoder] = decodersOf(process.pid);
     t.mock.timers.tick(3000);
     t.mock.timers.reset();
-    for (let wait = 0; wait < 100 && existsSync(`/proc/${decoder}`); wait++) await sleep(20);
-    assert.deepEqual(decodersOf(process.pid), []);
     assert.ok(decoder);
+    while (existsSync(`/proc/${decoder}`)) await sleep(20);
+    assert.deepEqual(decodersOf(process.pid), []);
   });
 
   it("is killed when a picture takes too much time or memory", async () => {
@@ -90,11 +100,63 @@ describe("the decoder", () => {
     }
   });
 
-  it("is done at once beside twenty dear ones of somebody else", async () => {
+  it(
+    "is waited for where it gets little processor time, and given up where it gets none",
+    isLinux,
+    async (t) => {
+      const picture = await blank(3000, 3000).png().toBuffer();
+      await render(picture);
+      const [pid = 0] = decodersOf(process.pid);
+      t.mock.timers.enable({ apis: ["setInterval"] });
+      let isDone = false;
+      const rendering = render(picture).finally(() => {
+        isDone = true;
+      });
+      // A fiftieth of a processor: a second for each 20 ms that it computes.
+      for (let used = processorMs(pid) ?? 0; !isDone; await sleep(1)) {
+        const now = processorMs(pid) ?? used;
+        t.mock.timers.tick(50 * (now - used));
+        used = now;
+      }
+      assert.equal((await rendering).length, 4);
+      process.kill(pid, "SIGSTOP");
+      const starved = assert.rejects(render(picture), { code: "overloaded", status: 503 });
+      // Its file is read before it is decoded.
+      for (; existsSync(`/proc/${pid}`); await sleep(1)) t.mock.timers.tick(250);
+      await starved;
+      assert.deepEqual(decodersOf(process.pid), []);
+    },
+  );
+
+  it("is given up where the disk never answers", isLinux, async (t) => {
+    const { job, begun } = unanswered();
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const refused = assert.rejects(decode(job), { code: "overloaded" });
+    await using _pipe = await begun();
+    t.mock.timers.tick(20_000);
+    await refused;
+  });
+
+  it(
+    "is not taken for a fault of the picture when the system kills it twice",
+    isLinux,
+    async () => {
+      const { job, begun } = unanswered();
+      const refused = assert.rejects(decode(job), { code: "overloaded" });
+      for (let kills = 0; kills < 2; kills++) {
+        await using _pipe = await begun();
+        for (const pid of decodersOf(process.pid)) process.kill(pid, "SIGKILL");
+        while (decodersOf(process.pid).length > 0) await sleep(5);
+      }
+      await refused;
+    },
+  );
+
+  it("is done at once beside many dear ones of somebody else", async () => {
     const dear = await blank(6300, 6300).png({ progressive: true }).toBuffer();
     const small = await blank(800, 800).jpeg().toBuffer();
     const done: string[] = [];
-    const all = Array.from({ length: 20 }, () => render(dear, "b").then(() => done.push("dear")));
+    const all = Array.from({ length: 6 }, () => render(dear, "b").then(() => done.push("dear")));
     all.push(render(small, "c").then(() => done.push("small")));
     await Promise.all(all);
     assert.ok(done.indexOf("small") < 3, done.join());
@@ -119,7 +181,6 @@ describe("the decoder", () => {
     const decoders = decodersOf(server.pid);
     assert.equal(decoders.length, 1);
     server.kill("SIGKILL");
-    for (let wait = 0; wait < 100 && existsSync(`/proc/${decoders[0]}`); wait++) await sleep(20);
-    assert.ok(!existsSync(`/proc/${decoders[0]}`));
+    while (existsSync(`/proc/${decoders[0]}`)) await sleep(20);
   });
 });

@@ -1,59 +1,84 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "#server/errors.ts";
 import { requireFileHandles } from "#server/file-handles.ts";
 import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
 import type { ImageFile } from "./image-store.ts";
+import { type StuckLimits, watchProcess } from "./stuck-decoder.ts";
 
-/** Decoders watch their own costs; this ends one that cannot even do that. */
-const STUCK_MS = 10_000;
-const STUCK: DecoderAnswer = { failure: "stuck", isTooLarge: true };
+/** Decoders watch their own costs; this ends one that cannot even do that, or that waits in vain. */
+const WORKING: StuckLimits = { busyMs: 4000, idleMs: 10_000, threads: "workers" };
 
 /** Each holds some 80 MB, while most of the time nobody uploads anything. */
 const IDLE_MS = 3000;
 
-/** One that lacks threads may wait for them for ever. */
-const NEVER_STARTS_MS = 60_000;
+/** One that lacks threads may wait for them for ever, and one that is read from a slow disk for long. */
+const STARTING: StuckLimits = { busyMs: Infinity, idleMs: 60_000, threads: "all" };
 
 /** Decoders that wait for their next picture; the timer ends them. */
 const idle: { decoder: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
+/** How a decoder ended without an answer. */
+interface Ended {
+  endedBy: string | number;
+}
+
 /**
  * Decodes or draws one picture in a process of its own, which can be killed; it is kept for the next.
  * Throws `image_format` for what the decoder cannot read, `image_too_large` for what took too
- * much time or memory, and `not_ready` or the system's error where no process can be started.
+ * much processor time or memory, `overloaded` where the machine had no processor or memory for it, and
+ * `not_ready` or the system's error where no process can be started.
  */
 export async function decode(job: DecoderJob): Promise<ImageFile[]> {
-  // One that ends unasked, such as by the system for want of memory, may be no fault of the picture.
-  const answer = (await ask(job)) ?? (await ask(job)) ?? { failure: "The decoder crashed." };
-  if (answer.files) return answer.files;
-  const { failure, isTooLarge } = answer;
+  // One that ends unasked may be no fault of the picture.
+  const first = await ask(job);
+  const outcome = "endedBy" in first ? await ask(job) : first;
+  if ("endedBy" in outcome) throw crashed(outcome);
+  if (outcome.files) return outcome.files;
+  const { failure, isTooLarge } = outcome;
   throw new ApiError(isTooLarge ? "image_too_large" : "image_format", { cause: failure });
 }
 
-/** The answer of a decoder; null where it ended without one. */
-async function ask(job: DecoderJob): Promise<DecoderAnswer | null> {
+/** The system kills processes where it lacks memory; a picture that breaks the decoder ends it otherwise. */
+const crashed = ({ endedBy }: Ended) =>
+  new ApiError(endedBy === "SIGKILL" ? "overloaded" : "image_format", {
+    cause: `The decoder crashed (${endedBy}).`,
+  });
+
+async function ask(job: DecoderJob): Promise<DecoderAnswer | Ended> {
   const decoder = takeIdle() ?? (await start());
   // Only while it works must it keep the server from ending.
   decoder.ref();
   decoder.channel?.ref();
   const asked = new AbortController();
   const { signal } = asked;
+  const stuck = Promise.withResolvers<DecoderAnswer>();
+  const watch = watchProcess(decoder.pid ?? 0, WORKING, (how) => {
+    if (how === "busy") stuck.resolve({ failure: "stuck", isTooLarge: true });
+    else
+      stuck.reject(
+        new ApiError("overloaded", {
+          cause: "The decoder waited in vain for a processor or the disk.",
+        }),
+      );
+  });
+  let answer: DecoderAnswer | Ended | undefined;
   try {
     // Where it has just ended, its exit tells.
     decoder.send(job, () => undefined);
-    const answer = await Promise.race([
+    answer = await Promise.race([
       once(decoder, "message", { signal }).then(([answer]): DecoderAnswer => answer),
-      once(decoder, "exit", { signal }).then(() => null),
-      sleep(STUCK_MS, STUCK, { signal }),
+      once(decoder, "exit", { signal }).then(([code, by]): Ended => ({ endedBy: by ?? code })),
+      stuck.promise,
     ]);
-    if (answer && !answer.isTooLarge) keepForNext(decoder);
-    else decoder.kill("SIGKILL");
     return answer;
   } finally {
+    watch.end();
     asked.abort();
+    const isReusable = answer && !("endedBy" in answer) && !answer.isTooLarge;
+    if (isReusable) keepForNext(decoder);
+    else decoder.kill("SIGKILL");
     decoder.unref();
     decoder.channel?.unref();
   }
@@ -94,21 +119,22 @@ async function start(): Promise<ChildProcess> {
   });
   const started = new AbortController();
   const { signal } = started;
+  const stuck = Promise.withResolvers<never>();
+  const watch = watchProcess(decoder.pid ?? 0, STARTING, (how) => stuck.reject(notStarted(how)));
   try {
     await Promise.race([
       once(decoder, "message", { signal }),
       once(decoder, "exit", { signal }).then(([code, by]) => {
         throw notStarted(by ?? code);
       }),
-      sleep(NEVER_STARTS_MS, undefined, { signal }).then(() => {
-        throw notStarted("stuck");
-      }),
+      stuck.promise,
     ]);
   } catch (error) {
     decoder.kill("SIGKILL");
     if (decoder.connected) decoder.disconnect();
     throw error;
   } finally {
+    watch.end();
     started.abort();
   }
   return decoder.on("error", () => decoder.kill("SIGKILL"));
