@@ -28,11 +28,13 @@ const all = globSync("server/**/*.test.ts").sort();
 
 /** Start the product, but try what asks the database nothing. */
 const ON_SQLITE_ALONE = [
+  "server/cluster.test.ts",
   "server/http/rude-peers.test.ts",
   "server/images/copy-images.test.ts",
   "server/images/decoder.test.ts",
   "server/images/draw-survey-picture.test.ts",
   "server/images/draw-tile.test.ts",
+  "server/images/stuck-decoder.test.ts",
 ];
 
 /** The server's tests by what they run on; those that open no database run once. */

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,8 +12,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PROGRAM = `
 import cluster from "node:cluster";
 import { createServer } from "node:http";
-import { SHARED_PORT, superviseWorkers, tellListening, whenToldToEnd } from ${JSON.stringify(join(import.meta.dirname, "cluster.ts"))};
+import { SHARED_PORT, superviseWorkers, tellListening } from ${JSON.stringify(join(import.meta.dirname, "cluster.ts"))};
+import { whenToldToEnd } from ${JSON.stringify(join(import.meta.dirname, "told-to-end.ts"))};
 import { createSiblings } from ${JSON.stringify(join(import.meta.dirname, "siblings.ts"))};
+if (process.env.FAILED_FORKS && cluster.isPrimary) {
+  const { Process } = process.binding("process_wrap");
+  const { spawn } = Process.prototype;
+  const errors = process.env.FAILED_FORKS.split(",").map(Number);
+  Process.prototype.spawn = function (...options) {
+    return -errors.shift() || spawn.apply(this, options);
+  };
+}
 if (cluster.isPrimary) {
   const onListening = (port) => console.log("port", port);
   const port = Number(process.env.PORT ?? 0);
@@ -152,6 +161,19 @@ it("a process that keeps failing is started again with growing pauses", async (t
   // Doubled each time, and shortened or lengthened by up to a half.
   assert.ok((pauses[3] ?? 0) >= 1, pauses.join());
   assert.equal((await serving(2)).length, 2);
+});
+
+it("a process that the system cannot start is tried again, the first one too", async (t) => {
+  const { EAGAIN, ENOMEM, EMFILE } = constants.errno;
+  const failures = [EAGAIN, ENOMEM, EMFILE, 0, ENOMEM, EAGAIN];
+  const { until, serving, output } = await start(t, { FAILED_FORKS: failures.join() });
+  await until(/^started/, 3);
+  assert.equal((await serving(3)).length, 3);
+  const said = [
+    ...output().matchAll(/^Process (\d) could not be started \((\w+)\) and is started again/gm),
+  ].map(([, number, code]) => `${number} ${code}`);
+  assert.deepEqual(said.slice(0, 3), ["0 EAGAIN", "0 ENOMEM", "0 EMFILE"]);
+  assert.deepEqual(new Set(said.slice(3)), new Set(["1 ENOMEM", "2 EAGAIN"]));
 });
 
 it("none starts where the port is another installation's", async (t) => {

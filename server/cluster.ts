@@ -2,11 +2,10 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { WORKER_NUMBER } from "./config.ts";
-import { createBackoff } from "./db/backoff.ts";
+import { type Backoff, createBackoff } from "./db/backoff.ts";
 import { type Passed, passOn } from "./siblings.ts";
+import { SIGNALS, STOP, takeOverSignals } from "./told-to-end.ts";
 
-export const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
-const STOP = "stop";
 /** Signals that come together, from npm and from a terminal, are one. */
 const ONE_SIGNAL_MS = 1000;
 /** A process that has not ended so long after it was told to, and its delay, is killed. */
@@ -28,9 +27,9 @@ interface Supervision {
 }
 
 /**
- * Starts processes of this program that serve on one port, which PORT tells them, and starts anew
- * whichever ends. The first one is let alone until it listens, so that what is done once, such as
- * migrating, is done by it; if it ends before, so does this process, with its code. Ends them all in
+ * Starts processes of this program that serve on one port, which PORT names, and starts those again that
+ * end or cannot be started. The first one is alone until it listens, so that what is done once, such as
+ * migrating, is done by it; if it ends earlier, so does this process, with its code. Ends them all in
  * order on SIGTERM, and exits 0 if each did. Throws where the port is taken.
  */
 export async function superviseWorkers(options: Supervision): Promise<void> {
@@ -45,7 +44,19 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
 
   const begin = (number: number, backoff = createBackoff(PAUSES)) => {
     const startedAt = performance.now();
-    const worker = cluster.fork({ [WORKER_NUMBER]: String(number), PORT: String(port) });
+    let worker: Worker;
+    try {
+      worker = cluster.fork({ [WORKER_NUMBER]: String(number), PORT: String(port) });
+    } catch (error) {
+      return beginLater(number, backoff, `could not be started (${Object(error).code})`);
+    }
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      // Of one that has started, its exit says more than a message that it did not take.
+      if (worker.process.pid !== undefined) return;
+      delete cluster.workers?.[worker.id];
+      beginLater(number, backoff, `could not be started (${error.code})`);
+    });
+    if (worker.process.pid === undefined) return;
     running.set(number, worker);
     worker.on("message", (message: { port: number } | Passed) => {
       if (!("port" in message)) return passOn(message, number, serving);
@@ -67,15 +78,17 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
       }
       if (!isServing) process.exit(code || 1);
       if (performance.now() - startedAt > STEADY_AFTER_MS) backoff.reset();
-      const pauseMs = backoff.next();
-      const seconds = (pauseMs / 1000).toFixed(1);
-      console.error(
-        `Process ${number} ended (${signal ?? code}) and is started again in ${seconds} s.`,
-      );
-      setTimeout(() => {
-        if (stoppingSince === undefined) begin(number, backoff);
-      }, pauseMs);
+      beginLater(number, backoff, `ended (${signal ?? code})`);
     });
+  };
+
+  const beginLater = (number: number, backoff: Backoff, why: string) => {
+    const pauseMs = backoff.next();
+    const seconds = (pauseMs / 1000).toFixed(1);
+    console.error(`Process ${number} ${why} and is started again in ${seconds} s.`);
+    setTimeout(() => {
+      if (stoppingSince === undefined) begin(number, backoff);
+    }, pauseMs);
   };
 
   const stop = () => {
@@ -95,7 +108,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     for (const worker of running.values()) worker.process.kill("SIGKILL");
   };
 
-  for (const signal of SIGNALS) process.on(signal, stop);
+  takeOverSignals(stop);
   begin(0);
 }
 
@@ -115,23 +128,3 @@ export const SHARED_PORT = { reusePort: cluster.isWorker && process.platform ===
 
 /** Tells the supervisor that this process serves, and where. */
 export const tellListening = (port: number) => void process.send?.({ port });
-
-/**
- * In a process that `superviseWorkers` started: calls `close` once when it is to end, because it was
- * told so, got a signal itself, or was left alone by a supervisor that was killed.
- */
-export function whenToldToEnd(close: () => void): void {
-  let isTold = false;
-  const once = () => {
-    if (!isTold) close();
-    isTold = true;
-  };
-  // Those of a terminal or a service manager come to the whole group, beside the supervisor's word.
-  for (const signal of SIGNALS) process.on(signal, once);
-  process.on("message", (message) => message === STOP && once());
-  cluster.worker?.on("disconnect", () => {
-    // Or Node would end the process at once, unfinished.
-    Object.assign(cluster.worker ?? {}, { exitedAfterDisconnect: true });
-    once();
-  });
-}

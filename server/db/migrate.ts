@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { type Kysely, type KyselyPlugin, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as first from "./migrations/001-first-tables.ts";
 import * as viewSalts from "./migrations/002-view-salts.ts";
@@ -111,7 +112,8 @@ const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const
  * it or nothing; on PostgreSQL each migration by itself, so that a run that was ended is continued by the
  * next one, and locks are held for one migration. Waits for locks as long as it takes, and hands `say` a
  * line on whom it waits for. Throws what the failing migration threw, and a sentence where a newer release
- * has made the tables such that this one cannot use them.
+ * has made the tables such that this one cannot use them. A process may end between two statements; what is
+ * not committed then is undone.
  */
 export async function migrate(
   db: Database,
@@ -122,7 +124,8 @@ export async function migrate(
   // Nobody else uses tables that are not there yet.
   const isNew = (await recordedMigrations(db)).length === 0;
   const isAtOnce = db.engine === "sqlite" || isNew;
-  await db.query.connection().execute(async (connection) => {
+  await db.query.connection().execute(async (plain) => {
+    const connection = db.engine === "sqlite" ? plain.withPlugin(listening) : plain;
     const patiently = (work: () => Promise<void>) =>
       db.engine === "sqlite" ? work() : waitForLocks(connection, work, say);
     const run = async () => {
@@ -135,6 +138,15 @@ export async function migrate(
     await (db.engine === "postgres" ? withMigrationSettings : inTransaction)(connection, run);
   });
 }
+
+/** SQLite's statements block the process, which handles signals only in a turn of its event loop. */
+const listening: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    await yieldToEventLoop();
+    return result;
+  },
+};
 
 /** Whether there is nothing to do, which Kysely needs many queries to find out. */
 async function isUpToDate({ query }: Database): Promise<boolean> {

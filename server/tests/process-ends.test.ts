@@ -5,13 +5,22 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { createInstance } from "#testing/instance.ts";
+import { sql } from "kysely";
+import { migrate, recordedMigrations } from "#server/db/migrate.ts";
+import { openUnmigrated } from "#server/db/open.ts";
+import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** Starts the product from source after `code`, which runs in every process of it. */
-async function start(t: TestContext, code: string, env: NodeJS.ProcessEnv = {}) {
-  const instance = await createInstance("postgres");
+async function start(
+  t: TestContext,
+  code: string,
+  env: NodeJS.ProcessEnv = {},
+  prepare?: (instance: Instance) => Promise<void>,
+) {
+  const instance = await createInstance(engineUnderTest());
+  await prepare?.(instance);
   const preload = `data:text/javascript,${encodeURIComponent(code)}`;
   const child = spawn(process.execPath, ["--import", preload, "server/main.ts", "--dev"], {
     cwd: root,
@@ -20,7 +29,12 @@ async function start(t: TestContext, code: string, env: NodeJS.ProcessEnv = {}) 
       ...process.env,
       DATA_DIR: instance.dataDir,
       DATABASE_URL: instance.databaseUrl ?? "",
-      ...{ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent", ROLE: "worker" },
+      ...{
+        HOST: "127.0.0.1",
+        PORT: "0",
+        LOG_LEVEL: "silent",
+        ROLE: instance.databaseUrl ? "worker" : "both",
+      },
       ...env,
     },
   });
@@ -38,6 +52,7 @@ async function start(t: TestContext, code: string, env: NodeJS.ProcessEnv = {}) 
   });
   return {
     child,
+    instance,
     output: () => output,
     ended: async () => {
       const [code] = await closed;
@@ -98,11 +113,51 @@ if (process.env.TEST_ENGINE === "postgres") {
     });
   });
 
+  describe("a server of several processes", () => {
+    it("ends after each of them has ended in order, with 0", async (t) => {
+      const whoEnds = `import cluster from "node:cluster";
+        process.on("exit", (code) =>
+          process._rawDebug(cluster.isPrimary ? "supervisor" : "process", "ended with", code));`;
+      const server = await start(t, whoEnds, { WORKERS: "2" });
+      await server.until(/http:\/\/localhost/);
+      server.child.kill("SIGTERM");
+      const { code, output } = await server.ended();
+      assert.equal(code, 0);
+      const ends = output.match(/(supervisor|process) ended with.*/g);
+      assert.deepEqual(ends?.at(-1), "supervisor ended with 0");
+      assert.ok(
+        ends.slice(0, -1).every((one) => one === "process ended with 0"),
+        output,
+      );
+      assert.ok(ends.length > 1);
+    });
+  });
+
   describe("a server that is told to end while it starts", () => {
     const HOLDS = `export const openDatabase = () => {
     console.log("opens");
     return new Promise(() => setInterval(() => undefined, 1000));
   };`;
+
+    /** A signal to itself, or to its supervisor, while the program is being loaded. */
+    const whileLoading = `import cluster from "node:cluster";
+      import { registerHooks } from "node:module";
+      let isTold = cluster.isPrimary && process.env.WORKERS > 1;
+      registerHooks({ load: (url, context, next) => {
+        if (!isTold && url.endsWith("/server/config.ts")) {
+          isTold = true;
+          process.kill(cluster.isPrimary ? process.pid : process.ppid, "SIGTERM");
+        }
+        return next(url, context);
+      } });`;
+
+    for (const WORKERS of ["1", "2"]) {
+      it(`ends with 0 while it is loaded, with WORKERS=${WORKERS}`, async (t) => {
+        const server = await start(t, whileLoading, { WORKERS });
+        const { code, output } = await server.ended();
+        assert.deepEqual([code, output], [0, ""]);
+      });
+    }
 
     it("ends at once, with 0", async (t) => {
       const server = await start(t, replaced("db/open.ts", HOLDS));
@@ -121,4 +176,36 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.ok(performance.now() - begun < 8000);
     });
   });
+}
+
+describe("a server that is told to end while it migrates", () => {
+  it("ends between two statements, with 0, and leaves nothing half done", async (t) => {
+    const TOLD = `import { sql } from "kysely";
+      export async function up(db) {
+        await sql\`create table half_done (id bigint)\`.execute(db);
+        process.kill(process.pid, "SIGTERM");
+        for (let i = 0; i < 100; i++) await sql\`insert into half_done values (1)\`.execute(db);
+        console.log("all is done");
+      }`;
+    const before: string[] = [];
+    const server = await start(
+      t,
+      replaced("db/migrations/046-differing-seals.ts", TOLD),
+      {},
+      async (instance) => {
+        await using db = await opened(instance);
+        await migrate(db, "042-vote-cohorts");
+        before.push(...(await recordedMigrations(db)));
+      },
+    );
+    assert.deepEqual(await server.ended(), { code: 0, output: "" });
+    await using db = await opened(server.instance);
+    assert.deepEqual(await recordedMigrations(db), before);
+    await assert.rejects(sql`select 1 from half_done`.execute(db.query), /half_done/);
+  });
+});
+
+async function opened(instance: Instance) {
+  const db = await openUnmigrated(instance);
+  return Object.assign(db, { [Symbol.asyncDispose]: () => db.close() });
 }

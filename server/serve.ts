@@ -1,0 +1,113 @@
+import cluster from "node:cluster";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import closeWithGrace from "close-with-grace";
+import "./next-tick-workaround.ts";
+import { BRAND } from "#contract/brand.ts";
+import { openClock, watchClock } from "./clock.ts";
+import { SHARED_PORT, superviseWorkers, tellListening } from "./cluster.ts";
+import { type Config, readConfig } from "./config.ts";
+import { doubtsOf } from "./db/clock-offset.ts";
+import { openDatabase } from "./db/open.ts";
+import { failureText } from "./failure-text.ts";
+import { connectionsWithin, openFilesLimit } from "./file-handles.ts";
+import { openImageStore } from "./images/open-store.ts";
+import { keepPrivate } from "./private-files.ts";
+import { createSiblings } from "./siblings.ts";
+import { endInOrderBy, SIGNALS } from "./told-to-end.ts";
+import { startTracing, wantsTraces } from "./tracing.ts";
+import { findUnknownSettings } from "./unknown-settings.ts";
+import { versionText } from "./version.ts";
+
+/** Closing may take so long; then the process is ended, whatever is still unfinished. */
+const MAX_CLOSING_MS = 8500;
+/** Connections that are still open so long after closing began are cut. */
+const CUT_OFF_MS = 6000;
+const distDir = join(import.meta.dirname, "../dist");
+const dev = process.argv.includes("--dev");
+
+async function start() {
+  const config = readConfig(process.env);
+  if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
+  if (cluster.isPrimary) {
+    for (const sentence of findUnknownSettings(process.env)) console.warn(sentence);
+    await keepPrivate(config.dataDir);
+  }
+  if (cluster.isPrimary && config.workers > 1) {
+    const { workers: count, port, host, shutdownDelayMs } = config;
+    return superviseWorkers({ count, port, host, onListening: announce, shutdownDelayMs });
+  }
+  await serve(config);
+}
+
+async function serve(wanted: Config) {
+  const config = withinOpenFiles(wanted);
+  const endTracing = wantsTraces(process.env) ? startTracing(process.env) : undefined;
+  // The process that only starts others has no use for it.
+  const { createApp } = await import("./app.ts");
+  const db = await openDatabase({ ...config, onWaiting: console.error });
+  const images = await openImageStore(config);
+  const clock = await openClock(db);
+  if (config.isFirstWorker)
+    for (const doubt of await doubtsOf(db, clock.now())) console.warn(doubt);
+  const stopping = new AbortController();
+  const pages = { distDir, dev };
+  // Who serves no metrics does not need their library in memory.
+  const metrics =
+    config.metrics && (await (await import("./metrics-server.ts")).serveMetrics(config.metrics));
+  const app = await createApp({
+    db,
+    images,
+    clock,
+    steadyClock: performance,
+    config,
+    pages,
+    stopping: stopping.signal,
+    siblings: cluster.isWorker ? createSiblings() : undefined,
+    onAnswered: metrics?.onAnswered,
+  });
+  watchClock(clock, app.log, stopping.signal);
+  const skip = cluster.isWorker ? [...SIGNALS] : [];
+  const delay = config.shutdownDelayMs + MAX_CLOSING_MS;
+  // Why the process ends is written whatever LOG_LEVEL says.
+  const logger = config.logLevel === "silent" ? console : app.log;
+  const ending = closeWithGrace({ delay, logger, skip }, async ({ err }) => {
+    if (err) logger.error(err);
+    stopping.abort();
+    // /readyz fails now, so that proxies notice and send nothing more.
+    await sleep(config.shutdownDelayMs);
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS);
+    await app.close();
+    clearTimeout(cutOff);
+    await db.close();
+    await metrics?.close();
+    await endTracing?.();
+  });
+  endInOrderBy(ending.close);
+  await app.listen({ port: config.port, host: config.host, ...SHARED_PORT });
+  const { port } = app.server.address() as { port: number };
+  if (cluster.isWorker) tellListening(port);
+  else announce(port);
+  if (metrics) console.log(`Metrics: http://${config.metrics?.host}:${metrics.port}/metrics`);
+}
+
+/** Connections beyond the limit of open files would keep everything else from opening any. */
+function withinOpenFiles(config: Config): Config {
+  const openFiles = openFilesLimit();
+  const maxConnections = connectionsWithin(openFiles, config.maxConnections);
+  if (maxConnections < config.maxConnections && config.isFirstWorker) {
+    console.warn(
+      `This process may have ${openFiles} files open, so it takes ${maxConnections} connections at once and not ${config.maxConnections} (MAX_CONNECTIONS): raise LimitNOFILE or ulimit -n.`,
+    );
+  }
+  return { ...config, maxConnections };
+}
+
+const announce = (port: number) =>
+  console.log(`${BRAND}: http://localhost:${port} (${versionText})`);
+
+start().catch((error: unknown) => {
+  console.error(failureText(error));
+  process.exit(1);
+});
