@@ -3,6 +3,7 @@ import * as accountExport from "./account-export.ts";
 import * as challenge from "./challenge.ts";
 import * as email from "./email.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as events from "./events.ts";
 import * as follows from "./follows.ts";
 import * as invitations from "./invitations.ts";
 import * as lookups from "./lookups.ts";
@@ -39,6 +40,7 @@ export const features = {
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf(notifications),
+  events: endpointsOf(events),
 } as const;
 
 /** The same in one list. */

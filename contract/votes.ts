@@ -79,7 +79,7 @@ export const getResults = endpoint({
 });
 
 /** Surveys as the address of a stream holds them, "12,15:code": an id, and the code of its invitation link. */
-const WatchedSurveys = z
+export const WatchedSurveys = z
   .string()
   .regex(/^\d{1,15}(:[\w-]{1,64})?(,\d{1,15}(:[\w-]{1,64})?)*$/)
   .transform((surveys) =>

@@ -92,7 +92,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
 
     it("passes event streams as they come, and adds no header to embedded pages", async (t) => {
       const { url } = await startBehind(t, proxy);
-      for (const path of ["account/notifications", "surveys/responses"]) {
+      for (const path of ["events", "account/notifications", "surveys/responses"]) {
         const stream = await fetch(`${url}/api/auth/${path}/stream`);
         const reader = stream.body?.getReader();
         const { value } = (await reader?.read()) ?? {};

@@ -6,6 +6,7 @@ import type { Database } from "./db/open.ts";
 import type { SharedCounts } from "./db/shared-counts.ts";
 import type { ToJson } from "./http/cache/answer-json.ts";
 import type { JsonCache } from "./http/cache/json-cache.ts";
+import type { EventStreams } from "./http/event-streams.ts";
 import type { Challenges } from "./http/guards/challenges.ts";
 import type { SecurityLog } from "./http/guards/security-log.ts";
 import type { Sessions } from "./http/guards/sessions.ts";
@@ -44,6 +45,7 @@ export interface AppContext extends JsonCache {
   sharedCounts: SharedCounts;
   challenges: Challenges;
   securityLog: SecurityLog;
+  eventStreams: EventStreams;
   /** How answers become JSON. */
   toJson: ToJson;
   backgroundTasks: BackgroundTasks;

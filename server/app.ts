@@ -13,6 +13,7 @@ import { createSharedCounts } from "./db/shared-counts.ts";
 import { accountJobs } from "./features/accounts/accounts.jobs.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { findSessions } from "./features/accounts/sessions.reads.ts";
+import { eventRoutes } from "./features/events/events.routes.ts";
 import { followRoutes } from "./features/follows/follows.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { lookupRoutes } from "./features/lookups/lookups.routes.ts";
@@ -32,6 +33,7 @@ import { watchAnswers } from "./http/answers.ts";
 import { createToJson } from "./http/cache/answer-json.ts";
 import { createJsonCache } from "./http/cache/json-cache.ts";
 import { createResponseCache } from "./http/cache/response-cache.ts";
+import { createEventStreams } from "./http/event-streams.ts";
 import { createChallenges } from "./http/guards/challenges.ts";
 import { clientIpReader, networkOf } from "./http/guards/client-ip.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./http/guards/connections.ts";
@@ -71,7 +73,7 @@ const MAX_JSON_BYTES = 128 * 1024;
  * browser half; null serves the API alone.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, images, clock, config, pages } = options;
+  const { db, images, clock, config, pages, jobs = [] } = options;
   const secret = await openKnownSecret(db, config);
   const mailboxes = await openMailboxes(config);
   const accessLog = config.accessLog
@@ -161,7 +163,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     toJson,
   });
   const backgroundTasks = createBackgroundTasks(app);
-  const jobs = options.jobs ?? [];
   const jsonCache = createJsonCache(
     options.steadyClock ?? clock,
     toJson,
@@ -193,6 +194,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     toJson,
     ...jsonCache,
     siblings: options.siblings,
+    eventStreams: createEventStreams({ sessions, backgroundTasks }),
     backgroundTasks,
     jobs,
     mail: await createMail(app, { db, clock, config, jobs, backgroundTasks }),
@@ -204,11 +206,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   peopleRoutes(context);
   followRoutes(context);
   surveyRoutes(context);
-  voteRoutes(context);
+  const watchResults = voteRoutes(context);
   resultRoutes(context);
   receiptRoutes(app, context);
   invitationRoutes(context);
-  notificationRoutes(context);
+  eventRoutes(context, { sendUnread: notificationRoutes(context), watchResults });
   openApiRoutes(app);
   healthRoutes(app, db, options.stopping);
   securityTxtRoute(app, config, clock);

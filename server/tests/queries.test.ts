@@ -240,6 +240,7 @@ describe("statements", () => {
       ...[
         "streamNotifications",
         "streamResults",
+        "streamEvents",
         "undoEmailChange",
         "resetPassword",
         "finishLinking",
@@ -283,7 +284,7 @@ describe("statements", () => {
     while (![...seen.keys()].some((text) => /into views/.test(text))) await sleep(10);
     assert.deepEqual(
       Object.keys(api).filter((name) => !called.has(name)),
-      ["streamResults", "streamNotifications"],
+      ["streamResults", "streamNotifications", "streamEvents"],
     );
   });
 

@@ -5,6 +5,7 @@ type Contract = typeof import("#contract/account.ts") &
   typeof import("#contract/account-export.ts") &
   typeof import("#contract/email.ts") &
   typeof import("#contract/challenge.ts") &
+  typeof import("#contract/events.ts") &
   typeof import("#contract/follows.ts") &
   typeof import("#contract/invitations.ts") &
   typeof import("#contract/lookups.ts") &

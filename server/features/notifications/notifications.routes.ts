@@ -13,12 +13,13 @@ import {
   readNotifications,
 } from "./notifications.reads.ts";
 import { markRead, setNotificationSettings } from "./notifications.writes.ts";
-import { createUnreadStreams } from "./unread-streams.ts";
+import { createUnreadStreams, type SendUnread } from "./unread-streams.ts";
 
-export function notificationRoutes(context: AppContext): void {
-  const { defineRoute, db, clock } = context;
+/** Returns what sends the unread count to a stream, for streams that carry more. */
+export function notificationRoutes(context: AppContext): SendUnread {
+  const { defineRoute, db, clock, eventStreams } = context;
   const countUnread = createUnreadCount(db);
-  const openStream = createUnreadStreams(context, countUnread);
+  const sendUnread = createUnreadStreams(context, countUnread);
 
   defineRoute(listNotifications, async ({ query, viewer }) =>
     readNotifications(db, viewer.id, query),
@@ -41,7 +42,10 @@ export function notificationRoutes(context: AppContext): void {
   });
 
   defineRoute(streamNotifications, async ({ viewer, request, reply }) => {
-    await openStream(viewer.id, request, reply);
+    const stream = eventStreams.open(viewer, request, reply);
+    if (stream) await sendUnread(stream, viewer.id);
     return null;
   });
+
+  return sendUnread;
 }

@@ -7,6 +7,7 @@ import { acceptInvitation, getInvitationLink, withdrawInvitation } from "#contra
 import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
 import { deleteSurvey, setVisibility } from "#contract/surveys.ts";
 import type { Database } from "#server/db/open.ts";
+import { createEventStreams } from "#server/http/event-streams.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -80,17 +81,18 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   const viewer = t.mock.fn(async () => 1);
   type Subscribe = (name: string, hear: (people: string) => void, missed: () => void) => void;
   const subscribe = t.mock.fn<Subscribe>();
-  const kanaat = {
-    db: { subscribe },
-    sessions: { viewer },
+  const streams = createEventStreams({
+    sessions: { viewer: viewer as never },
     backgroundTasks: new AbortController(),
-  };
-  const streams = createUnreadStreams(kanaat as never, countUnread);
-  const open = (id: number, response = {}) => {
+  });
+  const sendUnread = createUnreadStreams({ db: { subscribe } as never }, countUnread);
+  const open = async (id: number, response = {}) => {
     const nothing = t.mock.fn();
     const write = (text: string) => written.push(text);
     const raw = { writeHead: nothing, flushHeaders: nothing, on: nothing, write, ...response };
-    return streams(id, {} as never, { raw, hijack: nothing, getHeaders: nothing } as never);
+    const reply = { raw, hijack: nothing, getHeaders: nothing };
+    const stream = streams.open(null, {} as never, reply as never);
+    if (stream) await sendUnread(stream, id);
   };
   const [notified] = subscribe.mock.calls;
   const notify = (people: string) => notified?.arguments[1](people);

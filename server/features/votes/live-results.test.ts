@@ -7,7 +7,8 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { closeSurvey, deleteSurvey, setVisibility } from "#contract/surveys.ts";
 import { getResults, type ResultsEvent } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
-import { testApp } from "#server/testing/test-app.ts";
+import { type EventReader, openEvents } from "#server/testing/event-reader.ts";
+import { type Scope, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -32,44 +33,13 @@ const base = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
 const owner = await signUp(kanaat);
 const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(kanaat)));
 
-const BEAT = ":\n\n";
 const hidden = ({ id }: { id: number }) => `event: hidden\ndata: ${id}\n\n`;
 /** A second passes, in which results are read once. */
 const pass = (seconds = 1) => mock.timers.tick(seconds * 1000);
 
-type Hear = () => Promise<string | undefined>;
-/** How many were heard of all streams. */
-let beats = 0;
-
-async function watch(
-  t: { after(end: () => Promise<unknown>): void },
-  surveys: string,
-  viewer?: Person,
-) {
-  const leave = new AbortController();
-  const response = await fetch(`${base}/api/auth/surveys/responses/stream?surveys=${surveys}`, {
-    headers: viewer ? { authorization: `Bearer ${viewer.token}` } : {},
-    signal: leave.signal,
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  t.after(async () => leave.abort());
-  let text = "";
-  /** The next event, undefined at the end; beats come whenever they come. */
-  async function hear(): Promise<string | undefined> {
-    for (;;) {
-      const end = text.indexOf("\n\n") + 2;
-      const event = text.slice(0, end);
-      text = text.slice(end);
-      if (event === BEAT) beats += 1;
-      else if (event) return event;
-      if (event) continue;
-      const piece = await reader?.read();
-      if (!piece?.value) return undefined;
-      text += piece.value;
-    }
-  }
-  return { response, hear, leave: () => leave.abort() };
-}
+const STREAM = `${base}/api/auth/surveys/responses/stream`;
+const watch = (scope: Scope, surveys: string, viewer?: Person) =>
+  openEvents(scope, `${STREAM}?surveys=${surveys}`, viewer?.token);
 
 /** Counts of the event's survey, by option. */
 function countsIn(event: string | undefined): [number, number[]] {
@@ -79,7 +49,7 @@ function countsIn(event: string | undefined): [number, number[]] {
 }
 
 /** What the next reading tells. */
-async function seen(hear: Hear): Promise<[number, number[]]> {
+async function seen(hear: EventReader["hear"]): Promise<[number, number[]]> {
   pass();
   return countsIn(await hear());
 }
@@ -113,17 +83,17 @@ describe("the stream of results", () => {
 
   it("tells of many votes once a second, with what they come to", async (t) => {
     const survey = await ask();
-    const { hear } = await watch(t, `${survey.id}`);
+    const { hear, beats } = await watch(t, `${survey.id}`);
     await seen(hear);
     await Promise.all(voters.slice(1).map((_, i) => vote(survey, i, i % 2)));
     assert.deepEqual(await seen(hear), [survey.id, [4, 3]]);
     // Nothing changes in the seconds after, in which it beats once.
-    beats = 0;
+    const before = beats();
     pass(25);
     await wait(50);
     await vote(survey, 7, 1);
     assert.deepEqual(await seen(hear), [survey.id, [4, 4]]);
-    assert.equal(beats, 1);
+    assert.equal(beats() - before, 1);
   });
 
   it("is about several surveys, and about those alone", async (t) => {

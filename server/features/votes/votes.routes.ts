@@ -2,7 +2,7 @@ import { castVote, getResults, getVoteStatus, listVoted, streamResults } from "#
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
-import { createLiveResults } from "./live-results.ts";
+import { createLiveResults, type WatchResults } from "./live-results.ts";
 import { createRanking } from "./ranking.writes.ts";
 import {
   createVoteStatus,
@@ -14,7 +14,8 @@ import {
 } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
-export function voteRoutes(context: AppContext): void {
+/** Returns what sends live results to a stream, for streams that carry more. */
+export function voteRoutes(context: AppContext): WatchResults {
   const {
     defineRoute,
     db,
@@ -25,11 +26,12 @@ export function voteRoutes(context: AppContext): void {
     changed,
     backgroundTasks,
     siblings,
+    eventStreams,
   } = context;
   const cast = createVoteCaster(db, clock, mailboxes, config.verifiedVotersRequired);
   const rank = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
-  const openStream = createLiveResults(context);
+  const watchResults = createLiveResults(context);
 
   defineRoute(castVote, async ({ body, viewer }) => {
     const { survey_id: surveyId, survey_option_id: optionId } = body;
@@ -64,7 +66,11 @@ export function voteRoutes(context: AppContext): void {
   });
 
   defineRoute(streamResults, async ({ query, viewer, request, reply }) => {
-    await openStream(query.surveys, viewer, request, reply);
+    const attach = await watchResults(query.surveys, viewer, true);
+    const stream = eventStreams.open(viewer, request, reply);
+    if (stream) attach(stream);
     return null;
   });
+
+  return watchResults;
 }
