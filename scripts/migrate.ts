@@ -1,8 +1,10 @@
 // npm run migrate: brings the database's tables up to date and says what was done. Servers do it at their
 // start too; beforehand, a large database keeps nobody waiting who watches a server start.
 import { readConfig } from "#server/config.ts";
+import { upgradeLine } from "#server/db/installed-version.ts";
 import { migrate, recordedMigrations } from "#server/db/migrate.ts";
 import { directly, openUnmigrated } from "#server/db/open.ts";
+import { version } from "#server/version.ts";
 
 const db = await openUnmigrated(directly(readConfig(process.env)));
 try {
@@ -11,6 +13,7 @@ try {
   const done = (await recordedMigrations(db)).filter((name) => !before.has(name));
   for (const name of done) console.log(name);
   console.log(done.length === 0 ? "The tables are up to date." : `${done.length} migrations done.`);
+  if (before.size > 0 && done.length > 0) console.log(upgradeLine(version.version));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -18,7 +18,7 @@ import { createSiblings } from "./siblings.ts";
 import { endInOrderBy, SIGNALS } from "./told-to-end.ts";
 import { startTracing, wantsTraces } from "./tracing.ts";
 import { findUnknownSettings } from "./unknown-settings.ts";
-import { versionText } from "./version.ts";
+import { version, versionText } from "./version.ts";
 
 /** Closing may take so long; then the process is ended, whatever is still unfinished. */
 const MAX_CLOSING_MS = 8500;
@@ -46,7 +46,12 @@ async function serve(wanted: Config) {
   const endTracing = wantsTraces(process.env) ? startTracing(process.env) : undefined;
   // The process that only starts others has no use for it.
   const { createApp } = await import("./app.ts");
-  const db = await openDatabase({ ...config, onWaiting: console.error });
+  const db = await openDatabase({
+    ...config,
+    version: version.version,
+    onWaiting: console.error,
+    onUpgraded: console.log,
+  });
   const images = await openImageStore(config);
   const clock = await openClock(db);
   if (config.isFirstWorker)

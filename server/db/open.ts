@@ -1,4 +1,5 @@
 import type { Kysely, Transaction as KyselyTransaction, RawBuilder } from "kysely";
+import { recordVersion } from "./installed-version.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -94,6 +95,8 @@ async function openMigrated(options: DatabaseLocation): Promise<Database> {
   const db = await openUnmigrated(options);
   try {
     await migrate(db);
+    const line = options.version && (await recordVersion(db, options.version));
+    if (line) options.onUpgraded?.(line);
     return db;
   } catch (error) {
     await db.close();
@@ -113,6 +116,10 @@ const CANNOT_MIGRATE: Record<string, string> = {
 interface DatabaseLocation extends PostgresOptions {
   databaseUrl: string | undefined;
   dataDir: string;
+  /** Recorded as the installation's where it is given. */
+  version?: string;
+  /** Hears a line for the operator at the first start of a newer version. */
+  onUpgraded?: (line: string) => void;
 }
 
 /** The same at the one address that leads to PostgreSQL itself, for what no pooler passes on. */
