@@ -5,8 +5,9 @@ import { dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
+import { BACKED_UP } from "#server/db/backed-up-tables.ts";
 import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
-import { ALL_TABLE_NAMES, type AnyTable, NOT_BACKED_UP } from "#server/db/tables.ts";
+import type { AnyTable } from "#server/db/tables.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
 import { readSecret, SECRET_FILE } from "#server/mailboxes.ts";
@@ -132,9 +133,7 @@ async function copyTables(source: StorageLocation, { target, sums }: Destination
   const rows: Record<string, number> = {};
   const checksum = new RowsChecksum();
   const named = new Set<string>();
-  for (const table of ALL_TABLE_NAMES.filter(
-    (name) => snapshot.tables.includes(name) && !NOT_BACKED_UP.has(name),
-  )) {
+  for (const table of BACKED_UP.filter((name) => snapshot.tables.includes(name))) {
     rows[table] = await copyTable(snapshot, table, { target, named, sums, checksum });
   }
   const { migration } = snapshot;

@@ -41,6 +41,7 @@ import * as assets from "./migrations/039-assets.ts";
 import * as receipts from "./migrations/041-receipts.ts";
 import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import * as differingSeals from "./migrations/046-differing-seals.ts";
+import * as voteScans from "./migrations/049-vote-scans.ts";
 import type { Database } from "./open.ts";
 import { waitForLocks, withMigrationSettings } from "./postgres-migration.ts";
 import { LATER_MIGRATIONS, type Tables } from "./tables.ts";
@@ -99,6 +100,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "041-receipts": { up: receipts.up(engine) },
   "042-vote-cohorts": { up: voteCohorts.up(engine) },
   "046-differing-seals": differingSeals,
+  "049-vote-scans": voteScans,
 });
 /** Recorded in Kysely's own table. Releases up to that one could not start beside ones it lacks. */
 const LAST_FORMER = "036-identities";

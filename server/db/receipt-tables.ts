@@ -36,4 +36,37 @@ export interface ReceiptTables {
     /** A line each. */
     receipts: string;
   };
+  /** How far the votes of a large survey were read, from the highest voter's id down. */
+  vote_scans: {
+    survey_id: number;
+    /** `seal`, `compare`, or `verify` for the command. */
+    purpose: string;
+    /** Another one with each step, and when a vote of the survey is made anonymous. */
+    version: number;
+    /** The lowest voter's id that was read. */
+    read_down_to: number;
+    /** JSON of what the purpose needs to go on. */
+    state: string;
+  };
+  /** The votes that a scan has read, as they are now. */
+  vote_scan_counts: {
+    survey_id: number;
+    purpose: string;
+    option_id: number;
+    while_private: 0 | 1;
+    /** 1 for votes of deleted accounts. */
+    anonymous: 0 | 1;
+    votes: number;
+  };
+  /** Receipts that a scan has derived, until they are merged. */
+  receipt_parts: {
+    survey_id: number;
+    purpose: string;
+    /** The first two digits of all of them. */
+    shelf: string;
+    /** From 0: the receipts of one step. */
+    part: number;
+    /** One after another, in any order. */
+    receipts: string;
+  };
 }

@@ -217,6 +217,9 @@ export const TABLE_NAMES = Object.keys({
   signing_keys: 0,
   seals: 0,
   seal_slices: 0,
+  vote_scans: 0,
+  vote_scan_counts: 0,
+  receipt_parts: 0,
   removals: 0,
   pending_anonymizations: 0,
   follows: 0,
@@ -226,18 +229,6 @@ export const TABLE_NAMES = Object.keys({
   daily_acts: 0,
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
-
-/**
- * What backups leave out: leases are those of running servers; mails hold links that open accounts, and would be sent once more; sign-ins
- * under way are over by the time that a backup is put back; assets come with each server.
- */
-export const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>([
-  "leases",
-  "mails",
-  "assets",
-  "provider_flows",
-  "newcomers",
-]);
 
 /** Tables of earlier versions, whose backups hold them. */
 const FORMER_TABLE_NAMES = ["departures", "survey_terms"] as const;

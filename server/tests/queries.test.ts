@@ -37,9 +37,9 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 const SURVEYS = 12_000;
 /**
  * A row a day, deleted the day after; a row an account that was deleted within the last minute; a row a
- * secret that the installation has had.
+ * secret that the installation has had; a row a very large survey that is being sealed or compared.
  */
-const SMALL = /view_salts|pending_anonymizations|signing_keys/;
+const SMALL = /view_salts|pending_anonymizations|signing_keys|vote_scans/;
 
 const empty = await testApp({ after });
 const { instance, clock } = empty;
@@ -152,7 +152,11 @@ async function sealedSurvey(voters: "members") {
   await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
   // By then others may register too.
   clock.advance(3_600_000);
-  await kanaat.runMaintenance();
+  // The filled surveys are sealed before; a round leaves to the next what it has no time for.
+  const seals = plain.query.selectFrom("seals").select("survey_id");
+  while ((await seals.where("survey_id", "=", survey.id).execute()).length === 0) {
+    await kanaat.runMaintenance();
+  }
   return survey;
 }
 
@@ -355,7 +359,7 @@ describe("foreign keys", () => {
     );
     assert.ok(rows.length > 10);
     for (const { child, columns } of rows) {
-      const where = columns.split(",").map((column) => `${column} = 5`);
+      const where = columns.split(",").map((column) => `${column} = '5'`);
       const text = `select 1 from ${child} where ${where.join(" and ")}`;
       assert.deepEqual(await wholeReads(plain, CompiledQuery.raw(text)), [], text);
     }

@@ -11,6 +11,7 @@ import {
   refreshRecipients,
 } from "#server/features/notifications/notifications.writes.ts";
 import { keepReceipts } from "#server/features/receipts/kept-receipts.writes.ts";
+import { noteMovedVotes } from "#server/features/receipts/vote-scans.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
 import type { Mailboxes } from "#server/mailboxes.ts";
@@ -170,14 +171,16 @@ async function anonymizeVotesOf(
 ): Promise<number[]> {
   const votes = await tx
     .selectFrom("votes")
-    .select(["survey_id", "while_private"])
+    .select(["survey_id", "option_id", "while_private"])
     .where("user_id", "=", id)
     .execute();
   if (votes.length === 0) return [];
+  const moved = votes.map((vote) => ({ ...vote, voter_id: anonymousVoterId() }));
+  await noteMovedVotes(db, tx, id, moved);
   await keepReceipts(db, tx, sealer, id, votes);
   const votersOfVotes = db.rows(
     ["survey_id", "voter_id"],
-    votes.map((vote) => [vote.survey_id, anonymousVoterId()]),
+    moved.map(({ survey_id, voter_id }) => [survey_id, voter_id]),
   );
   await sql`update votes set user_id = input.voter_id from ${votersOfVotes}
     where votes.survey_id = input.survey_id and votes.user_id = ${id}`.execute(tx);

@@ -72,29 +72,34 @@ export async function readEdits(db: Database, surveyId: number): Promise<SealedR
   return rows.map(({ edited_at, ...edit }) => ({ edited_at: toTimestamp(edited_at), ...edit }));
 }
 
-const VOTES_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 1000;
+/** Above the ids of all voters. */
+export const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 
-interface VoteRow {
+export interface VoteRow {
+  /** Negative where the voter's account was deleted. */
   user_id: number;
   option_id: number;
   while_private: number | null;
 }
 
-/** All votes of a survey, some at a time, until `stop` is aborted. */
+/**
+ * The votes of a survey from below a voter's id down, some at a time. A vote that is made anonymous
+ * meanwhile goes down, and is then read a second time instead of never.
+ */
 export async function* votesOf(
   db: Database,
   surveyId: number,
-  stop: AbortSignal,
+  below = ABOVE_ALL,
 ): AsyncGenerator<VoteRow[]> {
-  let last = Number.MIN_SAFE_INTEGER;
-  while (!stop.aborted) {
+  for (let last = below; ; ) {
     const votes = await db.query
       .selectFrom("votes")
       .select(["user_id", "option_id", "while_private"])
       .where("survey_id", "=", surveyId)
-      .where("user_id", ">", last)
-      .orderBy("user_id")
-      .limit(VOTES_AT_ONCE)
+      .where("user_id", "<", last)
+      .orderBy("user_id", "desc")
+      .limit(ROWS_AT_ONCE)
       .execute();
     if (votes.length === 0) return;
     last = votes.at(-1)?.user_id ?? last;
@@ -103,6 +108,10 @@ export async function* votesOf(
     await yieldToEventLoop();
   }
 }
+
+/** Whether a vote is in the numbers of a document, and has a receipt there. */
+export const isCounted = (part: Ended["private_part"], while_private: number | null): boolean =>
+  !(part === "hidden" && while_private === 1);
 
 /** Counts votes as a sealed document does, by the rows. */
 export class RowCounts {
@@ -114,12 +123,12 @@ export class RowCounts {
     this.#part = part;
   }
 
-  /** False for a vote that is in no number of the document. */
-  add({ option_id, while_private }: VoteRow): boolean {
+  /** Returns false for a vote that is in no number of the document. */
+  add({ option_id, while_private }: Omit<VoteRow, "user_id">, votes = 1): boolean {
     const isApart = this.#part !== "none" && while_private === 1;
     const counts = isApart ? this.#privateVotes : this.#votes;
-    counts.set(option_id, (counts.get(option_id) ?? 0) + 1);
-    return !(isApart && this.#part === "hidden");
+    counts.set(option_id, (counts.get(option_id) ?? 0) + votes);
+    return isCounted(this.#part, while_private);
   }
 
   /** Whether there are as many rows as the document says. */
@@ -137,19 +146,31 @@ export class RowCounts {
   }
 }
 
-/** Receipts of votes whose accounts were deleted, but for those of votes that are in no number. */
-export async function readKept(
+/**
+ * Receipts of votes whose accounts were deleted, but for those of votes that are in no number, from behind
+ * `after` on, some at a time.
+ */
+export async function* keptOf(
   db: Database,
   surveyId: number,
   part: Ended["private_part"],
-): Promise<string[]> {
-  const rows = await db.query
-    .selectFrom("kept_receipts")
-    .select("receipt")
-    .where("survey_id", "=", surveyId)
-    .$if(part === "hidden", (query) => query.where("while_private", "is", null))
-    .execute();
-  return rows.map(({ receipt }) => receipt);
+  after = "",
+): AsyncGenerator<string[]> {
+  for (let last = after; ; ) {
+    const rows = await db.query
+      .selectFrom("kept_receipts")
+      .select("receipt")
+      .where("survey_id", "=", surveyId)
+      .where("receipt", ">", last)
+      .$if(part === "hidden", (query) => query.where("while_private", "is", null))
+      .orderBy("receipt")
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    if (rows.length === 0) return;
+    last = rows.at(-1)?.receipt ?? last;
+    yield rows.map(({ receipt }) => receipt);
+    await yieldToEventLoop();
+  }
 }
 
 /** Ended surveys of a state of sealing, in the order of their ends, from after the one given. */

@@ -121,14 +121,9 @@ export async function* readReceipts(
   surveyId: number,
 ): AsyncGenerator<string[]> {
   for (let number = 0; ; number++) {
-    const slice = await query
-      .selectFrom("seal_slices")
-      .select("receipts")
-      .where("survey_id", "=", surveyId)
-      .where("number", "=", number)
-      .executeTakeFirst();
-    if (!slice) return;
-    yield slice.receipts.split("\n");
+    const receipts = await readSlice(query, surveyId, number);
+    if (receipts.length === 0) return;
+    yield receipts;
     // SQLite answers without waiting: requests get their turn only in between.
     await yieldToEventLoop();
   }
@@ -149,33 +144,52 @@ export async function proveReceipt(
     .where("survey_id", "=", surveyId)
     .executeTakeFirst();
   if (!seal) throw new ApiError("not_sealed");
-  const slices = await query
+  const roots = await query
     .selectFrom("seal_slices")
-    .select(["number", "root"])
-    .select(sql<string>`substr(receipts, 1, 19)`.as("first"))
+    .select("root")
     .where("survey_id", "=", surveyId)
     .orderBy("number")
     .execute();
-  const slice = slices.findLast(({ first }) => first <= receipt);
-  const receipts = slice ? await readSlice(query, surveyId, slice.number) : [];
+  const { number, receipts } = await findSlice(query, surveyId, receipt, roots.length);
   const at = receipts.indexOf(receipt);
-  if (!slice || at < 0) throw new ApiError("receipt_not_found");
+  if (at < 0) throw new ApiError("receipt_not_found");
   const leaves = receipts.map((one) => receiptLeaf(sha256, one));
-  const roots = slices.map(({ root }) => fromHex(root));
   const path = [
     ...inclusionPath(sha256, leaves, at),
-    ...inclusionPath(sha256, roots, slice.number),
+    ...inclusionPath(
+      sha256,
+      roots.map(({ root }) => fromHex(root)),
+      number,
+    ),
   ];
-  const last = slices.at(-1)?.number ?? 0;
-  const lastOnes = slice.number === last ? receipts : await readSlice(query, surveyId, last);
+  const last = roots.length - 1;
+  const lastOnes = number === last ? receipts : await readSlice(query, surveyId, last);
   return {
-    index: slice.number * SLICE_RECEIPTS + at,
+    index: number * SLICE_RECEIPTS + at,
     size: last * SLICE_RECEIPTS + lastOnes.length,
     path: path.map(toHex),
   };
 }
 
-async function readSlice(query: Database["query"], surveyId: number, number: number) {
+/** The slice of `count` in which a receipt would stand: each is read whole, so few are looked at. */
+async function findSlice(
+  query: Database["query"],
+  surveyId: number,
+  receipt: string,
+  count: number,
+): Promise<{ number: number; receipts: string[] }> {
+  let found = { number: 0, receipts: [] as string[] };
+  for (let [low, high] = [0, count]; low < high; ) {
+    const number = (low + high) >>> 1;
+    const receipts = await readSlice(query, surveyId, number);
+    if ((receipts[0] ?? "") > receipt) high = number;
+    else [found, low] = [{ number, receipts }, number + 1];
+  }
+  return found;
+}
+
+/** The receipts of a slice; none where there is no such slice. */
+export async function readSlice(query: Database["query"], surveyId: number, number: number) {
   const slice = await query
     .selectFrom("seal_slices")
     .select("receipts")

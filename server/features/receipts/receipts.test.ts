@@ -19,8 +19,7 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
-import { sha256 } from "./receipts.ts";
-import { nodeTools } from "./recount.writes.ts";
+import { nodeTools, sha256 } from "./receipts.ts";
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;

@@ -1,75 +1,73 @@
-import { createPublicKey, verify } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { canonicalJson } from "#contract/canonical-json.ts";
-import { checkReceipts, checkSignature, type Tools, votesIn } from "#contract/check-seal.ts";
-import { RowCounts, readEdits, votesOf } from "./ended-surveys.reads.ts";
-import { findSeal, isOther, readReceipts } from "./receipts.reads.ts";
-import { receiptsOf, sha256 } from "./receipts.ts";
+import { sql } from "kysely";
+import { compareAtOnce } from "./compare-at-once.reads.ts";
+import { takeCompareStep } from "./compare-steps.writes.ts";
+import type { ScanKey } from "./receipt-parts.writes.ts";
+import { findSeal } from "./receipts.reads.ts";
 import type { Sealing } from "./seals.writes.ts";
 
 const DAY_MS = 86_400_000;
 
-/** By Node.js. */
-export const nodeTools: Tools = {
-  sha256,
-  verify: async ({ kty, crv, x }, bytes, signature) => {
-    try {
-      const key = createPublicKey({ key: { kty, crv, x }, format: "jwk" });
-      return verify(null, bytes, key, signature);
-    } catch {
-      // Whoever changed a key may have left none.
-      return false;
-    }
-  },
-};
+export interface RecountTurn {
+  now: number;
+  signal: AbortSignal;
+}
 
 /**
  * Compares sealed surveys with what is kept of them, those first that were longest not compared; each once
- * a day. What differs is logged, and stands on the survey's page (R293).
+ * a day. What differs is logged, and stands on the survey's page (R293). Surveys with very many votes take a
+ * step each, and go on in turn after all others (R382).
  */
-export async function recountSealed(
-  sealing: Sealing,
-  { now, signal }: { now: number; signal: AbortSignal },
-): Promise<void> {
-  const { db, log } = sealing;
-  while (!signal.aborted) {
-    const survey_id = (await findDue(db, now)) ?? (await findAhead(db, now));
-    if (survey_id === undefined) return;
-    const difference = await findDifference(sealing, survey_id, { now, signal });
-    if (signal.aborted) return;
-    if (difference) log.error({ survey_id, difference }, "a sealed survey was changed");
-    await db.query
-      .updateTable("seals")
-      .set({ checked_at: now, difference })
-      .where("survey_id", "=", survey_id)
-      .execute();
+export async function recountSealed(sealing: Sealing, turn: RecountTurn): Promise<void> {
+  let left: number[] = [];
+  for await (const id of listDue(sealing.db, turn.now)) {
+    if (!(await recount(sealing, id, turn))) left.push(id);
+    if (turn.signal.aborted) return;
+  }
+  while (left.length > 0) {
+    const more: number[] = [];
+    for (const id of left) {
+      if (!(await recount(sealing, id, turn))) more.push(id);
+      if (turn.signal.aborted) return;
+      await yieldToEventLoop();
+    }
+    left = more;
   }
 }
 
-/** The sealed survey that was longest not compared, if that is a day ago. */
-const findDue = async ({ query }: Sealing["db"], now: number) =>
-  (
-    await query
-      .selectFrom("seals")
-      .select("survey_id")
-      .where("checked_at", "<=", now - DAY_MS)
-      .orderBy("checked_at")
-      .orderBy("survey_id")
-      .limit(1)
-      .executeTakeFirst()
-  )?.survey_id;
+/**
+ * The sealed surveys that were not compared for a day, and those that were compared at a later time than
+ * now, before the clock was set back; each once.
+ */
+async function* listDue({ query }: Sealing["db"], now: number): AsyncGenerator<number> {
+  for (const [from, to] of [
+    [-1, now - DAY_MS],
+    [now + DAY_MS, Number.MAX_SAFE_INTEGER],
+  ] as const) {
+    for (let last = { checked_at: from, survey_id: Number.MAX_SAFE_INTEGER }; ; ) {
+      const { rows } = await sql<typeof last>`select checked_at, survey_id from seals
+        where checked_at <= ${to} and (checked_at, survey_id) > (${last.checked_at}, ${last.survey_id})
+        order by checked_at, survey_id limit 1`.execute(query);
+      if (!rows[0]) break;
+      last = rows[0];
+      yield last.survey_id;
+    }
+  }
+}
 
-/** One that was compared at a later time than now, before the clock was set back. */
-const findAhead = async ({ query }: Sealing["db"], now: number) =>
-  (
-    await query
-      .selectFrom("seals")
-      .select("survey_id")
-      .where("checked_at", ">", now + DAY_MS)
-      .orderBy("checked_at", "desc")
-      .limit(1)
-      .executeTakeFirst()
-  )?.survey_id;
+/** Returns whether the survey is compared. */
+async function recount(sealing: Sealing, survey_id: number, turn: RecountTurn): Promise<boolean> {
+  const { db, log } = sealing;
+  const difference = await findDifference(sealing, survey_id, { ...turn, purpose: "compare" });
+  if (difference === undefined) return false;
+  if (difference) log.error({ survey_id, difference }, "a sealed survey was changed");
+  await db.query
+    .updateTable("seals")
+    .set({ checked_at: turn.now, difference })
+    .where("survey_id", "=", survey_id)
+    .execute();
+  return true;
+}
 
 /** The ids of all surveys that are sealed, one by one. */
 export async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<number> {
@@ -88,47 +86,17 @@ export async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<numb
 }
 
 /**
- * What is not as it was signed, in English; null where all is. Votes are read one by one, not by their
- * counters.
+ * Compares a sealed survey with its votes, one by one, not by their counters. Returns what is not as it was
+ * signed, in English; null where all is, and undefined where there is more to compare: then it is called again.
  */
 export async function findDifference(
-  { db, sealer, key }: Omit<Sealing, "log">,
+  sealing: Omit<Sealing, "log">,
   surveyId: number,
-  { now, signal }: { now: number; signal: AbortSignal },
-): Promise<string | null> {
-  const seal = await findSeal(db, surveyId).catch(() => undefined);
+  turn: RecountTurn & Pick<ScanKey, "purpose">,
+): Promise<string | null | undefined> {
+  const seal = await findSeal(sealing.db, surveyId).catch(() => undefined);
   if (!seal) return "the seal cannot be read";
-  const { document } = seal.signed;
-  const receipts: string[] = [];
-  const sealed = new Set<string>();
-  for await (const slice of readReceipts(db, surveyId)) {
-    receipts.push(...slice);
-    for (const receipt of slice) sealed.add(receipt);
-  }
-  const findings = [
-    ...(await checkSignature(seal.signed, nodeTools)),
-    ...(await checkReceipts(document, [receipts], { ...nodeTools, pause: yieldToEventLoop })),
-  ];
-  if (document.survey.id !== surveyId) findings.push("unreadable");
-  if (findings.length > 0) return `the seal does not hold: ${findings.join(", ")}`;
-
-  if (await isOther(db, document, now)) return "the question, an option, a time or a counter";
-  const edits = (await readEdits(db, surveyId)).slice(0, document.edits.length);
-  if (canonicalJson(edits) !== canonicalJson(document.edits)) return "the changes of the survey";
-
-  const { ofVoter } = receiptsOf(sealer, surveyId);
-  const counts = new RowCounts(document.private_part);
-  let [rows, foreign] = [0, 0];
-  for await (const votes of votesOf(db, surveyId, signal)) {
-    for (const vote of votes) {
-      if (!counts.add(vote)) continue;
-      rows++;
-      // Receipts that an earlier secret made cannot be derived any more.
-      const isDerived = vote.user_id > 0 && document.key_id === key.publicKey.kid;
-      if (isDerived && !sealed.has(ofVoter(vote.user_id))) foreign++;
-    }
-  }
-  if (foreign > 0) return `${foreign} votes without a receipt among those that were signed`;
-  if (rows !== votesIn(document)) return `${rows} votes instead of ${votesIn(document)}`;
-  return counts.fit(document.options) ? null : "the votes of an option";
+  const isLarge = seal.signed.document.receipts.count > sealing.votesAtOnce;
+  const compare = isLarge ? takeCompareStep : compareAtOnce;
+  return compare(sealing, { surveyId, signed: seal.signed }, turn);
 }

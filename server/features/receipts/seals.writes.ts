@@ -1,11 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
-import { toHex } from "#contract/byte-texts.ts";
 import { canonicalJson } from "#contract/canonical-json.ts";
-import { receiptLeaf, votesIn } from "#contract/check-seal.ts";
+import { votesIn } from "#contract/check-seal.ts";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
-import { rootOf } from "#contract/merkle-tree.ts";
 import type { SealedResults } from "#contract/sealed-results.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
@@ -14,30 +12,32 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
 import type { Sealer } from "#server/sealer.ts";
-import {
-  type Ended,
-  listToSeal,
-  RowCounts,
-  readEdits,
-  readEnded,
-  readKept,
-  votesOf,
-} from "./ended-surveys.reads.ts";
-import { ReceiptShelves } from "./receipt-shelves.ts";
-import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
+import { type Ended, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
+import type { Slice } from "./receipt-slices.ts";
+import { SLICE_RECEIPTS } from "./receipts.ts";
+import { sealAtOnce } from "./seal-at-once.writes.ts";
+import { writeSlices } from "./seal-slices.writes.ts";
+import { takeSealStep } from "./seal-steps.writes.ts";
 import type { SigningKey } from "./signing-key.ts";
+import { dropScan, listScans } from "./vote-scans.writes.ts";
 
 /** Longer than any statement runs: a vote of the last moment is stored. */
 export const SETTLE_MS = 120_000;
-/** How often votes are read anew while accounts are being made anonymous beside. */
-const ATTEMPTS = 3;
-const SLICES_AT_ONCE = 16;
+/** Votes that are held in memory at once, with their receipts: some megabytes. */
+export const VOTES_AT_ONCE = 65_536;
 
 export interface Sealing {
   db: Database;
   sealer: Sealer;
   key: SigningKey;
   log: FastifyBaseLogger;
+  /** Surveys with more votes are sealed and compared in steps of so many. */
+  votesAtOnce: number;
+}
+
+interface SealingTurn {
+  now: number;
+  signal: AbortSignal;
 }
 
 /** What `surveys.seal_state` says of a survey that is to be sealed. */
@@ -45,30 +45,32 @@ const [OPEN, DIFFERING, CLOSED] = [0, 2, 3] as const;
 type SealState = typeof OPEN | typeof DIFFERING | typeof CLOSED;
 
 /**
- * Seals surveys that ended some minutes ago (R288). It may be cut off at any point and run twice at once:
- * what it writes before a seal is the same each time, and of two seals the first stays. `retrying`
- * tries those again whose votes and counters differed.
+ * Seals surveys that ended some minutes ago (R288), and begins to seal those with very many votes, which
+ * `goOnSealing` continues. It may be cut off at any point and run twice at once: what it writes before a
+ * seal is the same each time, and of two seals the first stays. `retrying` tries those again whose votes
+ * and counters differed.
  */
 export async function sealEnded(
   sealing: Sealing,
-  { now, signal, retrying = false }: { now: number; signal: AbortSignal; retrying?: boolean },
+  { retrying = false, ...turn }: SealingTurn & { retrying?: boolean },
 ): Promise<void> {
   const states: SealState[] = retrying ? [DIFFERING] : [CLOSED, OPEN];
-  for (const state of states) await sealAll(sealing, state, { now, signal });
+  for (const state of states) await sealAll(sealing, state, turn);
 }
 
 async function sealAll(
   sealing: Sealing,
   state: SealState,
-  { now, signal }: { now: number; signal: AbortSignal },
+  { now, signal }: SealingTurn,
 ): Promise<void> {
+  const begun = new Set(await listScans(sealing.db, "seal"));
   const endedBy = now - SETTLE_MS;
   let last = { expire_time: 0, id: 0 };
   while (!signal.aborted) {
     const ended = await listToSeal(sealing.db, state, endedBy, last);
     if (state !== DIFFERING && ended.length > 0) await closeToVotes(sealing.db, ended, endedBy);
     for (const { id } of ended) {
-      await settle(sealing, id, now, signal);
+      if (!begun.has(id)) await settle(sealing, id, { now, signal });
       if (signal.aborted) return;
       await yieldToEventLoop();
     }
@@ -97,61 +99,59 @@ async function closeToVotes(db: Database, surveys: readonly { id: number }[], en
   await transact(db, (tx) => db.writesEnded(tx, "votes"));
 }
 
-async function settle(sealing: Sealing, surveyId: number, now: number, stop: AbortSignal) {
-  const { db, log } = sealing;
+/**
+ * Takes steps of the surveys with very many votes in turn, so that none waits for another to be sealed
+ * (R381), until all are or `signal` is aborted.
+ */
+export async function goOnSealing(sealing: Sealing, turn: SealingTurn): Promise<void> {
+  while (!turn.signal.aborted) {
+    const begun = await listScans(sealing.db, "seal");
+    if (begun.length === 0) return;
+    for (const id of begun) {
+      if (turn.signal.aborted) return;
+      const outcome = await settle(sealing, id, turn);
+      if (outcome !== "more") await dropScan(sealing.db, { surveyId: id, purpose: "seal" });
+      await yieldToEventLoop();
+    }
+  }
+}
+
+/** Returns `more` where the survey is not settled yet. */
+async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }: SealingTurn) {
+  const { db, log, votesAtOnce } = sealing;
   const ended = await readEnded(db, surveyId, now);
   if (!ended) return;
-  if (votesIn(ended) < SEALED_FROM_VOTES) await setState(db, surveyId, 1);
+  const count = votesIn(ended);
+  if (count < SEALED_FROM_VOTES) await setState(db, surveyId, 1);
   else {
-    const receipts = await gatherReceipts(sealing, ended, stop);
-    if (stop.aborted) return;
-    if (!receipts) {
+    const take = count > votesAtOnce ? takeSealStep : sealAtOnce;
+    const outcome = await take(sealing, ended, stop);
+    if (outcome === "more") return outcome;
+    if (outcome === "differ") {
       log.error({ survey_id: surveyId }, "votes and their counters differ: the end is not sealed");
       return setState(db, surveyId, 2);
     }
-    await writeSeal(sealing, ended, receipts, now);
+    await writeSeal(sealing, ended, outcome, now);
   }
   await deleteRowsOfSurvey(db, "kept_receipts", surveyId, stop);
 }
 
-/**
- * The receipts of all votes that results show, sorted. Undefined where there are not as many votes of each
- * option as its counter says.
- */
-async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: AbortSignal) {
-  const { survey, options, private_part } = ended;
-  const { ofVoter, unclaimed } = receiptsOf(sealer, survey.id);
-  for (let attempt = 0; attempt < ATTEMPTS && !stop.aborted; attempt++) {
-    const counts = new RowCounts(private_part);
-    const shelves = new ReceiptShelves();
-    let anonymous = 0;
-    for await (const votes of votesOf(db, survey.id, stop)) {
-      for (const vote of votes) {
-        if (!counts.add(vote)) continue;
-        if (vote.user_id > 0) shelves.add(ofVoter(vote.user_id));
-        else anonymous++;
-      }
-    }
-    const kept = await readKept(db, survey.id, private_part);
-    for (const receipt of kept) shelves.add(receipt);
-    for (let i = kept.length; i < anonymous; i++) shelves.add(unclaimed(i));
-    const sorted = await shelves.sorted();
-    if (counts.fit(options) && sorted.length === votesIn(ended)) return sorted;
-  }
-  return undefined;
-}
-
 const setState = ({ query }: Database, surveyId: number, state: 1 | 2) =>
-  query.updateTable("surveys").set({ seal_state: state }).where("id", "=", surveyId).execute();
+  query
+    .updateTable("surveys")
+    .set({ seal_state: state })
+    .where("id", "=", surveyId)
+    .where("seal_state", "<>", 1)
+    .execute();
 
 async function writeSeal(
   { db, key }: Sealing,
   ended: Ended,
-  receipts: readonly string[],
+  { root, slices }: { root: string; slices: readonly Slice[] },
   now: number,
 ): Promise<void> {
   const { survey } = ended;
-  const root = await writeSlices(db, survey.id, receipts);
+  const count = votesIn(ended);
   const renewedAt = await secretReplacedAt(db);
   const document: SealedResults = {
     format: "kanaat-sealed-results/1",
@@ -159,7 +159,7 @@ async function writeSeal(
     ...ended,
     edits: await readEdits(db, survey.id),
     receipts: {
-      ...{ count: receipts.length, root },
+      ...{ count, root },
       renewed_at: renewedAt !== undefined && renewedAt > survey.start_time ? renewedAt : null,
     },
     sealed_at: toTimestamp(now),
@@ -170,10 +170,24 @@ async function writeSeal(
       .updateTable("surveys")
       .set({ seal_state: 1 })
       .where("id", "=", survey.id)
-      // It may have been deleted meanwhile.
+      // It may have been deleted meanwhile, or sealed by another server, which deletes kept receipts.
       .where("visibility", "is not", null)
+      .where("seal_state", "<>", 1)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
+    // Nobody stores slices any more.
+    await tx
+      .deleteFrom("vote_scans")
+      .where("survey_id", "=", survey.id)
+      .where("purpose", "=", "seal")
+      .execute();
+    await writeSlices(tx, survey.id, slices);
+    // Of an attempt at another time there may be more.
+    await tx
+      .deleteFrom("seal_slices")
+      .where("survey_id", "=", survey.id)
+      .where("number", ">=", Math.ceil(count / SLICE_RECEIPTS))
+      .execute();
     await tx
       .insertInto("signing_keys")
       .values({ key_id: document.key_id, x: key.publicKey.x })
@@ -192,32 +206,4 @@ async function writeSeal(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
-}
-
-/** Stores sorted receipts; answers the root over them, hexadecimal. */
-async function writeSlices(db: Database, survey_id: number, receipts: readonly string[]) {
-  const roots: Uint8Array[] = [];
-  for (let from = 0; from < receipts.length; ) {
-    const slices = [];
-    for (; slices.length < SLICES_AT_ONCE && from < receipts.length; from += SLICE_RECEIPTS) {
-      const slice = receipts.slice(from, from + SLICE_RECEIPTS);
-      const leaves = slice.map((receipt) => receiptLeaf(sha256, receipt));
-      const root = rootOf(sha256, leaves);
-      const number = from / SLICE_RECEIPTS;
-      slices.push({ survey_id, number, root: toHex(root), receipts: slice.join("\n") });
-      roots.push(root);
-      await yieldToEventLoop();
-    }
-    await db.query
-      .insertInto("seal_slices")
-      .values(slices)
-      .onConflict((conflict) =>
-        conflict.columns(["survey_id", "number"]).doUpdateSet((row) => ({
-          root: row.ref("excluded.root"),
-          receipts: row.ref("excluded.receipts"),
-        })),
-      )
-      .execute();
-  }
-  return toHex(rootOf(sha256, roots));
 }

@@ -79,6 +79,7 @@ const LARGE_TABLES = {
   vote_marks: { mark: Number.MIN_SAFE_INTEGER },
   kept_receipts: { receipt: "" },
   seal_slices: { number: -1 },
+  receipt_parts: { purpose: "", shelf: "", part: -1 },
 } as const;
 type LargeTable = keyof typeof LARGE_TABLES;
 

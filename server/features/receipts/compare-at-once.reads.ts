@@ -1,0 +1,62 @@
+import { ReceiptsCheck } from "#contract/check-seal.ts";
+import { isCounted, votesOf } from "./ended-surveys.reads.ts";
+import { readReceipts } from "./receipts.reads.ts";
+import { receiptsOf, sha256 } from "./receipts.ts";
+import { ATTEMPTS } from "./seal-at-once.writes.ts";
+import {
+  differenceOfSeal,
+  differenceOfTexts,
+  differenceOfVotes,
+  type SealOfSurvey,
+} from "./seal-differences.reads.ts";
+import type { Sealing } from "./seals.writes.ts";
+import { addVote, type CountedVotes } from "./vote-scans.writes.ts";
+
+/**
+ * Compares a sealed survey whose receipts are held in memory. Returns what is not as it was signed, null where
+ * all is, and undefined where `signal` was aborted.
+ */
+export async function compareAtOnce(
+  sealing: Omit<Sealing, "log">,
+  seal: SealOfSurvey,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<string | null | undefined> {
+  const check = new ReceiptsCheck(sha256);
+  const sealed = new Set<string>();
+  for await (const slice of readReceipts(sealing.db, seal.surveyId)) {
+    check.add(slice);
+    // Of those that somebody added there may be more than memory.
+    if (sealed.size < sealing.votesAtOnce) for (const receipt of slice) sealed.add(receipt);
+  }
+  const difference =
+    (await differenceOfSeal(seal, check)) ?? (await differenceOfTexts(sealing.db, seal, now));
+  if (difference) return difference;
+  for (let attempt = 1; ; attempt++) {
+    const ofVotes = await compareVotes(sealing, seal, sealed, signal);
+    if (signal.aborted) return undefined;
+    // A vote that was made anonymous meanwhile was read twice.
+    if (ofVotes === null || attempt === ATTEMPTS) return ofVotes;
+  }
+}
+
+async function compareVotes(
+  { db, sealer, key }: Omit<Sealing, "log">,
+  { surveyId, signed: { document } }: SealOfSurvey,
+  sealed: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { ofVoter } = receiptsOf(sealer, surveyId);
+  // Receipts that an earlier secret made cannot be derived any more.
+  const isDerived = document.key_id === key.publicKey.kid;
+  const counts = new Map<string, CountedVotes>();
+  let foreign = 0;
+  for await (const votes of votesOf(db, surveyId)) {
+    for (const vote of votes) {
+      addVote(counts, vote);
+      const isKnown = vote.user_id > 0 && isCounted(document.private_part, vote.while_private);
+      if (isDerived && isKnown && !sealed.has(ofVoter(vote.user_id))) foreign++;
+    }
+    if (signal.aborted) break;
+  }
+  return differenceOfVotes(document, [...counts.values()], foreign);
+}

@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { sql } from "kysely";
+import { deleteAccount, login } from "#contract/account.ts";
+import { fromHex } from "#contract/byte-texts.ts";
+import { checkBundle } from "#contract/check-bundle.ts";
+import { receiptLeaf } from "#contract/check-seal.ts";
+import { isIncluded } from "#contract/merkle-tree.ts";
+import { findReceipt, getOwnReceipt, getSeal, getSealBundle } from "#contract/receipts.ts";
+import type { Survey } from "#contract/survey-shapes.ts";
+import { closeSurvey } from "#contract/surveys.ts";
+import { openKnownSecret } from "#server/db/known-secret.ts";
+import { anonymizeVotes } from "#server/features/accounts/account-deletion.writes.ts";
+import { createSealer } from "#server/sealer.ts";
+import { wholeReads } from "#server/testing/query-plans.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { watchQueries } from "#server/testing/watched-queries.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { readEnded } from "./ended-surveys.reads.ts";
+import { nodeTools, receiptsOf, sha256 } from "./receipts.ts";
+import { findDifference, recountSealed } from "./recount.writes.ts";
+import { takeSealStep } from "./seal-steps.writes.ts";
+import { goOnSealing, type Sealing, sealEnded } from "./seals.writes.ts";
+import { openSigningKey } from "./signing-key.ts";
+import { listScans } from "./vote-scans.writes.ts";
+
+const kanaat = await testApp({ after });
+const { clock, config, db, instance } = kanaat;
+const sealer = createSealer(await openKnownSecret(db, { ...config, ...instance }));
+const watched = watchQueries(db);
+const sealing: Sealing = {
+  ...{ db: watched.db, sealer, key: openSigningKey(sealer), log: kanaat.app.log },
+  // Of surveys with more votes each step reads one page.
+  votesAtOnce: 20,
+};
+const going = { signal: new AbortController().signal };
+const ownVotes = 3;
+const MANY = 2600;
+/** Below the ids of those who join later, above those who have joined. */
+const FIRST_STRANGER = 1_000_000;
+const early = await join();
+await db.query
+  .transaction()
+  .execute((tx) => db.resetIdSequence(tx, "users", FIRST_STRANGER + 2 * MANY));
+const owner = await join();
+
+/** Signed in for longer than days pass here. */
+async function join(): Promise<Person> {
+  const person = await signUp(kanaat);
+  const { email, password } = person;
+  const session = kanaat.call(login, { body: { email, password, remember: true } });
+  return { ...person, ...(await succeed(session)) };
+}
+
+/** Adds votes of people who are nowhere else, and counts them. */
+async function addVotes({ id, options }: Survey, count: number): Promise<void> {
+  const ids = options.map((option) => option.id);
+  const votes = Array.from({ length: count }, (_, i) => [FIRST_STRANGER + i, ids[i % 2] ?? 0]);
+  await sql`insert into votes (survey_id, user_id, option_id)
+    select ${id}, user_id, option_id from ${db.rows(["user_id", "option_id"], votes)}`.execute(
+    db.query,
+  );
+  await sql`update options set vote_count = (select count(*) from votes where votes.option_id = options.id)
+    where survey_id = ${id}`.execute(db.query);
+}
+
+interface Form {
+  votes?: number;
+  people?: Person[];
+}
+
+/** A survey that has ended with so many votes, and those of some people. */
+async function ended({ votes = MANY, people = [] }: Form = {}): Promise<Survey> {
+  const survey = await publishSurvey(kanaat, owner);
+  for (const person of people) await voteFor(kanaat, person, survey, 0);
+  await addVotes(survey, votes);
+  await succeed(kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } }));
+  clock.advance(120_000);
+  return survey;
+}
+
+const turn = () => ({ ...going, now: clock.now() });
+async function sealAll(): Promise<void> {
+  await sealEnded(sealing, turn());
+  await goOnSealing(sealing, turn());
+}
+async function sealed(form: Form = {}): Promise<Survey> {
+  const survey = await ended(form);
+  await sealAll();
+  return survey;
+}
+const stateOf = async ({ id }: Survey) =>
+  (await succeed(kanaat.call(getSeal, { params: { id } }))).item.state;
+const bundleOf = ({ id }: Survey) => succeed(kanaat.call(getSealBundle, { params: { id } }));
+const receiptOf = async ({ id }: Survey, { token }: Person) =>
+  (await succeed(kanaat.call(getOwnReceipt, { token, params: { id } }))).item.receipt;
+const compare = async ({ id }: Survey) => {
+  for (;;) {
+    const found = await findDifference(sealing, id, { ...turn(), purpose: "verify" });
+    if (found !== undefined) return found;
+  }
+};
+
+/** Deletes an account and makes its votes anonymous. */
+async function leave({ token, password }: Person): Promise<void> {
+  await succeed(kanaat.call(deleteAccount, { token, body: { password } }));
+  clock.advance(60_000);
+  await anonymizeVotes({ db, mailboxes: kanaat.mailboxes, sealer }, clock.now());
+}
+
+/** Takes the next step of a survey's sealing, of which a second one is allowed no more than a page. */
+async function step({ id }: Survey, signal = going.signal) {
+  const found = await readEnded(db, id, clock.now());
+  assert.ok(found);
+  return takeSealStep(sealing, found, signal);
+}
+
+async function attemptOf({ id }: Survey): Promise<number> {
+  const scans = db.query.selectFrom("vote_scans").select("state").where("survey_id", "=", id);
+  return JSON.parse((await scans.executeTakeFirstOrThrow()).state).attempt;
+}
+
+async function leftOvers({ id }: Survey): Promise<number> {
+  const tables = ["vote_scans", "vote_scan_counts", "receipt_parts", "kept_receipts"] as const;
+  const counts = tables.map((table) =>
+    db.query.selectFrom(table).select("survey_id").where("survey_id", "=", id).execute(),
+  );
+  return (await Promise.all(counts)).flat().length;
+}
+
+describe("a survey with more votes than are held in memory", () => {
+  it("is sealed with the same receipts as any other, and leaves nothing behind", async () => {
+    const survey = await sealed({ people: [early, owner] });
+    const bundle = await bundleOf(survey);
+    const { ofVoter } = receiptsOf(sealer, survey.id);
+    const voters = Array.from({ length: MANY }, (_, i) => FIRST_STRANGER + i);
+    assert.deepEqual(bundle.receipts, [...voters, early.id, owner.id].map(ofVoter).sort());
+    assert.deepEqual(await checkBundle(bundle, nodeTools), []);
+    assert.equal(await leftOvers(survey), 0);
+    assert.equal(await compare(survey), null);
+    assert.equal(await leftOvers(survey), 0);
+  });
+
+  it("comes further with each step, however soon it is cut off", async () => {
+    const survey = await ended();
+    let [outcome, steps]: [Awaited<ReturnType<typeof step>>, number] = ["more", 0];
+    // Each goes on from what the database holds, as after a crash.
+    for (; outcome === "more"; steps++) outcome = await step(survey, AbortSignal.abort());
+    assert.ok(steps > MANY / 1000 + 1000, `${steps} steps`);
+    await goOnSealing(sealing, turn());
+    assert.deepEqual(await checkBundle(await bundleOf(survey), nodeTools), []);
+  });
+
+  it("lets others be sealed meanwhile", async () => {
+    const [large, second] = [await ended(), await ended()];
+    await sealEnded(sealing, turn());
+    const small = await ended({ votes: 12 });
+    await sealEnded(sealing, turn());
+    assert.deepEqual(
+      [await stateOf(large), await stateOf(second), await stateOf(small)],
+      ["pending", "pending", "sealed"],
+    );
+    const cut = new AbortController();
+    const twoSteps = { ...db, query: cutAfter(3, cut) };
+    await goOnSealing({ ...sealing, db: twoSteps }, { now: clock.now(), signal: cut.signal });
+    const scans = await db.query.selectFrom("vote_scans").select("version").execute();
+    assert.ok(scans.length === 2 && scans.every(({ version }) => version > 0));
+    await goOnSealing(sealing, turn());
+    clock.advance(2000);
+    assert.deepEqual([await stateOf(large), await stateOf(second)], ["sealed", "sealed"]);
+  });
+
+  it("keeps the receipts of accounts that are deleted while its votes are read", async () => {
+    const [late, later] = [await join(), await join()];
+    const survey = await ended({ people: [early, late, later] });
+    const receipts = await Promise.all([early, late, later].map((one) => receiptOf(survey, one)));
+    await step(survey);
+    await step(survey);
+    // Those with high ids are read by now, the other is not.
+    await leave(late);
+    await step(survey);
+    const leaver = await join();
+    await leave(leaver);
+    await leave(later);
+    // Its votes are counted right, and not read anew.
+    for (let outcome = await step(survey); outcome === "more"; outcome = await step(survey)) {
+      assert.equal(await attemptOf(survey), 1);
+    }
+    await sealAll();
+    const bundle = await bundleOf(survey);
+    assert.deepEqual(await checkBundle(bundle, nodeTools), []);
+    assert.equal(bundle.receipts.length, MANY + ownVotes);
+    for (const receipt of receipts) assert.ok(bundle.receipts.includes(receipt));
+    assert.equal(await compare(survey), null);
+  });
+
+  it("is compared right while accounts are deleted", async () => {
+    const people = [await join(), await join()];
+    const survey = await sealed({ people });
+    const next = () => findDifference(sealing, survey.id, { ...turn(), purpose: "verify" });
+    const [first, second] = people as [Person, Person];
+    let steps = 0;
+    let found: string | null | undefined;
+    const attempts = new Set<number>();
+    for (; found === undefined; steps++) {
+      found = await next();
+      if (found === undefined) attempts.add(await attemptOf(survey));
+      const scan = await db.query
+        .selectFrom("vote_scans")
+        .select("read_down_to")
+        .where("survey_id", "=", survey.id)
+        .executeTakeFirst();
+      const isAmong = scan && scan.read_down_to < first.id && scan.read_down_to > FIRST_STRANGER;
+      if (isAmong && (await isThere(first))) await leave(first);
+      if (steps === 0) await leave(second);
+    }
+    assert.equal(found, null);
+    assert.equal(await isThere(first), false);
+    assert.ok(attempts.size === 1, "its votes were read anew");
+  });
+
+  it("is not sealed where its votes and counters differ", async () => {
+    const survey = await ended();
+    const option = survey.options[0]?.id ?? 0;
+    const count = (more: number) =>
+      db.query
+        .updateTable("options")
+        .set(({ eb }) => ({ vote_count: eb("vote_count", "+", more) }))
+        .where("id", "=", option)
+        .execute();
+    await count(1);
+    await sealAll();
+    assert.equal(await stateOf(survey), "unsealable");
+    assert.equal(await leftOvers(survey), 0);
+    await count(-1);
+    await sealEnded(sealing, { ...turn(), retrying: true });
+    await goOnSealing(sealing, turn());
+    // Answers are cached for a second.
+    clock.advance(2000);
+    assert.equal(await stateOf(survey), "sealed");
+  });
+
+  it("is sealed once by two servers at the same moment", async () => {
+    const survey = await ended();
+    await sealEnded(sealing, turn());
+    await Promise.all([goOnSealing(sealing, turn()), goOnSealing(sealing, turn())]);
+    assert.deepEqual(await checkBundle(await bundleOf(survey), nodeTools), []);
+    assert.equal(await leftOvers(survey), 0);
+  });
+
+  it("is not sealed again by a server that has not noticed that it is", async () => {
+    const survey = await ended({ people: [await join()] });
+    const late = await readEnded(db, survey.id, clock.now());
+    assert.ok(late);
+    await sealAll();
+    const bundle = await bundleOf(survey);
+    // Votes whose receipts were kept until the seal would get others.
+    for (let steps = 0; steps < 5; steps++) await takeSealStep(sealing, late, going.signal);
+    assert.equal(await leftOvers(survey), 0);
+    assert.deepEqual(await bundleOf(survey), bundle);
+  });
+
+  it("has a proof for each of its receipts, and for no other", async () => {
+    const survey = await sealed();
+    const { document, receipts } = await bundleOf(survey);
+    const ask = (receipt: string) =>
+      kanaat.call(findReceipt, { params: { id: survey.id, receipt } });
+    for (const at of [0, 1, 1023, 1024, 2047, 2048, MANY - 1]) {
+      const receipt = receipts[at] ?? "";
+      const { item } = await succeed(ask(receipt));
+      assert.deepEqual([item.index, item.size], [at, MANY]);
+      const inclusion = { ...item, path: item.path.map(fromHex) };
+      const root = fromHex(document.receipts.root);
+      assert.ok(isIncluded(sha256, receiptLeaf(sha256, receipt), inclusion, root));
+    }
+    const { unclaimed } = receiptsOf(sealer, survey.id);
+    for (const other of ["0000-0000-0000-0000", "ZZZZ-ZZZZ-ZZZZ-ZZZZ", unclaimed(1)]) {
+      assert.equal((await ask(other)).problem.code, "receipt_not_found");
+    }
+  });
+});
+
+const isThere = async ({ id }: Person) =>
+  (await db.query.selectFrom("users").select("id").where("id", "=", id).execute()).length === 1;
+
+/** Aborts when votes have been read so often. */
+function cutAfter(pages: number, cut: AbortController) {
+  let read = 0;
+  return db.query.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const text = db.query.getExecutor().compileQuery(node, queryId).sql;
+      if (/from "votes"/.test(text) && ++read === pages) cut.abort();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+}
+
+/** What the daily comparison finds, which is not due for the other surveys here. */
+async function differenceAfterADay({ id }: Survey): Promise<string | null | undefined> {
+  clock.advance(86_400_000);
+  const seals = db.query.updateTable("seals").set({ checked_at: clock.now() });
+  await seals.where("survey_id", "<>", id).execute();
+  await recountSealed(sealing, turn());
+  const seal = db.query.selectFrom("seals").select("difference").where("survey_id", "=", id);
+  return (await seal.executeTakeFirst())?.difference;
+}
+
+describe("rows of a large survey that somebody changed after the end", () => {
+  const CHANGES: Record<string, (survey: Survey) => Promise<unknown>> = {
+    "a vote removed": ({ id }) =>
+      sql`delete from votes where survey_id = ${id} and user_id = ${FIRST_STRANGER + 7}`.execute(
+        db.query,
+      ),
+    "a vote given to somebody else": ({ id }) =>
+      sql`update votes set user_id = ${FIRST_STRANGER - 1}
+        where survey_id = ${id} and user_id = ${FIRST_STRANGER + 7}`.execute(db.query),
+    "a vote for something else": ({ id, options }) =>
+      sql`update votes set option_id = ${options[1]?.id ?? 0}
+        where survey_id = ${id} and user_id = ${FIRST_STRANGER + 8}`.execute(db.query),
+    "a slice of receipts": ({ id }) =>
+      sql`update seal_slices set receipts = substr(receipts, 21)
+        where survey_id = ${id} and number = 1`.execute(db.query),
+    "a slice removed": ({ id }) =>
+      sql`delete from seal_slices where survey_id = ${id} and number = 2`.execute(db.query),
+  };
+
+  for (const [name, change] of Object.entries(CHANGES)) {
+    it(`are found within a day, in steps: ${name}`, async () => {
+      const survey = await sealed();
+      assert.equal(await differenceAfterADay(survey), null);
+      await change(survey);
+      assert.notEqual(await differenceAfterADay(survey), null);
+      assert.equal(await leftOvers(survey), 0);
+    });
+  }
+});
+
+describe("the statements of large surveys", () => {
+  it("read no table wholly, but that of the surveys that are being read", async () => {
+    assert.deepEqual(await listScans(db, "compare"), []);
+    assert.ok([...watched.seen.keys()].some((text) => text.includes("receipt_parts")));
+    for (const query of watched.seen.values()) {
+      if (!/vote_scan|receipt_parts|kept_receipts|seal_slices|"votes"/.test(query.sql)) continue;
+      const reads = await wholeReads(db, query);
+      assert.deepEqual(
+        reads.filter((read) => !/vote_scans/.test(read)),
+        [],
+        query.sql,
+      );
+    }
+  });
+});

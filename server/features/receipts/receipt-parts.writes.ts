@@ -1,0 +1,62 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database, Transaction } from "#server/db/open.ts";
+import { type ReceiptShelves, sortedOf } from "./receipt-shelves.ts";
+
+/** Why the votes of a survey are read. */
+export interface ScanKey {
+  surveyId: number;
+  purpose: "seal" | "compare" | "verify";
+}
+
+const DIGITS = [..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"];
+/** The names of all shelves, in the order of their receipts. */
+export const SHELVES = DIGITS.flatMap((first) => DIGITS.map((second) => first + second));
+const DELETED_AT_ONCE = 16;
+
+/** Stores the receipts of one step, a row a shelf; `part` is another one for each step. */
+export async function storePart(
+  db: Database,
+  tx: Transaction,
+  { surveyId, purpose, part }: ScanKey & { part: number },
+  shelves: ReceiptShelves,
+): Promise<void> {
+  if (shelves.count === 0) return;
+  const texts = db.rows(["shelf", "receipts"], shelves.texts());
+  await sql`insert into receipt_parts (survey_id, purpose, part, shelf, receipts)
+    select ${surveyId}, ${purpose}, ${part}, shelf, receipts from ${texts}`.execute(tx);
+}
+
+/** The receipts of a shelf in their order, each once. */
+export async function readShelf({ query }: Database, key: ScanKey, shelf: string) {
+  const parts = await query
+    .selectFrom("receipt_parts")
+    .select("receipts")
+    .where("survey_id", "=", key.surveyId)
+    .where("purpose", "=", key.purpose)
+    .where("shelf", "=", shelf)
+    .execute();
+  return sortedOf(parts.map(({ receipts }) => receipts));
+}
+
+export async function deleteShelves(
+  db: Database,
+  tx: Pick<Transaction, "deleteFrom">,
+  { surveyId, purpose }: ScanKey,
+  shelves: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom("receipt_parts")
+    .where("survey_id", "=", surveyId)
+    .where("purpose", "=", purpose)
+    .where("shelf", "in", db.texts(shelves))
+    .execute();
+}
+
+/** Deletes all shelves, some at a time. */
+export async function deleteParts(db: Database, key: ScanKey): Promise<void> {
+  for (let from = 0; from < SHELVES.length; from += DELETED_AT_ONCE) {
+    await deleteShelves(db, db.query, key, SHELVES.slice(from, from + DELETED_AT_ONCE));
+    await yieldToEventLoop();
+  }
+}

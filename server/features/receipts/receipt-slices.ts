@@ -1,0 +1,68 @@
+import { fromHex, toHex } from "#contract/byte-texts.ts";
+import { receiptLeaf } from "#contract/check-seal.ts";
+import { GrowingTree, rootOf } from "#contract/merkle-tree.ts";
+import { SLICE_RECEIPTS, sha256 } from "./receipts.ts";
+
+export interface Slice {
+  /** From 0. */
+  number: number;
+  /** Of the subtree over its receipts, hexadecimal. */
+  root: string;
+  /** A line each. */
+  receipts: string;
+}
+
+/** What is left of receipts that were cut into slices. */
+export interface CutReceipts {
+  slices: number;
+  /** The roots of whole subtrees of slices, hexadecimal. */
+  roots: string[];
+  /** Fewer than a slice has. */
+  rest: string[];
+}
+
+export const NONE_CUT: CutReceipts = { slices: 0, roots: [], rest: [] };
+
+/** Cuts sorted receipts, which come some at a time, into slices of a tree. */
+export class ReceiptCutter {
+  readonly #tree: GrowingTree;
+  #rest: string[];
+
+  /** Goes on from what `cut` returned. */
+  constructor({ slices, roots, rest }: CutReceipts = NONE_CUT) {
+    this.#tree = new GrowingTree(sha256, { count: slices, roots: roots.map(fromHex) });
+    this.#rest = rest;
+  }
+
+  /** Returns the slices that are full with these receipts; one at a time, for pauses in between. */
+  *add(receipts: readonly string[]): Generator<Slice> {
+    const all = [...this.#rest, ...receipts];
+    let from = 0;
+    for (; from + SLICE_RECEIPTS <= all.length; from += SLICE_RECEIPTS) {
+      yield this.#sliceOf(all.slice(from, from + SLICE_RECEIPTS));
+    }
+    this.#rest = all.slice(from);
+  }
+
+  /** Returns the last slice, which may be shorter, and the root over all, hexadecimal. */
+  end(): { last: Slice[]; count: number; root: string } {
+    const full = this.#tree.subtrees().count;
+    const count = full * SLICE_RECEIPTS + this.#rest.length;
+    const last = this.#rest.length > 0 ? [this.#sliceOf(this.#rest)] : [];
+    this.#rest = [];
+    return { last, count, root: toHex(this.#tree.root()) };
+  }
+
+  cut(): CutReceipts {
+    const { count, roots } = this.#tree.subtrees();
+    return { slices: count, roots: roots.map(toHex), rest: this.#rest };
+  }
+
+  #sliceOf(receipts: readonly string[]): Slice {
+    const leaves = receipts.map((receipt) => receiptLeaf(sha256, receipt));
+    const root = rootOf(sha256, leaves);
+    const number = this.#tree.subtrees().count;
+    this.#tree.add(root);
+    return { number, root: toHex(root), receipts: receipts.join("\n") };
+  }
+}

@@ -1,0 +1,64 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { votesIn } from "#contract/check-seal.ts";
+import { type Ended, keptOf, RowCounts, votesOf } from "./ended-surveys.reads.ts";
+import { ReceiptShelves } from "./receipt-shelves.ts";
+import { ReceiptCutter, type Slice } from "./receipt-slices.ts";
+import { receiptsOf } from "./receipts.ts";
+import type { Sealing } from "./seals.writes.ts";
+
+/** How often votes are read anew where their numbers do not fit. */
+export const ATTEMPTS = 3;
+
+/**
+ * The slices of a survey whose receipts are held in memory, and the root over them. Returns `differ` where
+ * votes and counters do not fit, and `more` where `stop` was aborted.
+ */
+export async function sealAtOnce(
+  sealing: Sealing,
+  ended: Ended,
+  stop: AbortSignal,
+): Promise<{ root: string; slices: Slice[] } | "more" | "differ"> {
+  const receipts = await gatherReceipts(sealing, ended, stop);
+  if (stop.aborted) return "more";
+  if (!receipts) return "differ";
+  const cutter = new ReceiptCutter();
+  const slices: Slice[] = [];
+  for (const slice of cutter.add(receipts)) {
+    slices.push(slice);
+    await yieldToEventLoop();
+  }
+  const { last, root } = cutter.end();
+  return { root, slices: [...slices, ...last] };
+}
+
+/**
+ * The receipts of all votes that results show, sorted. Undefined where there are not as many votes of each
+ * option as its counter says.
+ */
+async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: AbortSignal) {
+  const { survey, options, private_part } = ended;
+  const { ofVoter, unclaimed } = receiptsOf(sealer, survey.id);
+  const expected = votesIn(ended);
+  for (let attempt = 0; attempt < ATTEMPTS && !stop.aborted; attempt++) {
+    const counts = new RowCounts(private_part);
+    const shelves = new ReceiptShelves();
+    let [anonymous, kept] = [0, 0];
+    for await (const votes of votesOf(db, survey.id)) {
+      for (const vote of votes) {
+        if (!counts.add(vote)) continue;
+        if (vote.user_id > 0) shelves.add(ofVoter(vote.user_id));
+        else anonymous++;
+      }
+      // Rows that somebody added are not held.
+      if (stop.aborted || shelves.count + anonymous > 2 * expected) break;
+    }
+    for await (const receipts of keptOf(db, survey.id, private_part)) {
+      for (const receipt of receipts) shelves.add(receipt);
+      kept += receipts.length;
+    }
+    for (let i = kept; i < anonymous; i++) shelves.add(unclaimed(i));
+    const sorted = await shelves.sorted();
+    if (counts.fit(options) && sorted.length === expected) return sorted;
+  }
+  return undefined;
+}

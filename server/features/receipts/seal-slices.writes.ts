@@ -1,0 +1,22 @@
+import type { Transaction } from "#server/db/open.ts";
+import type { Slice } from "./receipt-slices.ts";
+
+/** Stores slices in place of those of an earlier attempt. */
+export async function writeSlices(
+  query: Pick<Transaction, "insertInto">,
+  survey_id: number,
+  slices: readonly Slice[],
+): Promise<void> {
+  for (const slice of slices) {
+    await query
+      .insertInto("seal_slices")
+      .values({ survey_id, ...slice })
+      .onConflict((conflict) =>
+        conflict.columns(["survey_id", "number"]).doUpdateSet((row) => ({
+          root: row.ref("excluded.root"),
+          receipts: row.ref("excluded.receipts"),
+        })),
+      )
+      .execute();
+  }
+}
