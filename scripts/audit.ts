@@ -1,6 +1,5 @@
-// Asks npm's registry for known vulnerabilities of the locked packages. Of what runs in production
-// any fails, of the tools those that are high or critical.
 import { spawnSync } from "node:child_process";
+import { runCommand } from "./command.ts";
 
 const SEVERITIES = ["info", "low", "moderate", "high", "critical"];
 
@@ -23,15 +22,23 @@ function vulnerable(...choice: string[]): Map<string, string> | undefined {
   return new Map(found.map(([name, { severity, range }]) => [`${name} ${range}`, severity]));
 }
 
-const all = vulnerable("--include=dev");
-const running = all && vulnerable("--omit=dev");
-if (!all || !running) {
-  console.log("skipped: the registry answers no audits");
-} else {
+const command = {
+  call: "npm test -- audit",
+  help: `Asks npm's registry for known vulnerabilities of the locked packages. Any in what runs in production
+fails, of those in the tools the high and critical ones.`,
+};
+
+await runCommand(command, () => {
+  const all = vulnerable("--include=dev");
+  const running = all && vulnerable("--omit=dev");
+  if (!all || !running) {
+    console.log("skipped: the registry answers no audits");
+    return;
+  }
   for (const [name, severity] of all) {
     console.log(`${severity}: ${name}${running.has(name) ? "" : " (a tool)"}`);
     const least = running.has(name) ? "info" : "high";
     if (SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least)) process.exitCode = 1;
   }
   console.log(`${all.size} locked packages have known vulnerabilities`);
-}
+});

@@ -11,6 +11,7 @@ const CONTEXT = [
   "errors",
   "fair-queue",
   "file-handles",
+  "hidden-secrets",
   "mailboxes",
   "metrics",
   "private-files",

@@ -1,10 +1,8 @@
-// Fills a throw-away folder with the demo set, unless that was done before, and starts the product
-// on it:
-//   npm run demo [-- --fresh]
 import "#testing/cheap-passwords.ts";
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
+import { runCommand } from "./command.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { DEMO_PASSWORD, MAIN_PEOPLE } from "./demo/people.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -13,31 +11,40 @@ const folder = join(import.meta.dirname, "../.demo");
 /** Written once the folder is filled; without it, what an interrupted run left is deleted. */
 const filledMark = join(folder, "filled");
 
-// Also while it is filled, before the server starts.
-process.umask(0o077);
-process.env.DATA_DIR = folder;
-delete process.env.DATABASE_URL;
-delete process.env.DATABASE_URL_FILE;
+const command = {
+  call: "npm run demo [-- --fresh]",
+  help: `Fills a throw-away folder with the demo set, unless that was done earlier, and starts the product on it.
+--fresh fills it from scratch.`,
+  options: { fresh: { type: "boolean", default: false } },
+} as const;
 
-if (process.argv.includes("--fresh") || !existsSync(filledMark)) {
-  rmSync(folder, { recursive: true, force: true });
-  const start = performance.now();
-  await fillDemo(readConfig(process.env), { onProgress: progressBar("Filling the demo") });
-  writeFileSync(filledMark, "");
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`Filled ${folder} in ${seconds} s.`);
-} else {
-  const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / 86_400_000);
-  console.log(`The demo set is ${days} days old; \`npm run demo -- --fresh\` makes a new one.`);
-}
-// Mails of whoever registers lie in a folder, for reading them.
-process.env.MAIL_URL ??= "file:";
-process.env.MAIL_FROM ??= "demo@kanaat.example";
-process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT ?? 3000}`;
-// Only the demo people, whose password everybody knows, are hashed at the least cost.
-process.env.FULL_PASSWORD_COST = "1";
-await import("#server/main.ts");
-if (process.env.MAIL_URL === "file:") console.log(`Mails lie in ${join(folder, "outbox")}`);
-for (const { nickname } of MAIN_PEOPLE) {
-  console.log(`Sign in as ${nickname}@example.com with the password ${DEMO_PASSWORD}`);
-}
+await runCommand(command, async ({ values }) => {
+  // Also while it is filled, before the server starts.
+  process.umask(0o077);
+  process.env.DATA_DIR = folder;
+  delete process.env.DATABASE_URL;
+  delete process.env.DATABASE_URL_FILE;
+
+  if (values.fresh || !existsSync(filledMark)) {
+    rmSync(folder, { recursive: true, force: true });
+    const start = performance.now();
+    await fillDemo(readConfig(process.env), { onProgress: progressBar("Filling the demo") });
+    writeFileSync(filledMark, "");
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`Filled ${folder} in ${seconds} s.`);
+  } else {
+    const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / 86_400_000);
+    console.log(`The demo set is ${days} days old; \`npm run demo -- --fresh\` makes a new one.`);
+  }
+  // Mails of whoever registers lie in a folder, for reading them.
+  process.env.MAIL_URL ??= "file:";
+  process.env.MAIL_FROM ??= "demo@kanaat.example";
+  process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT ?? 3000}`;
+  // Only the demo people, whose password everybody knows, are hashed at the least cost.
+  process.env.FULL_PASSWORD_COST = "1";
+  await import("#server/main.ts");
+  if (process.env.MAIL_URL === "file:") console.log(`Mails lie in ${join(folder, "outbox")}`);
+  for (const { nickname } of MAIN_PEOPLE) {
+    console.log(`Sign in as ${nickname}@example.com with the password ${DEMO_PASSWORD}`);
+  }
+});

@@ -1,30 +1,30 @@
-// Checks an installation beside its running servers, and changes nothing that stays:
-//   npm run doctor -- [--json] [--mail <address>]
-// A line for each check: ok, warning, error or skipped. --mail sends a mail; otherwise the mail server is
-// only connected to. Ends with 0 where all is well, 1 with warnings, 2 with errors, 3 where it cannot
-// check, as monitoring plugins do. Needs the server's environment and user.
-import { parseArgs } from "node:util";
 import { type Config, readConfig } from "#server/config.ts";
 import { exitCodeOf, type Finding, runChecks } from "#server/doctor/check.ts";
 import { databaseChecks } from "#server/doctor/database-checks.ts";
 import { machineChecks } from "#server/doctor/machine-checks.ts";
 import { serviceChecks } from "#server/doctor/service-checks.ts";
 import { settingsChecks } from "#server/doctor/settings-checks.ts";
+import { runCommand } from "./command.ts";
 
+/** As monitoring plugins have it. */
 const UNKNOWN = 3;
-const options = { json: { type: "boolean", default: false }, mail: { type: "string" } } as const;
+const command = {
+  call: "npm run doctor -- [--json] [--mail <address>]",
+  help: `Checks an installation beside its running servers, and changes nothing that stays. Needs the server's
+environment and user. Prints a line for each check: ok, warning, error or skipped. --mail sends a mail;
+otherwise the mail server is only connected to. Ends with 0 where all is well, 1 with warnings, 2 with
+errors, 3 where it cannot check, as monitoring plugins do.`,
+  options: { json: { type: "boolean", default: false }, mail: { type: "string" } },
+  exitCodes: { failure: UNKNOWN, wrongCall: UNKNOWN },
+} as const;
 
-try {
-  const { values } = parseArgs({ options });
+await runCommand(command, async ({ values }) => {
   process.umask(0o077);
   const findings = await examine(values.mail);
   const text = findings.map(({ state, check, text }) => `${state.padEnd(8)} ${check}: ${text}`);
   console.log(values.json ? JSON.stringify(findings, null, 2) : text.join("\n"));
   process.exitCode = exitCodeOf(findings);
-} catch (error) {
-  console.error(Object(error).message ?? error);
-  process.exitCode = UNKNOWN;
-}
+});
 
 async function examine(recipient: string | undefined): Promise<Finding[]> {
   let config: Config;
@@ -33,22 +33,10 @@ async function examine(recipient: string | undefined): Promise<Finding[]> {
   } catch (error) {
     return [{ check: "settings", state: "error", text: Object(error).message }];
   }
-  return runChecks(
-    [
-      ...settingsChecks(process.env, config),
-      ...machineChecks(config, Date.now()),
-      ...databaseChecks(config),
-      ...serviceChecks(config, recipient),
-    ],
-    secretsOf(config),
-  );
-}
-
-function secretsOf({ markSecret, s3, mail, databaseUrl, oidcProviders }: Config): string[] {
-  const ofAddresses = [mail?.url, databaseUrl].flatMap((address) =>
-    address && URL.canParse(address) ? [new URL(address).password] : [],
-  );
-  const ofProviders = oidcProviders.map(({ clientSecret }) => clientSecret);
-  const all = [markSecret, s3?.secretAccessKey, ...ofAddresses, ...ofProviders];
-  return all.flatMap((secret) => (secret ? [secret, decodeURIComponent(secret)] : []));
+  return runChecks([
+    ...settingsChecks(process.env, config),
+    ...machineChecks(config, Date.now()),
+    ...databaseChecks(config),
+    ...serviceChecks(config, recipient),
+  ]);
 }

@@ -1,22 +1,28 @@
-// npm run migrate: brings the database's tables up to date and says what was done. Servers do it at their
-// start too; beforehand, a large database keeps nobody waiting who watches a server start.
 import { readConfig } from "#server/config.ts";
 import { upgradeLine } from "#server/db/installed-version.ts";
 import { migrate, recordedMigrations } from "#server/db/migrate.ts";
 import { directly, openUnmigrated } from "#server/db/open.ts";
 import { version } from "#server/version.ts";
+import { runCommand } from "./command.ts";
 
-const db = await openUnmigrated(directly(readConfig(process.env)));
-try {
-  const before = new Set(await recordedMigrations(db));
-  await migrate(db);
-  const done = (await recordedMigrations(db)).filter((name) => !before.has(name));
-  for (const name of done) console.log(name);
-  console.log(done.length === 0 ? "The tables are up to date." : `${done.length} migrations done.`);
-  if (before.size > 0 && done.length > 0) console.log(upgradeLine(version.version));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await db.close();
-}
+const command = {
+  call: "npm run migrate",
+  help: `Brings the database's tables up to date and prints what was done. Servers do it at their start too;
+beforehand, a large database keeps nobody waiting who watches a server start.`,
+};
+
+await runCommand(command, async () => {
+  const db = await openUnmigrated(directly(readConfig(process.env)));
+  try {
+    const before = new Set(await recordedMigrations(db));
+    await migrate(db);
+    const done = (await recordedMigrations(db)).filter((name) => !before.has(name));
+    for (const name of done) console.log(name);
+    console.log(
+      done.length === 0 ? "The tables are up to date." : `${done.length} migrations done.`,
+    );
+    if (before.size > 0 && done.length > 0) console.log(upgradeLine(version.version));
+  } finally {
+    await db.close();
+  }
+});

@@ -1,7 +1,10 @@
-// Writes docs/openapi.json from the contract:
-//   npm run openapi
 import { writeFileSync } from "node:fs";
 import { openApiDocument } from "#server/http/openapi/openapi-document.ts";
+import { runCommand } from "./command.ts";
 
 const file = new URL("../docs/openapi.json", import.meta.url);
-writeFileSync(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+const command = { call: "npm run openapi", help: "Writes docs/openapi.json from the contract." };
+
+await runCommand(command, () => {
+  writeFileSync(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+});

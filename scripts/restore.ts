@@ -1,40 +1,51 @@
-// Restores a backup to where DATA_DIR and DATABASE_URL say, while no server runs there:
-//   npm run restore -- <folder> [--replace] [--deletions <folder>]
-// --replace deletes what is there already, or goes on where a run was cut off.
-// What people have deleted since is deleted again, as the notes in the folder `deletions` of DATA_DIR or of
-// the bucket say; --deletions names another such folder. After the database was put back by other means:
-//   npm run restore -- --only-deletions [--deletions <folder>]
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { type Deletions, readDeletions } from "#server/backup/deletion-log.ts";
 import { notesInFolder, openNoteStore } from "#server/backup/note-store.ts";
 import { type Repeated, repeatDeletions } from "#server/backup/repeat-deletions.ts";
 import { restore } from "#server/backup/restore.ts";
-import { readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { openImageStore } from "#server/images/open-store.ts";
 import { keepPrivate } from "#server/private-files.ts";
+import { runCommand } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const command = {
+  call: "npm run restore -- <folder> [--replace] [--deletions <folder>] | --only-deletions",
+  help: `Restores a backup to the place that DATA_DIR, DATABASE_URL and S3_BUCKET name, while no server runs
+there. --replace deletes what is there already, or continues a run that was cut off.
+What people have deleted since is deleted again, as noted in the folder "deletions" of DATA_DIR or of the
+bucket; --deletions names another such folder. After the database was put back by other means,
+--only-deletions repeats the deletions alone.`,
   options: {
     replace: { type: "boolean", default: false },
     deletions: { type: "string" },
     "only-deletions": { type: "boolean", default: false },
   },
-});
-const [backup] = positionals;
-const config = readConfig(process.env);
-const notes = values.deletions ? notesInFolder(resolve(values.deletions)) : openNoteStore(config);
-if (values["only-deletions"]) await deleteAgain();
-else if (backup) await restoreBackup(backup);
-else throw new Error("Name a backup: npm run restore -- <folder>");
+  accepts: ({ length }: readonly string[], options: Readonly<Record<string, unknown>>) =>
+    length === (options["only-deletions"] ? 0 : 1),
+} as const;
 
-async function restoreBackup(folder: string): Promise<void> {
+await runCommand(command, async ({ values, positionals: [backup = ""] }) => {
+  const config = readConfig(process.env);
+  const { deletions, replace } = values;
+  const notes = deletions ? notesInFolder(resolve(deletions)) : openNoteStore(config);
+  if (values["only-deletions"]) await deleteAgain({ config, notes });
+  else await restoreBackup({ config, notes }, backup, replace);
+});
+
+interface Place {
+  config: Config;
+  notes: ReturnType<typeof openNoteStore>;
+}
+
+async function restoreBackup(
+  { config, notes }: Place,
+  folder: string,
+  replace: boolean,
+): Promise<void> {
   await keepPrivate(config.dataDir);
   const onProgress = progressBar("pictures", process.stderr);
-  const { replace } = values;
   const restored = await restore(config, folder, { replace, notes, onProgress });
   const { rows, pictures, made_at, checksums, deletions, repeated } = restored;
   console.log(
@@ -48,7 +59,7 @@ async function restoreBackup(folder: string): Promise<void> {
   report(deletions, repeated, made_at);
 }
 
-async function deleteAgain(): Promise<void> {
+async function deleteAgain({ config, notes }: Place): Promise<void> {
   const db = await openDatabase(config);
   try {
     const parts = { db, images: await openImageStore(config), secret: config };

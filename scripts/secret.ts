@@ -1,17 +1,23 @@
-// Lets the database take another secret than the one it was first used with, when that is lost:
-//   npm run secret -- replace
-// Who deleted an account can then vote again where they voted, codes of authenticator apps no longer count,
-// and receipts of votes in surveys that have not ended become others. Stop all servers before.
 import { readConfig } from "#server/config.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { runCommand } from "./command.ts";
 
-if (process.argv[2] !== "replace") throw new Error("Say: npm run secret -- replace");
-const db = await openDatabase(readConfig(process.env));
-try {
-  await forgetSecret(db, (await databaseTime(db)()).time);
-  console.log("The next server that starts brings the secret that counts from then on.");
-} finally {
-  await db.close();
-}
+const command = {
+  call: "npm run secret -- replace",
+  help: `Lets the database take another secret than the one it was first used with, when that is lost.
+People who deleted an account can then vote again where they voted, codes of authenticator apps no
+longer count, and receipts of votes in surveys that have not ended change. Stop all servers first.`,
+  accepts: (names: readonly string[]) => names.join(" ") === "replace",
+};
+
+await runCommand(command, async () => {
+  const db = await openDatabase(readConfig(process.env));
+  try {
+    await forgetSecret(db, (await databaseTime(db)()).time);
+    console.log("The next server that starts brings the secret that counts from then on.");
+  } finally {
+    await db.close();
+  }
+});

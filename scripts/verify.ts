@@ -1,13 +1,5 @@
-// Checks the end of a survey that its page let somebody download, without any server:
-//   npm run verify -- <file> [--key <file>] [--receipt <receipt>]
-// --key names the key that is trusted, as the site's /.well-known/kanaat-signing-key answers it; without
-// one any key is taken that fits the signature. --receipt asks whether a receipt is among those signed.
-// Operators compare all that was sealed here with the votes in the database:
-//   npm run verify -- --database
-// Ends with 0 where all is as it was signed, otherwise with 1.
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { BundleReader, NoBundle } from "#contract/bundle-reader.ts";
 import { KeySet } from "#contract/check-bundle.ts";
 import { checkSignature, type Finding, ReceiptsCheck, votesIn } from "#contract/check-seal.ts";
@@ -22,6 +14,7 @@ import { VOTES_AT_ONCE } from "#server/features/receipts/seals.writes.ts";
 import { openSigningKey } from "#server/features/receipts/signing-key.ts";
 import { dropScan, listScans } from "#server/features/receipts/vote-scans.writes.ts";
 import { createSealer } from "#server/sealer.ts";
+import { runCommand } from "./command.ts";
 
 const MEANINGS: Record<Finding, string> = {
   unreadable: "It is no sealed survey of a format that this version knows.",
@@ -32,22 +25,34 @@ const MEANINGS: Record<Finding, string> = {
   wrong_root: "The receipts are not those that were signed.",
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const command = {
+  call: "npm run verify -- <file> [--key <file>] [--receipt <receipt>] | --database",
+  help: `Checks the end of a survey that its page offers for download, without any server. --key names the key
+that is trusted, as the site serves it at /.well-known/kanaat-signing-key; without one any key is taken
+that fits the signature. --receipt asks whether a receipt is among those signed.
+--database compares all that was sealed here with the votes in the database, for operators.
+Ends with 0 where all is as it was signed, otherwise with 1.`,
   options: {
     key: { type: "string" },
     receipt: { type: "string" },
     database: { type: "boolean", default: false },
   },
-});
-const [file] = positionals;
-if (values.database) await compareAll();
-else if (file) await checkFile(file);
-else throw new Error("Name a file: npm run verify -- <file> [--key <file>] [--receipt <receipt>]");
+  accepts: ({ length }: readonly string[], { database }: Readonly<Record<string, unknown>>) =>
+    length === (database ? 0 : 1),
+} as const;
 
-async function checkFile(path: string): Promise<void> {
-  const trustedKeys = values.key ? KeySet.parse(await readJson(values.key)).keys : undefined;
-  const sought = values.receipt === undefined ? null : readReceipt(values.receipt);
+await runCommand(command, ({ values, positionals: [file = ""] }) =>
+  values.database ? compareAll() : checkFile(file, values),
+);
+
+interface Trusted {
+  key?: string | undefined;
+  receipt?: string | undefined;
+}
+
+async function checkFile(path: string, { key, receipt }: Trusted): Promise<void> {
+  const trustedKeys = key ? readKeys(key, await readJson(key)) : undefined;
+  const sought = receipt === undefined ? null : readReceipt(receipt);
   const { signed, check, place } = await readBundle(path, sought);
   const findings = signed
     ? [
@@ -65,8 +70,8 @@ async function checkFile(path: string): Promise<void> {
     console.log(`by the key ${public_key.kid}${trustedKeys ? ", which is trusted" : ""}`);
     if (!trustedKeys) console.log("Compare it with the site's: give that with --key.");
   }
-  if (values.receipt === undefined) return;
-  if (!sought) say(false, `${values.receipt} is no receipt: a digit is wrong or missing.`);
+  if (receipt === undefined) return;
+  if (!sought) say(false, `${receipt} is no receipt: a digit is wrong or missing.`);
   else if (place === 0) say(false, `${sought} is not among the receipts.`);
   else say(true, `${sought} is among the receipts, at place ${place}.`);
 }
@@ -132,6 +137,12 @@ async function compareAll(): Promise<void> {
 function say(isGood: boolean, text: string): void {
   if (!isGood) process.exitCode = 1;
   console.log(`${isGood ? "GOOD" : "WRONG"}  ${text}`);
+}
+
+function readKeys(path: string, json: unknown) {
+  const { data } = KeySet.safeParse(json);
+  if (!data) throw new Error(`${path} holds no keys: download /.well-known/kanaat-signing-key.`);
+  return data.keys;
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -44,7 +44,7 @@ import { logRefusal, networkMark, openSecurityLog } from "./http/guards/security
 import { createSessions } from "./http/guards/sessions.ts";
 import { createUploadQuota } from "./http/guards/upload-quota.ts";
 import { serverFactory } from "./http/http-server.ts";
-import { COUNTED_LINES } from "./http/log-metrics.ts";
+import { loggerOptions } from "./http/log-metrics.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
 import { rewritePageUrl } from "./http/pages/page-request.ts";
 import { servePages } from "./http/pages/pages.ts";
@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onLimited: (request) => securityLog.write("limited", { request, code: "too_many_requests" }),
       onFault: (err) => app.log.error({ err }, "a request could not be handed over"),
     }),
-    logger: config.logLevel === "silent" ? false : { level: config.logLevel, ...COUNTED_LINES },
+    logger: loggerOptions(config.logLevel, process.env),
     // Only faults are logged; a line for each request is the proxy's task.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,

@@ -12,6 +12,7 @@ import { doubtsOf } from "./db/clock-offset.ts";
 import { openDatabase } from "./db/open.ts";
 import { failureText } from "./failure-text.ts";
 import { connectionsWithin, openFilesLimit } from "./file-handles.ts";
+import { hideSecretsInOutput } from "./hidden-secrets.ts";
 import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
 import { createSiblings } from "./siblings.ts";
@@ -24,6 +25,7 @@ import { version, versionText } from "./version.ts";
 const MAX_CLOSING_MS = 8500;
 /** Connections that are still open so long after closing began are cut. */
 const CUT_OFF_MS = 6000;
+hideSecretsInOutput(process.env);
 const distDir = join(import.meta.dirname, "../dist");
 const dev = process.argv.includes("--dev");
 

@@ -44,7 +44,17 @@ export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, MANIFEST), "utf8").catch((cause: unknown) => {
     throw new Error(`${backup} is no backup: there is no ${MANIFEST} in it.`, { cause });
   });
-  return Manifest.parse(JSON.parse(text));
+  const { data } = Manifest.safeParse(parsed(text));
+  if (!data) throw new Error(`${backup} is no backup: its ${MANIFEST} cannot be understood.`);
+  return data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads every file of a backup. Throws when one is missing or has changed. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PostgresHosts } from "./postgres-hosts.ts";
 import { INT8_AS_NUMBER } from "./postgres-settings.ts";
+import { explained } from "./sqlite.ts";
 import { type AnyTable, LATER_MIGRATIONS } from "./tables.ts";
 
 /** A read-only view of the database at one moment, while others go on writing. */
@@ -39,7 +40,7 @@ export const openSnapshot = async (where: {
 function sqliteSnapshot(dataDir: string): Snapshot {
   const path = join(dataDir, "kanaat.sqlite");
   if (!existsSync(path)) throw new Error(`There is no kanaat.sqlite in DATA_DIR ${dataDir}.`);
-  const file = new DatabaseSync(path, { readOnly: true });
+  const file = explained(path, () => new DatabaseSync(path, { readOnly: true }));
   // The snapshot begins with the first read; the write-ahead log lets writers go on.
   file.exec("begin");
   const whole = (table: string) => file.prepare(`select * from ${table}`);

@@ -27,21 +27,9 @@ const IMPATIENT_MS = 1000;
  */
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
-  const lock = lockFile(join(dataDir, "kanaat.lock"));
+  const lock = explained(join(dataDir, "kanaat.lock"), lockFile);
   if (!lock) throw new Error(`DATA_DIR ${dataDir} is in use by another running server.`);
-  const file = new DatabaseSync(join(dataDir, "kanaat.sqlite"));
-  // temp_store: with it on the disk, SQLite would create a file for each group of votes.
-  // user_version: a write, so that a read-only folder fails now and not at the first vote.
-  file.exec(`
-    pragma journal_mode = wal;
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-    pragma busy_timeout = ${BUSY_TIMEOUT_MS};
-    pragma cache_size = -16000;
-    pragma wal_autocheckpoint = 4000;
-    pragma temp_store = memory;
-    pragma user_version = 0;
-  `);
+  const file = explained(join(dataDir, "kanaat.sqlite"), openFile);
   const query = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -111,6 +99,48 @@ class YieldingDriver extends SqliteDriver {
     await super.beginTransaction(connection);
   }
 }
+
+function openFile(path: string): DatabaseSync {
+  const file = new DatabaseSync(path);
+  // temp_store: with it on the disk, SQLite would create a file for each group of votes.
+  // user_version: a write, so that a read-only folder fails now and not at the first vote.
+  file.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+    pragma cache_size = -16000;
+    pragma wal_autocheckpoint = 4000;
+    pragma temp_store = memory;
+    pragma user_version = 0;
+  `);
+  return file;
+}
+
+/** SQLite's own messages name no file. */
+export function explained<T>(path: string, open: (path: string) => T): T {
+  try {
+    return open(path);
+  } catch (error) {
+    if (!(error instanceof Error) || !("errcode" in error)) throw error;
+    const advice = ADVICE[Number(error.errcode) & 0xff] ?? "";
+    throw Object.assign(new Error(`${path} cannot be opened: ${error.message}${advice}`), {
+      code: "ERR_SQLITE_ERROR",
+      errcode: error.errcode,
+    });
+  }
+}
+
+const NOT_WRITABLE =
+  ". Run it as the user that the folder belongs to, and see that its file system is not read-only";
+/** By SQLite's primary codes: READONLY, BUSY, CORRUPT, CANTOPEN, NOTADB. */
+const ADVICE: Readonly<Record<number, string>> = {
+  5: ". Stop the server first",
+  8: NOT_WRITABLE,
+  11: ". Restore a backup",
+  14: NOT_WRITABLE,
+  26: ". Restore a backup",
+};
 
 const CACHED_STATEMENTS = 500;
 

@@ -2,7 +2,7 @@
 export const EXIT_CODES = { ok: 0, skipped: 0, warning: 1, error: 2 } as const;
 export type State = keyof typeof EXIT_CODES;
 
-/** What a check found, in one line: what is wrong and what to do. Holds no secret. */
+/** What a check found, in one line: what is wrong and what to do. */
 export interface Outcome {
   state: State;
   text: string;
@@ -17,15 +17,15 @@ export const warning = (text: string): Outcome => ({ state: "warning", text });
 export const error = (text: string): Outcome => ({ state: "error", text });
 export const skipped = (text: string): Outcome => ({ state: "skipped", text });
 
-/** Runs the checks one after another; what one throws is an error of its own, without `secrets`. */
-export async function runChecks(
-  checks: readonly Check[],
-  secrets: readonly string[],
-): Promise<Finding[]> {
+/**
+ * Runs the checks one after another; an error that one throws is a finding of its own. The texts may hold
+ * passwords, which the command's output hides.
+ */
+export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [check, run] of checks) {
     const { state, text } = await attempt(run);
-    findings.push({ check, state, text: withoutSecrets(text, secrets) });
+    findings.push({ check, state, text: text.replaceAll(/\s+/g, " ").trim() });
   }
   return findings;
 }
@@ -37,15 +37,6 @@ async function attempt(run: Check[1]): Promise<Outcome> {
     const { message, code, cause } = Object(thrown);
     return error([message || code, Object(cause).message].filter(Boolean).join(": "));
   }
-}
-
-/** In one line. Passwords of addresses are left out wherever an error repeats them. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const hidden = secrets.reduce((left, secret) => left.replaceAll(secret, "…"), text);
-  return hidden
-    .replace(/:\/\/[^\s/@]*@/g, "://…@")
-    .replaceAll(/\s+/g, " ")
-    .trim();
 }
 
 /** The exit code for the worst of them. */

@@ -1,3 +1,4 @@
+import { createHider } from "#server/hidden-secrets.ts";
 import { measure } from "#server/metrics.ts";
 
 interface LoggedFault {
@@ -21,18 +22,19 @@ measure({
   read: () => lines,
 });
 
-/** Options of the logger that count what it writes. */
-export const COUNTED_LINES = {
-  hooks: {
-    logMethod(
-      this: unknown,
-      args: unknown[],
-      write: (...args: never[]) => void,
-      level: number,
-    ): void {
-      const name = LEVELS[level];
-      if (name) lines[name]++;
-      write.apply(this, args as never[]);
-    },
-  },
-};
+/** Have the logger count what it writes, and hide the secrets of the environment in every line. */
+export function loggerOptions(level: string, environment: NodeJS.ProcessEnv) {
+  if (level === "silent") return false;
+  return { level, hooks: { logMethod: counted, streamWrite: createHider(environment) } };
+}
+
+function counted(
+  this: unknown,
+  args: unknown[],
+  write: (...args: never[]) => void,
+  level: number,
+): void {
+  const name = LEVELS[level];
+  if (name) lines[name]++;
+  write.apply(this, args as never[]);
+}

@@ -95,7 +95,7 @@ function createCalls() {
           const pause = pauses[tries];
           if (pause === undefined || error instanceof NoAnswer || refusalIn(error).status) {
             note(kind, true, error);
-            throw new ApiError("not_ready", { cause: error, isLogged: true });
+            return giveUp(error);
           }
           // Not all at once, when many have failed at once.
           await sleep(pause * (0.5 + Math.random()));
@@ -105,11 +105,32 @@ function createCalls() {
   };
 }
 
-/** Without the answer's body, which may hold what a request was signed with. */
-function asWords(fault: unknown): string {
-  const { message, cause } = Object(fault);
-  return [message, Object(cause).code].filter(Boolean).join(": ");
+/** Leaves out the answer's body, which may hold what the request was signed with. */
+function giveUp(error: unknown): never {
+  const { status, serviceCode } = refusalIn(error);
+  const what = status ? "The image store refuses" : "The image store cannot be reached";
+  const advice = status ? `: ${adviceFor(status)}` : "";
+  const message = `${what}: ${asWords(error)}${advice}`;
+  const cause = Object.assign(new Error(message), { status, serviceCode });
+  throw new ApiError("not_ready", { cause, isLogged: true });
 }
+
+function asWords(fault: unknown): string {
+  const [message, reason] = [String(Object(fault).message), reasonOf(fault)];
+  return reason && !message.includes(reason) ? `${message}: ${reason}` : message;
+}
+
+/** What the system says, which lies below the errors of client and `fetch`. */
+function reasonOf(fault: unknown): string | undefined {
+  const { cause } = Object(fault);
+  return cause && (reasonOf(cause) ?? Object(cause).code ?? Object(cause).message);
+}
+
+/** What an operator can do about a request that was refused with this status. */
+export const adviceFor = (status: number): string =>
+  status === 404
+    ? "create the bucket that S3_BUCKET names"
+    : "check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what that key may do";
 
 /** What the store says of a request that it will never accept; no status where it may later. */
 export function refusalIn(error: unknown): { status?: number; serviceCode?: string } {

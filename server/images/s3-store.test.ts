@@ -68,8 +68,14 @@ describe("a bucket", () => {
 
   it("that we may not use, or that is not there, is no store", async () => {
     for (const [env, why] of [
-      [{ S3_SECRET_ACCESS_KEY: "wrong" }, /S3_BUCKET=kanaat-test cannot be used: .+ \(403\)$/],
-      [{ S3_BUCKET: "elsewhere" }, /S3_BUCKET=elsewhere cannot be used: NoSuchBucket \(404\)$/],
+      [
+        { S3_SECRET_ACCESS_KEY: "wrong" },
+        /S3_BUCKET=kanaat-test cannot be used: .+ \(403\): check S3_ACCESS_KEY_ID,/,
+      ],
+      [
+        { S3_BUCKET: "elsewhere" },
+        /S3_BUCKET=elsewhere cannot be used: NoSuchBucket \(404\): create the bucket that S3_BUCKET names$/,
+      ],
     ] as const) {
       await assert.rejects(openS3Store(settings(env)), { message: why });
     }

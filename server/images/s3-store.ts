@@ -1,5 +1,5 @@
 import { ApiError } from "#server/errors.ts";
-import { openBucket, refusalIn } from "./bucket.ts";
+import { adviceFor, openBucket, refusalIn } from "./bucket.ts";
 import { IMAGE_CACHE_CONTROL, imageTypeOf } from "./image-paths.ts";
 import type { S3Settings } from "./image-settings.ts";
 import type { FileFacts, ImageStore } from "./image-store.ts";
@@ -38,9 +38,8 @@ export async function openS3Store(settings: S3Settings): Promise<ImageStore> {
   await list(OWNER_KEY, 1).catch((error: unknown) => {
     const { status, serviceCode } = refusalIn(error);
     if (!status) return;
-    throw new Error(`S3_BUCKET=${settings.bucket} cannot be used: ${serviceCode} (${status})`, {
-      cause: error,
-    });
+    const refusal = `${serviceCode} (${status}): ${adviceFor(status)}`;
+    throw new Error(`S3_BUCKET=${settings.bucket} cannot be used: ${refusal}`);
   });
 
   return {

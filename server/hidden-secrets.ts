@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { isSecret } from "./secret-files.ts";
+
+/** Shorter passwords are parts of common words and numbers; addresses are hidden whatever their length. */
+const LEAST_LENGTH = 8;
+/** An id, which stores and their operators use as a name. */
+const IS_NAME = new Set(["S3_ACCESS_KEY_ID"]);
+/** Users and passwords of addresses, and what requests to an S3 store are signed with. */
+const CREDENTIALS =
+  /(?<=:\/\/)[^\s"'<>@/?#]+(?=@)|(?<=AWS4-HMAC-SHA256)[^"'<>]+|(?<=\bX-Amz-(?:Signature|Credential|Security-Token)=)[^\s&"'<>]+/gi;
+
+/**
+ * Returns a function that replaces the secrets of the environment, in the forms in which texts and JSON
+ * hold them, and all credentials in addresses by "…".
+ */
+export function createHider(environment: NodeJS.ProcessEnv): (text: string) => string {
+  const longestFirst = secretsIn(environment).sort((one, other) => other.length - one.length);
+  return (text) =>
+    longestFirst
+      .reduce((left, secret) => left.replaceAll(secret, "…"), text)
+      .replace(CREDENTIALS, "…");
+}
+
+/** Applies that to everything this process prints with `console`, as warnings and from its threads. */
+export function hideSecretsInOutput(environment: NodeJS.ProcessEnv): void {
+  const hide = createHider(environment);
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream) as (text: unknown, ...rest: unknown[]) => boolean;
+    stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) =>
+      write(typeof chunk === "string" ? hide(chunk) : chunk, ...rest);
+  }
+}
+
+function secretsIn(environment: NodeJS.ProcessEnv): string[] {
+  const values = Object.entries(environment).flatMap(([name, value = ""]) => {
+    const secret = name.replace(/_FILE$/, "");
+    const text = secret !== name && isSecret(secret) ? contentOf(value) : value;
+    const isWhole = isSecret(secret) && !IS_NAME.has(secret);
+    return [...(isWhole ? [text] : []), ...passwordsOf(text)];
+  });
+  const written = values.flatMap(formsOf).filter((text) => text.length >= LEAST_LENGTH);
+  return [...new Set(written)];
+}
+
+/** Of what names no file, people have mistaken the variable and written the secret itself. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return path;
+  }
+}
+
+/** Passwords in an address, also where a letter such as "/" or "@" is not written as it should be. */
+const passwordsOf = (address: string): string[] =>
+  [
+    /^[a-z][a-z\d+.-]*:\/\/[^:@/]*:([^@/]*)@/is,
+    /^[a-z][a-z\d+.-]*:\/\/[^:@/]*:(.*)@/is,
+    /[?&](?:ssl)?password=([^&]*)/i,
+  ].flatMap((pattern) => pattern.exec(address)?.[1] ?? []);
+
+function formsOf(value: string): string[] {
+  const secret = value.trim();
+  const plain = decoded(secret);
+  return [...new Set([secret, plain])].flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+  ]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
