@@ -217,7 +217,7 @@ describe("an upload", () => {
     assert.ok((await files("images")).length >= before + 4);
     const top = await readdir(kanaat.config.dataDir);
     assert.deepEqual(
-      top.filter((name) => !/^(images|uploads|security-log|kanaat\..*)$/.test(name)),
+      top.filter((name) => !/^(images|uploads|deletions|security-log|kanaat\..*)$/.test(name)),
       [],
     );
   });
