@@ -11,7 +11,7 @@ export function failureText(error: unknown): string {
 export function failureLine(error: unknown): string {
   const reason = reasonOf(error);
   if (!isDefect(reason)) return sentenceOf(reason);
-  return `This is a defect of Kanaat: ${oneLine(String(reason))}. LOG_LEVEL=debug shows where.`;
+  return `This is a defect of the program: ${oneLine(String(reason))}. LOG_LEVEL=debug shows where.`;
 }
 
 export const stackOf = (error: unknown): string => String(Object(error).stack ?? error);
