@@ -13,7 +13,8 @@ await runCommand(command, async ({ positionals: settings }) => {
   process.on("exit", () => server.remove());
   await server.start(settings);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.stop());
-  console.log(server.url);
+  // Tests need its password, which `console` would hide.
+  process.stdout.write(`${server.url}\n`);
   if (!process.stdin.isTTY) process.stdin.resume().on("close", () => server.stop());
   await server.exit();
   process.exit();

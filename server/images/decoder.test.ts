@@ -51,10 +51,12 @@ describe("the decoder", () => {
   it("keeps what cameras make, and refuses scans without end", async () => {
     const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
     assert.equal((await render(progressive))[3], "1280 × 1280");
-    const before = decodersOf(process.pid).map(processorMs);
+    const computed = () =>
+      decodersOf(process.pid).reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);
+    const before = computed();
     await assert.rejects(render(withEmptyScans(progressive, 95)), { code: "image_too_large" });
-    // It is refused before it is decoded.
-    assert.deepEqual(decodersOf(process.pid).map(processorMs), before);
+    // It is refused before it is decoded, which takes seconds; a decoder's timers take some ticks.
+    assert.ok(computed() - before < 500);
   });
 
   it("stores no picture higher than 5,000 pixels", async () => {
