@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { PostgresServer } from "../testing/postgres-server.ts";
 import { runCommand } from "./command.ts";
 
@@ -13,8 +14,8 @@ await runCommand(command, async ({ positionals: settings }) => {
   process.on("exit", () => server.remove());
   await server.start(settings);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.stop());
-  // Tests need its password, which `console` would hide.
-  process.stdout.write(`${server.url}\n`);
+  // Tests need its password, which process.stdout would hide.
+  writeSync(1, `${server.url}\n`);
   if (!process.stdin.isTTY) process.stdin.resume().on("close", () => server.stop());
   await server.exit();
   process.exit();
