@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { closeSync, constants, existsSync, openSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { withEmptyScans } from "#testing/picture-parts.ts";
@@ -37,12 +37,25 @@ const decodersOf = (pid: number | undefined) =>
     readFileSync(`/proc/${child}/cmdline`, "utf8").includes("decoder-process.ts"),
   );
 
-/** A picture whose file is a pipe: `begun` resolves once a decoder waits for its bytes. */
-function unanswered() {
+/** A picture whose file is a pipe: decoders wait for its bytes until `begun` has resolved. */
+function unanswered({ signal }: TestContext) {
   const file = join(folder, String(files++));
   execFileSync("mkfifo", [file]);
   const pieces = [{ start: 0, end: Number.POSITIVE_INFINITY }];
-  return { job: { source: { file, pieces }, preview: false }, begun: () => open(file, "w") };
+  /** Resolves to the decoders and the open pipe. */
+  async function begun(): Promise<{ pids: number[]; pipe: number }> {
+    for (; ; await sleep(5)) {
+      signal.throwIfAborted();
+      const pids = decodersOf(process.pid);
+      try {
+        // Without a reader, it would otherwise block a thread for ever.
+        return { pids, pipe: openSync(file, constants.O_WRONLY | constants.O_NONBLOCK) };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENXIO") throw error;
+      }
+    }
+  }
+  return { job: { source: { file, pieces }, preview: false }, begun };
 }
 
 const isLinux = { skip: process.platform !== "linux" };
@@ -131,24 +144,26 @@ describe("the decoder", () => {
   );
 
   it("is given up where the disk never answers", isLinux, async (t) => {
-    const { job, begun } = unanswered();
+    const { job, begun } = unanswered(t);
     t.mock.timers.enable({ apis: ["setInterval"] });
     const refused = assert.rejects(decode(job), { code: "overloaded" });
-    await using _pipe = await begun();
+    const { pipe } = await begun();
     t.mock.timers.tick(20_000);
     await refused;
+    closeSync(pipe);
   });
 
   it(
     "is not taken for a fault of the picture when the system kills it twice",
     isLinux,
-    async () => {
-      const { job, begun } = unanswered();
+    async (t) => {
+      const { job, begun } = unanswered(t);
       const refused = assert.rejects(decode(job), { code: "overloaded" });
       for (let kills = 0; kills < 2; kills++) {
-        await using _pipe = await begun();
-        for (const pid of decodersOf(process.pid)) process.kill(pid, "SIGKILL");
-        while (decodersOf(process.pid).length > 0) await sleep(5);
+        const { pids, pipe } = await begun();
+        for (const pid of pids) process.kill(pid, "SIGKILL");
+        // Before the next decoder opens it.
+        closeSync(pipe);
       }
       await refused;
     },

@@ -59,7 +59,10 @@ async function start(
       return { code, output };
     },
     until: async (text: RegExp) => {
-      while (!text.test(output)) await sleep(10);
+      for (; !text.test(output); await sleep(10)) {
+        const hasEnded = child.exitCode !== null || child.signalCode !== null;
+        assert.ok(!hasEnded, `ended without ${text}: ${output}`);
+      }
     },
   };
 }
