@@ -42,16 +42,19 @@ function unanswered({ signal }: TestContext) {
   const file = join(folder, String(files++));
   execFileSync("mkfifo", [file]);
   const pieces = [{ start: 0, end: Number.POSITIVE_INFINITY }];
-  /** Resolves to the decoders and the open pipe. */
-  async function begun(): Promise<{ pids: number[]; pipe: number }> {
+  /** Resolves to the decoders, stopped where that is wanted, and the open pipe. */
+  async function begun({ stopped = false } = {}): Promise<{ pids: number[]; pipe: number }> {
     for (; ; await sleep(5)) {
       signal.throwIfAborted();
       const pids = decodersOf(process.pid);
+      const send = (name: NodeJS.Signals) => pids.forEach((pid) => void process.kill(pid, name));
+      if (stopped) send("SIGSTOP");
       try {
         // Without a reader, it would otherwise block a thread for ever.
         return { pids, pipe: openSync(file, constants.O_WRONLY | constants.O_NONBLOCK) };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ENXIO") throw error;
+        if (stopped) send("SIGCONT");
       }
     }
   }
@@ -160,7 +163,8 @@ describe("the decoder", () => {
       const { job, begun } = unanswered(t);
       const refused = assert.rejects(decode(job), { code: "overloaded" });
       for (let kills = 0; kills < 2; kills++) {
-        const { pids, pipe } = await begun();
+        // So that none answers before it is killed.
+        const { pids, pipe } = await begun({ stopped: true });
         for (const pid of pids) process.kill(pid, "SIGKILL");
         // Before the next decoder opens it.
         closeSync(pipe);
