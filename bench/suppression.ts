@@ -4,6 +4,7 @@
 //   npm run bench:suppression -- --api        the service on SQLite: votes and looks by every door
 //                       [--engine postgres]   or on PostgreSQL
 // The service is tried by two processes, each with a half of the surveys.
+// Rules: R296.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";

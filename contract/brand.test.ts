@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { BRAND } from "./brand.ts";
 
-test("the brand's name is written in one place", () => {
+test("the brand's name is written in one place (R1)", () => {
   const sources = globSync("{contract,server,web,content}/**/*.{ts,tsx,css,md,json}").filter(
     (file) => !/\.(test|gen)\.tsx?$/.test(file),
   );

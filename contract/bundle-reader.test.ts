@@ -27,7 +27,7 @@ async function read(text: string, size = 1000) {
 }
 
 describe("the reader of a bundle", () => {
-  it("returns the receipts as they come, wherever the list stands and however it is indented", async () => {
+  it("returns the receipts as they come, wherever the list stands and however it is indented (R380)", async () => {
     for (const text of [
       JSON.stringify({ ...signed, receipts }),
       JSON.stringify({ receipts, ...signed }),
@@ -55,7 +55,7 @@ describe("the reader of a bundle", () => {
     assert.deepEqual(parts.flat(), ["", "a", "", "", ""]);
   });
 
-  it("refuses other JSON, and two values of one name", async () => {
+  it("refuses other JSON, and two values of one name (R380)", async () => {
     for (const text of [
       ...["7", "null", "[]", "{}", '["receipts"]', '{"receipts2":[]}', '{"a":{"receipts":["b"]}}'],
       ...['{"receipts":{"a":"b"}}', '{"receipts":null}', '{"receipts":"a"}'],
@@ -66,7 +66,7 @@ describe("the reader of a bundle", () => {
     }
   });
 
-  it("refuses what is no JSON, or was cut off", async () => {
+  it("refuses what is no JSON, or was cut off (R380)", async () => {
     const text = JSON.stringify({ ...signed, receipts: receipts.slice(0, 3) });
     const ends = [0, 1, 30, text.length - 70, text.length - 2, text.length - 1];
     for (const cut of [

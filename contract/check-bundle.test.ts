@@ -212,7 +212,7 @@ const TAMPERINGS: Record<string, Tampering> = {
 };
 
 describe("the check of a bundle", () => {
-  it("finds nothing where nothing was changed, whatever order its fields are in", async () => {
+  it("finds nothing where nothing was changed, whatever order its fields are in (R291)", async () => {
     for (const bundle of [sealed([10, 0], 0), sealed([30, 4, 1], 7), sealed([2100, 77], 0)]) {
       assert.deepEqual(await checkBundle(bundle, tools), []);
       const reversed = JSON.parse(JSON.stringify(bundle), (_, value) =>
@@ -224,7 +224,7 @@ describe("the check of a bundle", () => {
     }
   });
 
-  it("finds each kind of tampering", async () => {
+  it("finds each kind of tampering (R291)", async () => {
     for (const [name, tamper] of Object.entries(TAMPERINGS)) {
       const bundle = structuredClone(sealed([9, 5, 2], 6));
       tamper(bundle, 3);
@@ -232,7 +232,7 @@ describe("the check of a bundle", () => {
     }
   });
 
-  it("finds what was added, removed or changed in each of 1,000 tampered copies", async () => {
+  it("finds what was added, removed or changed in each of 1,000 tampered copies (R291)", async () => {
     const kinds = Object.values(TAMPERINGS);
     const steps = fc.array(
       fc.record({ kind: fc.nat({ max: kinds.length - 1 }), at: fc.nat({ max: 1000 }) }),
@@ -254,7 +254,7 @@ describe("the check of a bundle", () => {
     assert.equal(tampered, 1000);
   });
 
-  it("takes a self-signed bundle only where no key is trusted", async () => {
+  it("takes a self-signed bundle only where no key is trusted (R292)", async () => {
     const bundle = sealed([10, 2], 0);
     const document = { ...bundle.document, key_id: attacker.jwk.kid };
     const forged = signed(document, bundle.receipts, attacker);
@@ -270,7 +270,7 @@ describe("the check of a bundle", () => {
 });
 
 describe("canonical JSON", () => {
-  it("is one text for one value, as RFC 8785 has it", () => {
+  it("is one text for one value, as RFC 8785 has it (R288)", () => {
     const value = {
       ...{ "\u20ac": "Euro Sign", "\r": "Carriage Return", "\ufb33": "Hebrew Letter Dalet" },
       ...{ "1": "One", "\ud83d\ude00": "Emoji: Grinning Face", "\u0080": "Control" },

@@ -4,7 +4,7 @@ import { Email } from "./email-address.ts";
 
 const read = (typed: string) => Email.safeParse(typed).data;
 
-test("an address has its domain in ASCII, and letter case by ASCII rules", () => {
+test("an address has its domain in ASCII, and letter case by ASCII rules (R249)", () => {
   for (const [typed, email] of [
     ["Ali@Ornek.COM", "ali@ornek.com"],
     ["ALI.INAN@ORNEK.COM", "ali.inan@ornek.com"],
@@ -22,7 +22,7 @@ test("an address has its domain in ASCII, and letter case by ASCII rules", () =>
   }
 });
 
-test("letters that look like others are in no address's name", () => {
+test("letters that look like others are in no address's name (R249)", () => {
   for (const typed of [
     "alı@ornek.com",
     "ALİ@ornek.com",

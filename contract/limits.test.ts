@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as limits from "./limits.ts";
 
-test("the specified constants are the specified numbers", () => {
+test("the specified constants are the specified numbers (R156)", () => {
   assert.deepEqual(limits.OPTION_COUNT, { default: 2, min: 2, max: 20 });
   assert.equal(limits.PASSWORD_LENGTH.min, 6);
   assert.equal(limits.BIRTH_YEARS, 70);
@@ -21,7 +21,7 @@ test("the specified constants are the specified numbers", () => {
   assert.deepEqual(limits.IMAGE_TYPES, ["image/jpeg", "image/png"]);
 });
 
-test("the decided limits are the decided numbers", () => {
+test("the decided limits are the decided numbers (R46, R156)", () => {
   assert.deepEqual(limits.QUESTION_LENGTH, { min: 3, max: 200 });
   assert.equal(limits.DESCRIPTION_MAX, 2000);
   assert.deepEqual(limits.OPTION_CONTENT_LENGTH, { min: 1, max: 100 });

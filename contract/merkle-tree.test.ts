@@ -27,7 +27,7 @@ function defined(leaves: readonly Uint8Array[]): Uint8Array {
 }
 
 describe("a Merkle tree", () => {
-  it("has the roots that Certificate Transparency publishes", () => {
+  it("has the roots that Certificate Transparency publishes (R291)", () => {
     // The test vectors of https://github.com/google/certificate-transparency.
     const entries = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657"];
     entries.push("606162636465666768696a6b6c6d6e6f");
@@ -48,7 +48,7 @@ describe("a Merkle tree", () => {
     }
   });
 
-  it("is the one that its definition describes, also made of subtrees", () => {
+  it("is the one that its definition describes, also made of subtrees (R291)", () => {
     for (let count = 1; count <= 70; count++) {
       const leaves = leavesOf(count);
       const root = rootOf(sha256, leaves);
@@ -63,7 +63,7 @@ describe("a Merkle tree", () => {
     }
   });
 
-  it("has the same root where its leaves come one after another, with pauses", () => {
+  it("has the same root where its leaves come one after another, with pauses (R380)", () => {
     for (let count = 0; count <= 70; count++) {
       const leaves = leavesOf(count);
       let tree = new GrowingTree(sha256);
@@ -77,7 +77,7 @@ describe("a Merkle tree", () => {
     }
   });
 
-  it("proves each of its leaves at its place, and nothing else", () => {
+  it("proves each of its leaves at its place, and nothing else (R291)", () => {
     const cases = fc.integer({ min: 1, max: 90 }).chain((size) =>
       fc.record({
         size: fc.constant(size),

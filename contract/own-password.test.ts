@@ -5,7 +5,7 @@ import { isOwnPassword } from "./own-password.ts";
 const owner = { name: "Işıl Çağ Öztürk", nickname: "isil_34", email: "i.ozturk7@ornek.com" };
 
 describe("one's own password", () => {
-  it("is not one's name, nickname or address, nor parts of them with little besides", () => {
+  it("is not one's name, nickname or address, nor parts of them with little besides (R34)", () => {
     for (const password of [
       "ışıl1990",
       "ISIL-1990!",
@@ -23,7 +23,7 @@ describe("one's own password", () => {
     }
   });
 
-  it("may hold a part of them, with other words", () => {
+  it("may hold a part of them, with other words (R34)", () => {
     for (const password of [
       "ışıl-deniz-gel",
       "öztürkçe-kelime",

@@ -6,7 +6,7 @@ import { percentages } from "./percentages.ts";
 describe("percentages", () => {
   const counts = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 2, maxLength: 20 });
 
-  it("sum to 100 whenever anything was counted", () => {
+  it("sum to 100 whenever anything was counted (R78)", () => {
     fc.assert(
       fc.property(counts, (list) => {
         const sum = percentages(list).reduce((a, b) => a + b, 0);
@@ -40,7 +40,7 @@ describe("percentages", () => {
     );
   });
 
-  it("give the missing point to the largest remainder, of equal ones to the earlier", () => {
+  it("give the missing point to the largest remainder, of equal ones to the earlier (R78)", () => {
     assert.deepEqual(percentages([1, 1, 1]), [34, 33, 33]);
     assert.deepEqual(percentages([2, 1]), [67, 33]);
     assert.deepEqual(percentages([0, 0]), [0, 0]);

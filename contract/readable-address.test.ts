@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { readableAddress } from "./readable-address.ts";
 
-it("reads addresses as they were meant", () => {
+it("reads addresses as they were meant (R263)", () => {
   const meant = {
     "/surveys/1": "/surveys/1",
     "/profile/a%C3%A7": "/profile/a%C3%A7",

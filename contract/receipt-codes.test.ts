@@ -7,7 +7,7 @@ const bytes = fc.uint8Array({ minLength: 10, maxLength: 32 });
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 describe("a receipt", () => {
-  it("is four groups of four digits, the same for the same bytes", () => {
+  it("is four groups of four digits, the same for the same bytes (R287)", () => {
     assert.equal(receiptOf(new Uint8Array(10)), "0000-0000-0000-0000");
     assert.equal(
       receiptOf(Uint8Array.from([0xff, 0, 0xff, 1, 2, 3, 4, 5, 6, 7])),
@@ -22,7 +22,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("keeps 75 bits of the bytes apart", () => {
+  it("keeps 75 bits of the bytes apart (R287)", () => {
     fc.assert(
       fc.property(bytes, fc.nat({ max: 74 }), (some, bit) => {
         const other = some.map((byte, i) => (i === bit >> 3 ? byte ^ (128 >> (bit & 7)) : byte));
@@ -31,7 +31,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("is read as people write it", () => {
+  it("is read as people write it (R287)", () => {
     fc.assert(
       fc.property(bytes, (some) => {
         const receipt = receiptOf(some);
@@ -49,7 +49,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("with a wrong digit is none", () => {
+  it("with a wrong digit is none (R287)", () => {
     fc.assert(
       fc.property(bytes, fc.nat({ max: 15 }), fc.nat({ max: 30 }), (some, at, step) => {
         const digits = receiptOf(some).replaceAll("-", "");

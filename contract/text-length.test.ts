@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { line, paragraphs } from "./shapes.ts";
 import { lengthOf, tooLong } from "./text-length.ts";
 
-test("a text is as long as a person counts it, without what is around it", () => {
+test("a text is as long as a person counts it, without what is around it (R46)", () => {
   assert.equal(lengthOf("🎉🎉"), 2);
   assert.equal(lengthOf("e\u0301"), 1);
   assert.equal(lengthOf("  çay \n"), 3);

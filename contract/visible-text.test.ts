@@ -7,12 +7,12 @@ const MANY = paragraphs(100);
 const messageOf = (text: string) => ONE.safeParse(text).error?.issues[0]?.message;
 
 describe("a text", () => {
-  it("keeps emoji of every kind", () => {
+  it("keeps emoji of every kind (R165)", () => {
     const emoji = ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 ve 🏴󠁵󠁳󠁣󠁡󠁿", "👩🏽‍🚀", "🏳️‍🌈", "❤️‍🔥", "1️⃣", "🇹🇷", "🫱🏻‍🫲🏿", "☺︎", "می‌خواهم"];
     for (const text of emoji) assert.equal(ONE.parse(text), text);
   });
 
-  it("loses what is harmless and unseen, and has spaces for tabs", () => {
+  it("loses what is harmless and unseen, and has spaces for tabs (R165)", () => {
     const pasted: Record<string, string> = {
       "Çay\tKahve": "Çay Kahve",
       "\ufeffHangi takım?\u200b": "Hangi takım?",
@@ -26,13 +26,13 @@ describe("a text", () => {
     assert.equal(MANY.parse("bir\tiki\r\nüç\u2028dört\u200b\n"), "bir iki\nüç\ndört");
   });
 
-  it("that only seems to be there is empty", () => {
+  it("that only seems to be there is empty (R165)", () => {
     for (const text of ["\u200b", "\u00ad \ufeff", "\t"]) {
       assert.equal(messageOf(text), "Bu alan boş bırakılamaz.");
     }
   });
 
-  it("is refused with what may mislead, and says where", () => {
+  it("is refused with what may mislead, and says where (R165)", () => {
     const behind = (word: string) =>
       `“${word}” sözünden hemen sonra görünmeyen bir karakter var; orayı silip yeniden yazın.`;
     assert.equal(messageOf("Hangi\u202e takım?"), behind("Hangi"));

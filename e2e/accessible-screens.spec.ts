@@ -114,7 +114,7 @@ const test = journey.extend<{ look: (screens: Screen[]) => Promise<void> }>({
   },
 });
 
-test("what visitors find keeps nobody out @layout", async ({ page, api, look }) => {
+test("what visitors find keeps nobody out (R179) @layout", async ({ page, api, look }) => {
   const [owner, fan] = [await signUp(api), await signUp(api)];
   await publishSurvey(api, owner, { question: "Hangi kitabı okuyalım?" });
   await succeed(api.call(followPerson, { token: fan.token, params: { userId: owner.id } }));
@@ -146,7 +146,7 @@ test("the texts keep nobody out @layout", async ({ look }) => {
   await look(Object.entries(texts).map(([path, title]): Screen => [at(`/${path}`), title]));
 });
 
-test("the ways in keep nobody out @layout", async ({ isMobile, look }) => {
+test("the ways in keep nobody out (R179) @layout", async ({ isMobile, look }) => {
   const menu: Screen[] = isMobile ? [[press("Menü"), "Testler"]] : [];
   await look([
     [at("/login"), "Beni hatırla"],
@@ -163,7 +163,7 @@ test("the ways in keep nobody out @layout", async ({ isMobile, look }) => {
   await look([[instead("Bildirimler"), /haber alırsınız/]]);
 });
 
-test("a survey keeps nobody out, from its choice to its end @layout", async ({
+test("a survey keeps nobody out, from its choice to its end (R179) @layout", async ({
   page,
   api,
   login,
@@ -219,7 +219,7 @@ async function busyPerson(api: Api) {
   return me;
 }
 
-test("an account keeps nobody out @layout", async ({ page, api, login, look }) => {
+test("an account keeps nobody out (R179) @layout", async ({ page, api, login, look }) => {
   await login(await busyPerson(api));
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   await look([
@@ -235,7 +235,7 @@ test("an account keeps nobody out @layout", async ({ page, api, login, look }) =
   ]);
 });
 
-test("an account's dialogs keep nobody out @layout", async ({ api, login, look }) => {
+test("an account's dialogs keep nobody out (R179) @layout", async ({ api, login, look }) => {
   const me = await busyPerson(api);
   await login(me);
   await look([
@@ -263,7 +263,7 @@ test("an account's dialogs keep nobody out @layout", async ({ api, login, look }
   ]);
 });
 
-test("the wizard keeps nobody out, from its type to what is published @layout", async ({
+test("the wizard keeps nobody out, from its type to what is published (R179) @layout", async ({
   page,
   api,
   login,

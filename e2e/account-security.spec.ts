@@ -12,7 +12,7 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await form.getByRole("button", { name: "Giriş Yap" }).click();
 }
 
-test("a login in a new browser is told, and its session is ended from the old one @postgres @main", async ({
+test("a login in a new browser is told, and its session is ended from the old one (R247, R248) @postgres @main", async ({
   page,
   browser,
   baseURL,
@@ -90,7 +90,7 @@ async function logOut(page: Page): Promise<void> {
 const codeAt = (secret: string, time: number) =>
   generateSync({ secret, epoch: Math.floor(time / 1000) });
 
-test("codes are set up and used once each, and a recovery code stands in for one @layout @main", async ({
+test("codes are set up and used once each, and a recovery code stands in for one (R261) @layout @main", async ({
   page,
   api,
   login,
@@ -139,7 +139,7 @@ test("codes are set up and used once each, and a recovery code stands in for one
   await (await openFactors(page)).getByText("9 kod kaldı").waitFor();
 });
 
-test("a vote waits for the second step of the login @main", async ({ page, api, login }) => {
+test("a vote waits for the second step of the login (R261) @main", async ({ page, api, login }) => {
   const person = await signUp(api);
   const survey = await publishSurvey(api, await signUp(api), { question: "Çay mı, kahve mi?" });
   await login(person);
@@ -164,7 +164,7 @@ test("a vote waits for the second step of the login @main", async ({ page, api, 
   await expect(page.getByText(/Oyunuz kaydedildi|Oy Verildi/).first()).toBeVisible();
 });
 
-test("a passkey is made, signs in alone, proves its owner, and is removed", async ({
+test("a passkey is made, signs in alone, proves its owner, and is removed (R262)", async ({
   page,
   api,
   login,

@@ -6,7 +6,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, signInHere, voteButton } from "./vote-steps.ts";
 
-test("calls and pictures go to the API's own address where it has one", async ({ page }) => {
+test("calls and pictures go to the API's own address where it has one (R3)", async ({ page }) => {
   const instance = await createInstance("sqlite");
   await using atEnd = instance.atEnd;
   const env: NodeJS.ProcessEnv = {};

@@ -9,7 +9,7 @@ import { cards } from "./discover-steps.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 import { option, outcome, showResults, voteButton } from "./vote-steps.ts";
 
-test("Back and Forward lead through the wizard's sections, and leaving keeps the draft @main", async ({
+test("Back and Forward lead through the wizard's sections, and leaving keeps the draft (R184) @main", async ({
   page,
 }) => {
   await page.goto("/about");
@@ -37,7 +37,10 @@ test("Back and Forward lead through the wizard's sections, and leaving keeps the
   await expect(page.getByLabel("Başlık")).toHaveValue("Sabah ne içersiniz?");
 });
 
-test("two tabs at different sections keep what was typed in either", async ({ page, context }) => {
+test("two tabs at different sections keep what was typed in either (R184)", async ({
+  page,
+  context,
+}) => {
   await fillWizard(page);
   const other = await openTab(context);
   await other.goto("/survey/create");
@@ -56,7 +59,7 @@ test("two tabs at different sections keep what was typed in either", async ({ pa
   await expect(page.getByLabel("Başlık")).toHaveValue("İkinci sekmeden");
 });
 
-test("Back from a survey returns to the list as it was @layout", async ({ page, api }) => {
+test("Back from a survey returns to the list as it was (R184) @layout", async ({ page, api }) => {
   const owner = await signUp(api);
   const word = `geri${owner.id}`;
   const all = CARDS_AT_ONCE + 2;
@@ -83,7 +86,7 @@ test("Back from a survey returns to the list as it was @layout", async ({ page, 
     .toBeLessThan(80);
 });
 
-test("a survey that follows another starts with a ballot, results and a view of its own", async ({
+test("a survey that follows another starts with a ballot, results and a view of its own (R184)", async ({
   page,
   api,
   login,
@@ -125,7 +128,10 @@ test("a survey that follows another starts with a ballot, results and a view of 
   await expect.poll(views).toBe(1);
 });
 
-test("Back to another profile leaves the list of followers behind", async ({ page, api }) => {
+test("Back to another profile leaves the list of followers behind (R184)", async ({
+  page,
+  api,
+}) => {
   const [fan, star] = [await signUp(api), await signUp(api, { name: "Zeynep Kaya" })];
   await succeed(api.call(followPerson, { token: fan.token, params: { userId: star.id } }));
   await page.goto(`/profile/${fan.nickname}`);
@@ -160,7 +166,7 @@ test("a login in one tab casts no vote that waits in another", async ({ page, co
   await expect(option(page, "Çay")).toBeChecked();
 });
 
-test("a login, a vote and a logout in one tab are seen in the other @main", async ({
+test("a login, a vote and a logout in one tab are seen in the other (R184) @main", async ({
   page,
   context,
   api,

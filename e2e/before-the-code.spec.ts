@@ -33,7 +33,7 @@ const hydrated = (page: Page) => expect(page.locator("html[data-hydrated]")).toB
 for (const manager of ["without", "with"] as const) {
   const add = (page: Page) => (manager === "with" ? addIcons(page) : undefined);
 
-  test(`a login typed and sent before the code comes succeeds ${manager} a password manager`, async ({
+  test(`a login typed and sent before the code comes succeeds ${manager} a password manager (R371)`, async ({
     page,
     api,
   }) => {
@@ -58,7 +58,7 @@ for (const manager of ["without", "with"] as const) {
     expect(calls.map((call) => JSON.parse(call).remember)).toEqual([true]);
   });
 
-  test(`what is typed keeps its place and the caret ${manager} a password manager`, async ({
+  test(`what is typed keeps its place and the caret ${manager} a password manager (R370)`, async ({
     page,
   }) => {
     const start = await openWithoutCode(page, "/register");
@@ -91,7 +91,7 @@ for (const manager of ["without", "with"] as const) {
     }
   });
 
-  test(`a search and a filter chosen early are found ${manager} a password manager`, async ({
+  test(`a search and a filter chosen early are found ${manager} a password manager (R370)`, async ({
     page,
     api,
   }) => {
@@ -110,7 +110,7 @@ for (const manager of ["without", "with"] as const) {
     await expect(page.getByRole("heading", { name: `Mahalleye ${word} mi?` })).toBeVisible();
   });
 
-  test(`an option chosen and voted for early is counted once ${manager} a password manager`, async ({
+  test(`an option chosen and voted for early is counted once ${manager} a password manager (R371)`, async ({
     page,
     api,
     login,
@@ -132,14 +132,17 @@ for (const manager of ["without", "with"] as const) {
   });
 }
 
-test("a search sent before the code comes is sent by the browser", async ({ page }) => {
+test("a search sent before the code comes is sent by the browser (R371)", async ({ page }) => {
   await openWithoutCode(page, "/surveys");
   await page.getByRole("searchbox").fill("kahve");
   await page.getByRole("searchbox").press("Enter");
   await expect(page).toHaveURL("/surveys?q=kahve");
 });
 
-test("of the presses before the code comes the last is done, once", async ({ page, api }) => {
+test("of the presses before the code comes the last is done, once (R371)", async ({
+  page,
+  api,
+}) => {
   const { nickname } = await signUp(api);
   const start = await openWithoutCode(page, `/profile/${nickname}`);
   const bell = page.getByRole("button", { name: "Bildirimler" });
@@ -155,7 +158,7 @@ test("of the presses before the code comes the last is done, once", async ({ pag
   await expect(follow).not.toHaveAttribute("data-pressed");
 });
 
-test("a menu pressed before its code opens, whatever is added to the page @layout", async ({
+test("a menu pressed before its code opens, whatever is added to the page (R371) @layout", async ({
   page,
 }) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 1024;

@@ -32,7 +32,11 @@ async function serveDocumentsWithoutPages(page: Page, url: string): Promise<void
   );
 }
 
-test("while the server is busy, pages are loaded by the browser", async ({ page, api, server }) => {
+test("while the server is busy, pages are loaded by the browser (R239)", async ({
+  page,
+  api,
+  server,
+}) => {
   const owner = await signUp(api);
   const question = "Yoğun saatte hangisi okunur?";
   const survey = await publishSurvey(api, owner, { question });
@@ -70,7 +74,7 @@ test("while the server is busy, pages are loaded by the browser", async ({ page,
   await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
 });
 
-test("somebody signed in stays so in a page that the browser loads", async ({
+test("somebody signed in stays so in a page that the browser loads (R239)", async ({
   page,
   api,
   server,
@@ -86,7 +90,7 @@ test("somebody signed in stays so in a page that the browser loads", async ({
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a document without its page says what to do", async ({ page, server }) => {
+  test("a document without its page says what to do (R239)", async ({ page, server }) => {
     await serveDocumentsWithoutPages(page, server.url);
     await page.goto("/surveys");
     const words = page.locator("noscript p");

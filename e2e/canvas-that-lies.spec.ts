@@ -74,7 +74,7 @@ const near = (color: string) => {
 };
 
 for (const [what, lie] of Object.entries(lies)) {
-  test(`where the canvas ${what}, pictures are published as they are`, async ({
+  test(`where the canvas ${what}, pictures are published as they are (R244)`, async ({
     page,
     api,
     login,
@@ -111,7 +111,7 @@ for (const [what, lie] of Object.entries(lies)) {
   });
 }
 
-test("a photograph that is too large is refused where the canvas cannot make it smaller", async ({
+test("a photograph that is too large is refused where the canvas cannot make it smaller (R244)", async ({
   page,
 }) => {
   await page.addInitScript(lies["hands out stripes"]);

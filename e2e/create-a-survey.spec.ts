@@ -15,7 +15,7 @@ import { pictureFile } from "./picture-file.ts";
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("a survey with photographs is made and published, and everything arrives @postgres @main", async ({
+test("a survey with photographs is made and published, and everything arrives (R6, R44, R136, R137, R138, R139, R142, R143, R149) @postgres @main", async ({
   page,
   api,
   login,
@@ -81,7 +81,11 @@ test("a survey with photographs is made and published, and everything arrives @p
   await expect(page.getByRole("button", { name: "Baştan Başla" })).toBeHidden();
 });
 
-test("the whole wizard works by the keyboard alone @main", async ({ page, api, login }) => {
+test("the whole wizard works by the keyboard alone (R138, R139, R180) @main", async ({
+  page,
+  api,
+  login,
+}) => {
   await login(await signUp(api));
   await page.goto("/survey/create");
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeVisible();
@@ -170,7 +174,9 @@ test("a picture comes and goes, and nothing else moves @layout", async ({ page }
   expect(await place()).toBe(before);
 });
 
-test("long words, a long question and twenty options fit the screen @layout", async ({ page }) => {
+test("long words, a long question and twenty options fit the screen (R135) @layout", async ({
+  page,
+}) => {
   const word = "muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine";
   await openFilledWizard(page, {
     question: `${word} `.repeat(3).slice(0, 200),

@@ -25,7 +25,7 @@ const color = (page: Page, name: string) =>
     return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])];
   });
 
-test("a reload keeps every section as it was, photographs too @main", async ({ page }) => {
+test("a reload keeps every section as it was, photographs too (R145) @main", async ({ page }) => {
   await page.goto("/survey/create");
   await page.getByRole("radio", { name: "Test" }).check();
   await page.reload();
@@ -77,7 +77,7 @@ test("one can start anew, and nothing of the old draft comes back", async ({ pag
   await expect(page.getByLabel("Başlık")).toHaveValue("");
 });
 
-test("going to another page and back keeps the draft", async ({ page }) => {
+test("going to another page and back keeps the draft (R145)", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Dönünce de burada mı?");
   await page.getByRole("link", { name: "Gizlilik Politikası" }).click();
@@ -148,7 +148,7 @@ const unusable = {
   },
 };
 for (const [how, use] of Object.entries(unusable)) {
-  test(`where the browser's database ${how} one is told so, and publishes`, async ({
+  test(`where the browser's database ${how} one is told so, and publishes (R243)`, async ({
     page,
     api,
     login,
@@ -163,7 +163,7 @@ for (const [how, use] of Object.entries(unusable)) {
   });
 }
 
-test("a database that answers late brings the draft as long as nothing else is written", async ({
+test("a database that answers late brings the draft as long as nothing else is written (R243)", async ({
   page,
 }) => {
   await openFilledWizard(page, { question: "Geç mi kaldı?" });

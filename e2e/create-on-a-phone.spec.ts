@@ -13,7 +13,7 @@ for (const [width, height] of [
   [360, 740],
   [390, 664],
 ] as const) {
-  test(`on ${width} × ${height} a survey of four options takes thirteen taps and no long page @phone`, async ({
+  test(`on ${width} × ${height} a survey of four options takes thirteen taps and no long page (R192) @phone`, async ({
     page,
     api,
     login,

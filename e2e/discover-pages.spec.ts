@@ -17,7 +17,10 @@ async function manySurveys(api: Api): Promise<string> {
   return `/surveys?q=${word}`;
 }
 
-test("the list goes on by itself as its end comes near @main", async ({ page, api }) => {
+test("the list goes on by itself as its end comes near (R91, R132) @main", async ({
+  page,
+  api,
+}) => {
   await page.goto(await manySurveys(api));
   await expect(cards(page)).toHaveCount(CARDS_AT_ONCE);
   await expect(page.getByText(`İlk ${CARDS_AT_ONCE} anket`)).toBeVisible();
@@ -27,7 +30,10 @@ test("the list goes on by itself as its end comes near @main", async ({ page, ap
   await expect(page.getByRole("link", { name: "Daha Fazla Göster" })).toBeHidden();
 });
 
-test("a page that does not come says why, and can be asked for again", async ({ page, api }) => {
+test("a page that does not come says why, and can be asked for again (R155, R183)", async ({
+  page,
+  api,
+}) => {
   await page.goto(await manySurveys(api));
   await page.route("**/api/surveys?*cursor=*", (route) => route.abort());
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();

@@ -4,7 +4,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards, openFilters, searchBox } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("search folds Turkish letters, keeps the focus, and lives in the address @postgres @main", async ({
+test("search folds Turkish letters, keeps the focus, and lives in the address (R4, R10, R94, R132) @postgres @main", async ({
   page,
   api,
 }) => {
@@ -81,7 +81,7 @@ test("a list of tests says so", async ({ page, api }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();
 });
 
-test("type, category and order filter, and going back undoes them @layout @main", async ({
+test("type, category and order filter, and going back undoes them (R95, R132) @layout @main", async ({
   page,
   api,
 }) => {
@@ -139,7 +139,7 @@ test("the category that is chosen is in sight @layout", async ({ page }) => {
   await expect(links.last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a card tells who asks, from when to when, and leads to the survey @main", async ({
+test("a card tells who asks, from when to when, and leads to the survey (R100, R133) @main", async ({
   page,
   api,
 }) => {

@@ -34,7 +34,7 @@ async function votedOn(api: Api): Promise<Survey> {
   return survey;
 }
 
-test("a survey stands in another site, as high as it is, and leads to its vote @layout", async ({
+test("a survey stands in another site, as high as it is, and leads to its vote (R299) @layout", async ({
   page,
   api,
   baseURL,
@@ -56,7 +56,7 @@ test("a survey stands in another site, as high as it is, and leads to its vote @
   await expect(tab.getByRole("button", { name: "Oyla" })).toBeVisible();
 });
 
-test("no other page can be shown in a frame", async ({ page, api, baseURL }) => {
+test("no other page can be shown in a frame (R299)", async ({ page, api, baseURL }) => {
   const survey = await votedOn(api);
   const paths = ["/", `/surveys/${survey.id}`, "/login", "/account", "/embed"];
   const frames = paths.map((path) => `<iframe src="${baseURL}${path}"></iframe>`);
@@ -75,7 +75,7 @@ test("no other page can be shown in a frame", async ({ page, api, baseURL }) => 
   await expect(tab.locator("iframe").last().contentFrame().getByRole("heading")).toBeVisible();
 });
 
-test("a survey in a frame is read by everybody, on the narrowest phone too @layout", async ({
+test("a survey in a frame is read by everybody, on the narrowest phone too (R299) @layout", async ({
   page,
   api,
 }) => {

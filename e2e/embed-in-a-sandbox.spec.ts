@@ -55,7 +55,7 @@ for (const sandbox of [
   "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox",
   "allow-popups allow-popups-to-escape-sandbox",
 ]) {
-  test(`a link in a sandbox with ${sandbox} opens a tab`, async ({ page }) => {
+  test(`a link in a sandbox with ${sandbox} opens a tab (R330)`, async ({ page }) => {
     await using at = await openElsewhere(
       page,
       `<iframe sandbox="${sandbox}" src="${src}"></iframe>`,
@@ -69,7 +69,7 @@ for (const sandbox of [
   });
 }
 
-test("a link in WordPress's sandbox asks WordPress to open it, by the keyboard too", async ({
+test("a link in WordPress's sandbox asks WordPress to open it, by the keyboard too (R330)", async ({
   page,
 }) => {
   const frame = `<iframe sandbox="allow-scripts" security="restricted" class="wp-embedded-content" data-secret="Ab3dE5gH1j" src="${src}#?secret=Ab3dE5gH1j"></iframe>`;
@@ -88,7 +88,7 @@ test("a link in WordPress's sandbox asks WordPress to open it, by the keyboard t
   }
 });
 
-test("a link that may only lead the whole window away does so", async ({ page }) => {
+test("a link that may only lead the whole window away does so (R330)", async ({ page }) => {
   const sandbox = "allow-scripts allow-top-navigation-by-user-activation";
   await using at = await openElsewhere(page, `<iframe sandbox="${sandbox}" src="${src}"></iframe>`);
   await vote(at.inside).click();
@@ -101,7 +101,9 @@ for (const sandbox of [
   "allow-scripts allow-popups",
   "allow-scripts allow-same-origin allow-popups",
 ]) {
-  test(`a link in a sandbox with ${sandbox} selects the address, and says so`, async ({ page }) => {
+  test(`a link in a sandbox with ${sandbox} selects the address, and says so (R330)`, async ({
+    page,
+  }) => {
     for (const secret of ["", "#?secret=Ab3dE5gH1j"]) {
       const frame = `<iframe sandbox="${sandbox}" src="${src}${secret}"></iframe>`;
       await using at = await openElsewhere(page, frame);
@@ -118,7 +120,7 @@ for (const sandbox of [
   });
 }
 
-test("without scripts the address is there, and one press selects it", async ({ page }) => {
+test("without scripts the address is there, and one press selects it (R330)", async ({ page }) => {
   await using at = await openElsewhere(page, `<iframe sandbox src="${src}"></iframe>`);
   const address = at.inside.getByText(new RegExp(`^http.*/surveys/${survey.id}$`));
   await expect(address).toBeVisible();

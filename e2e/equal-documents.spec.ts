@@ -6,14 +6,14 @@ import { createInstance, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { ServerProcess } from "#testing/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test as journey } from "./fixtures.ts";
 
 const PUBLIC_URL = "https://kanaat.example";
 const MINUTE = 60_000;
 const after = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** Two servers on the same data; SQLite's folder belongs to one, which starts again to be the other. */
-const pair = test.extend<{ servers: [ServerProcess, ServerProcess] }>({
+const test = journey.extend<{ servers: [ServerProcess, ServerProcess] }>({
   servers: async ({ engine }, use) => {
     const [instance, folder] = [await createInstance(engine), await createInstance("sqlite")];
     const env = { PUBLIC_URL, MARK_SECRET: "the same secret of both servers, long enough" };
@@ -34,7 +34,9 @@ const pair = test.extend<{ servers: [ServerProcess, ServerProcess] }>({
 });
 const ownFolder = ({ dataDir }: Instance) => ({ dataDir });
 
-pair("every server answers the same bytes @postgres", async ({ servers: [server, other] }) => {
+test("every server answers the same bytes (R173) @postgres", async ({
+  servers: [server, other],
+}) => {
   const api = createApi(server.url, fetch);
   const owner = await signUp(api);
   const ends = [30 * MINUTE + 30_000, 30 * 24 * 60 * MINUTE, null];

@@ -4,7 +4,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards } from "./discover-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the header names its places, and visitors open the login and the registration @main", async ({
+test("the header names its places, and visitors open the login and the registration (R2, R121) @main", async ({
   page,
 }) => {
   await page.goto("/support");
@@ -20,7 +20,7 @@ test("the header names its places, and visitors open the login and the registrat
   }
 });
 
-test("the account's menu has its four entries", async ({ page, api, login }) => {
+test("the account's menu has its four entries (R7, R122)", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const header = page.getByRole("banner");
@@ -31,7 +31,7 @@ test("the account's menu has its four entries", async ({ page, api, login }) => 
   await expect(header.getByRole("button", { name: "Çıkış", exact: true })).toBeVisible();
 });
 
-test("the header stays for 96 pixels and hides beyond them", async ({ page }) => {
+test("the header stays for 96 pixels and hides beyond them (R124)", async ({ page }) => {
   await page.setViewportSize({ width: 700, height: 300 });
   await page.goto("/boyle-bir-sayfa-yok");
   const header = page.getByRole("banner");
@@ -41,7 +41,7 @@ test("the header stays for 96 pixels and hides beyond them", async ({ page }) =>
   await expect(header).toBeInViewport();
 });
 
-test("the footer has its columns and the legal texts", async ({ page }) => {
+test("the footer has its columns and the legal texts (R125)", async ({ page }) => {
   await page.goto("/support");
   const footer = page.getByRole("contentinfo");
   const company = footer.getByRole("navigation", { name: "Şirket" }).getByRole("link");
@@ -53,7 +53,11 @@ test("the footer has its columns and the legal texts", async ({ page }) => {
   ).toHaveText(["Gizlilik Politikası", "KVKK Aydınlatma Metni"]);
 });
 
-test("the address /logout logs out and leads home", async ({ page, api, login }) => {
+test("the address /logout logs out and leads home (R21, R24, R27, R116)", async ({
+  page,
+  api,
+  login,
+}) => {
   await login(await signUp(api));
   await page.goto("/healthz");
   await page.evaluate(() => sessionStorage.setItem("choice:1", "2"));
@@ -66,7 +70,7 @@ test("the address /logout logs out and leads home", async ({ page, api, login })
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });
 
-test("a browser that opens /logout ahead logs nobody out until it shows the page", async ({
+test("a browser that opens /logout ahead logs nobody out until it shows the page (R264)", async ({
   page,
   api,
   login,
@@ -84,7 +88,7 @@ test("a browser that opens /logout ahead logs nobody out until it shows the page
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
 });
 
-test("going back after a logout shows nothing of the person any more", async ({
+test("going back after a logout shows nothing of the person any more (R26)", async ({
   page,
   api,
   login,
@@ -103,7 +107,7 @@ test("going back after a logout shows nothing of the person any more", async ({
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
-test("a page that the browser kept shows nothing of who was signed in before", async ({
+test("a page that the browser kept shows nothing of who was signed in before (R26)", async ({
   page,
   api,
   login,
@@ -122,7 +126,7 @@ test("a page that the browser kept shows nothing of who was signed in before", a
   await expect(page.getByLabel("Ad soyad")).toHaveValue(now.name);
 });
 
-test("the toast of a login or logout that another page could not show shows once", async ({
+test("the toast of a login or logout that another page could not show shows once (R27)", async ({
   page,
   api,
   login,
@@ -149,7 +153,7 @@ test("the toast of a login or logout that another page could not show shows once
   await expect(page.getByText("Çıkış Yapıldı")).toHaveCount(0);
 });
 
-test("a newcomer's account shows who they are, and invites to ask @main", async ({
+test("a newcomer's account shows who they are, and invites to ask (R104, R108, R109, R131) @main", async ({
   page,
   api,
   login,
@@ -169,7 +173,7 @@ test("a newcomer's account shows who they are, and invites to ask @main", async 
   await expect(page.getByRole("region", { name: "Popüler Kullanıcılar" })).toBeVisible();
 });
 
-test("the registration offers the specified choices", async ({ page }) => {
+test("the registration offers the specified choices (R31, R32)", async ({ page }) => {
   await page.goto("/register");
   const choices = (label: string) => page.getByLabel(label, { exact: true }).getByRole("option");
   await expect(choices("Cinsiyet")).toHaveText(["Seçin", "Erkek", "Kadın", "Diğer"]);
@@ -186,7 +190,7 @@ test("the registration offers the specified choices", async ({ page }) => {
   await expect(choices("Yıl").last()).toHaveText(String(thisYear - 70));
 });
 
-test("the toast of a login stays for three seconds", async ({ page, api }) => {
+test("the toast of a login stays for three seconds (R27, R126)", async ({ page, api }) => {
   const { email, password } = await signUp(api);
   await page.clock.install();
   await page.goto("/login");
@@ -200,7 +204,7 @@ test("the toast of a login stays for three seconds", async ({ page, api }) => {
   await expect(toast).toBeHidden();
 });
 
-test("a card of one's own has no follow button, and says Süresiz without an end", async ({
+test("a card of one's own has no follow button, and says Süresiz without an end (R43, R100)", async ({
   page,
   api,
   login,
@@ -214,7 +218,7 @@ test("a card of one's own has no follow button, and says Süresiz without an end
   await expect(cards(page).getByRole("button", { name: /Takip Et/ })).toHaveCount(0);
 });
 
-test("the pages of login and registration lead to each other", async ({ page }) => {
+test("the pages of login and registration lead to each other (R14)", async ({ page }) => {
   await page.goto("/login");
   const main = page.getByRole("main");
   await main.getByRole("link", { name: "Kayıt Ol" }).click();
@@ -223,7 +227,7 @@ test("the pages of login and registration lead to each other", async ({ page }) 
   await expect(main.getByRole("heading", { level: 1, name: "Giriş Yap" })).toBeVisible();
 });
 
-test("card, ballot and profile tell when it starts, and show picture and nickname", async ({
+test("card, ballot and profile tell when it starts, and show picture and nickname (R131, R133, R134)", async ({
   page,
   api,
 }) => {

@@ -3,7 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("every page of the table has its title @main", async ({ page }) => {
+test("every page of the table has its title (R115) @main", async ({ page }) => {
   const titles = {
     "/": "Anasayfa",
     "/surveys": "Tüm Anketler",
@@ -28,7 +28,9 @@ test("every page of the table has its title @main", async ({ page }) => {
   }
 });
 
-test("what is not there says so, with its status and a way on @main", async ({ page }) => {
+test("what is not there says so, with its status and a way on (R115, R117) @main", async ({
+  page,
+}) => {
   for (const path of ["/boyle-bir-sayfa-yok", "/surveys/999999", "/profile/hic_kimse", "/%"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -39,7 +41,9 @@ test("what is not there says so, with its status and a way on @main", async ({ p
   await expect(page).toHaveTitle(`Anasayfa · ${BRAND}`);
 });
 
-test("a link that was copied with more behind it leads where it should", async ({ page }) => {
+test("a link that was copied with more behind it leads where it should (R263)", async ({
+  page,
+}) => {
   for (const behind of ["%20", ").", "%E2%80%9D,", "?fbclid=a&utm_source=b"]) {
     await page.goto(`/support${behind}`);
     await expect(page).toHaveTitle(`Destek · ${BRAND}`);
@@ -47,7 +51,10 @@ test("a link that was copied with more behind it leads where it should", async (
   }
 });
 
-test("a document is the same for visitors and people signed in", async ({ api, request }) => {
+test("a document is the same for visitors and people signed in (R173)", async ({
+  api,
+  request,
+}) => {
   const { token } = await signUp(api);
   const asVisitor = await request.get("/support");
   const signedIn = await request.get("/support", { headers: { authorization: `Bearer ${token}` } });
@@ -55,7 +62,9 @@ test("a document is the same for visitors and people signed in", async ({ api, r
   expect(asVisitor.headers()["content-security-policy"]).not.toContain("unsafe");
 });
 
-test("the header leaves while one reads, and the keyboard brings it back", async ({ page }) => {
+test("the header leaves while one reads, and the keyboard brings it back (R124)", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 700, height: 300 });
   await page.goto("/boyle-bir-sayfa-yok");
   const header = page.getByRole("banner");
@@ -74,7 +83,7 @@ test("the keyboard skips to the content first", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Anasayfaya Dön" })).toBeFocused();
 });
 
-test("the account's menu opens and closes @main", async ({ page, api, login }) => {
+test("the account's menu opens and closes (R115, R122) @main", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const button = page.getByRole("button", { name: "Hesabım" });
@@ -95,7 +104,7 @@ test("the account's menu opens and closes @main", async ({ page, api, login }) =
   await expect(invitations).toBeHidden();
 });
 
-test("the menu of small screens leads everywhere @phone", async ({ page }) => {
+test("the menu of small screens leads everywhere (R7, R123) @phone", async ({ page }) => {
   await page.goto("/support");
   const opener = page.getByRole("button", { name: "Menü" });
   await opener.click();
@@ -113,7 +122,7 @@ test("the menu of small screens leads everywhere @phone", async ({ page }) => {
   await expect(page).toHaveTitle(`Keşfet · ${BRAND}`);
 });
 
-test("logging out forgets the session here and on the server, and leads home @main", async ({
+test("logging out forgets the session here and on the server, and leads home (R5, R24) @main", async ({
   page,
   api,
   login,
@@ -131,7 +140,7 @@ test("logging out forgets the session here and on the server, and leads home @ma
   expect((await request.get("/api/auth/account/my", { headers })).status()).toBe(401);
 });
 
-test("the end of a session by the server shows once, and the page stays", async ({
+test("the end of a session by the server shows once, and the page stays (R23, R25)", async ({
   page,
   api,
   login,
@@ -143,7 +152,7 @@ test("the end of a session by the server shows once, and the page stays", async 
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
 });
 
-test("a press beside closes what is only looked at, and no dialog that is filled in @layout", async ({
+test("a press beside closes what is only looked at, and no dialog that is filled in (R182) @layout", async ({
   page,
   api,
   login,

@@ -6,7 +6,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 
-test("a profile is followed and left again, and tells the truth after a reload @postgres @main", async ({
+test("a profile is followed and left again, and tells the truth after a reload (R5, R102, R131) @postgres @main", async ({
   page,
   api,
   login,
@@ -38,7 +38,11 @@ test("a profile is followed and left again, and tells the truth after a reload @
   await expect(page.getByRole("button", { name: "Takip Et", exact: true })).toBeVisible();
 });
 
-test("on a card a follow is confirmed in the card's words", async ({ page, api, login }) => {
+test("on a card a follow is confirmed in the card's words (R102, R131)", async ({
+  page,
+  api,
+  login,
+}) => {
   const [zeynep, ali] = [await signUp(api, { name: "Zeynep Kaya" }), await signUp(api)];
   await succeed(api.call(followPerson, { token: ali.token, params: { userId: zeynep.id } }));
   await login(await signUp(api));
@@ -74,7 +78,7 @@ test("whoever follows less by keyboard goes on from the list", async ({ page, ap
   await expect(list.locator(":focus")).toContainText("Henüz kimse takip edilmiyor");
 });
 
-test("a visitor is led to the login and back @main", async ({ page, api }) => {
+test("a visitor is led to the login and back (R4, R10, R100) @main", async ({ page, api }) => {
   const [person, visitor] = [await signUp(api), await signUp(api)];
   await page.goto(`/profile/${person.nickname}`);
   await page.getByRole("button", { name: "Takip Et", exact: true }).click();
@@ -119,7 +123,10 @@ test("what has ended says so on the profile", async ({ page, api }) => {
   await expect(card("Bu kış nasıl olsun?")).not.toContainText("Sona erdi");
 });
 
-test("gender and birth date are shown by the person's own choice alone", async ({ page, api }) => {
+test("gender and birth date are shown by the person's own choice alone (R67)", async ({
+  page,
+  api,
+}) => {
   const { token, nickname } = await signUp(api, { gender: "women", birth_date: "23.04.1990" });
   const about = page.getByRole("region", { name: "Hakkında" });
   await page.goto(`/profile/${nickname}`);
@@ -136,7 +143,7 @@ test("gender and birth date are shown by the person's own choice alone", async (
   await expect(about).toContainText("Kahve ve sorular.");
 });
 
-test("one's own nickname leads to the account, an unknown one to nothing", async ({
+test("one's own nickname leads to the account, an unknown one to nothing (R117, R118)", async ({
   page,
   api,
   login,

@@ -26,7 +26,7 @@ async function isBesideTheEdges(card: Locator): Promise<boolean> {
 
 const HEADING = "Güçlü İşlemli Anketler Oluştur";
 
-test("the slogans follow each other, and a screen reader hears one heading @layout", async ({
+test("the slogans follow each other, and a screen reader hears one heading (R127) @layout", async ({
   page,
 }) => {
   await page.clock.install();
@@ -56,7 +56,7 @@ test("the slogan stands still for those who ask for calm", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Sloganı durdur" })).toBeHidden();
 });
 
-test("visitors are offered to sign in, people their account @main", async ({
+test("visitors are offered to sign in, people their account (R128) @main", async ({
   page,
   api,
   login,
@@ -74,7 +74,7 @@ test("visitors are offered to sign in, people their account @main", async ({
   await expect(page).toHaveURL("/survey/create");
 });
 
-test("the carousel goes from its start to its end and back @layout @main", async ({
+test("the carousel goes from its start to its end and back (R91, R129) @layout @main", async ({
   page,
   api,
 }) => {
@@ -131,7 +131,7 @@ test("the carousel goes from its start to its end and back @layout @main", async
   await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();
 });
 
-test("a question is voted on at home, in the hero and on a card, by thumb @phone", async ({
+test("a question is voted on at home, in the hero and on a card, by thumb (R202, R203, R204) @phone", async ({
   page,
   api,
   login,
@@ -171,7 +171,7 @@ test("a question is voted on at home, in the hero and on a card, by thumb @phone
   await expect(list.getByText(other.question)).toHaveCount(0);
 });
 
-test("three steps tell how to ask", async ({ page }) => {
+test("three steps tell how to ask (R130)", async ({ page }) => {
   await page.goto("/");
   const steps = page.getByRole("region", { name: "Üç adımda anketiniz hazır" });
   await expect(steps.getByRole("heading", { level: 3 })).toHaveText([
@@ -181,7 +181,9 @@ test("three steps tell how to ask", async ({ page }) => {
   ]);
 });
 
-test("home never says that there are no surveys when it cannot read them", async ({ page }) => {
+test("home never says that there are no surveys when it cannot read them (R155)", async ({
+  page,
+}) => {
   let saysNone = false;
   const seeNone = () => {
     saysNone = true;
@@ -201,7 +203,7 @@ test("home never says that there are no surveys when it cannot read them", async
   expect(saysNone).toBe(false);
 });
 
-test("the document of a home that cannot be read is an error, which can be tried again", async ({
+test("the document of a home that cannot be read is an error, which can be tried again (R155)", async ({
   page,
   server,
   request,

@@ -6,7 +6,7 @@ import { ServerProcess } from "#testing/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("pictures come from their own address where they have one", async ({ page }) => {
+test("pictures come from their own address where they have one (R276)", async ({ page }) => {
   const instance = await createInstance("sqlite");
   await using atEnd = instance.atEnd;
   const env: NodeJS.ProcessEnv = {};

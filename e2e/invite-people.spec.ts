@@ -3,7 +3,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a person is invited by nickname, finds the survey under Davetler, and loses it again @main", async ({
+test("a person is invited by nickname, finds the survey under Davetler, and loses it again (R62, R63) @main", async ({
   page,
   api,
   login,
@@ -40,7 +40,7 @@ test("a person is invited by nickname, finds the survey under Davetler, and lose
   expect((await api.call(getSurvey, { token: guest.token, params: { id } })).status).toBe(404);
 });
 
-test("who wants no invitations says so, and the link still lets them in", async ({
+test("who wants no invitations says so, and the link still lets them in (R236)", async ({
   page,
   api,
   login,
@@ -81,7 +81,7 @@ test("who wants no invitations says so, and the link still lets them in", async 
   await expect(page.getByRole("heading", { name: "Hangi pasta alınsın?" })).toBeVisible();
 });
 
-test("a renewed link is another one, and the old one is dead @main", async ({
+test("a renewed link is another one, and the old one is dead (R64) @main", async ({
   page,
   api,
   login,
@@ -113,7 +113,11 @@ test("a renewed link is another one, and the old one is dead @main", async ({
   await expect(page.getByText("Davet bağlantısı yenilenmiş olabilir.")).toBeVisible();
 });
 
-test("without invitations the page says what will be there", async ({ page, api, login }) => {
+test("without invitations the page says what will be there (R120)", async ({
+  page,
+  api,
+  login,
+}) => {
   await login(await signUp(api));
   await page.goto("/invitations");
   await expect(page.getByText("Henüz davetiniz yok")).toBeVisible();

@@ -17,7 +17,7 @@ import { pictureFile } from "./picture-file.ts";
 import { waitForLoginRedirect } from "./register-steps.ts";
 import { option, outcome, voteButton } from "./vote-steps.ts";
 
-test("one registers with a picture and signs in", async ({ page, api }) => {
+test("one registers with a picture and signs in (R180)", async ({ page, api }) => {
   const { email, nickname, password } = registrationForm();
   await page.clock.install();
   await page.goto("/register");
@@ -63,7 +63,11 @@ test("one registers with a picture and signs in", async ({ page, api }) => {
   expect(item.image).not.toBeNull();
 });
 
-test("one finds a survey, votes, and follows who asked @main", async ({ page, api, login }) => {
+test("one finds a survey, votes, and follows who asked (R180) @main", async ({
+  page,
+  api,
+  login,
+}) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const question = `Tuşlarla bulunur mu ${owner.id}?`;
   await publishSurvey(api, owner, { question });
@@ -94,7 +98,7 @@ test("one finds a survey, votes, and follows who asked @main", async ({ page, ap
   }
 });
 
-test("the wizard's picture is chosen, and Geri keeps the way", async ({ page }) => {
+test("the wizard's picture is chosen, and Geri keeps the way (R180)", async ({ page }) => {
   await page.goto("/survey/create");
   await walkAndPress(page, page.getByRole("button", { name: "Devam Et" }));
   await expect(page.getByRole("heading", { name: "Ana bilgiler" })).toBeFocused();
@@ -165,7 +169,7 @@ function whatCoversTheFocus(): string | null {
   return null;
 }
 
-test("menus, panels and dialogs keep the focus and give it back @layout @main", async ({
+test("menus, panels and dialogs keep the focus and give it back (R180) @layout @main", async ({
   page,
   api,
   login,

@@ -35,7 +35,7 @@ for (const [letters, width] of [
   [24, 360],
   [32, 360],
 ] as const) {
-  test(`letters of ${letters} px fit on a phone of ${width} px @phone`, async ({
+  test(`letters of ${letters} px fit on a phone of ${width} px (R179) @phone`, async ({
     playwright,
     launchOptions,
     baseURL,

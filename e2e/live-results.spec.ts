@@ -20,7 +20,7 @@ function streamsOf(page: Page): Set<string> {
   return streams;
 }
 
-test("results move by themselves in every tab, which share one stream", async ({
+test("results move by themselves in every tab, which share one stream (R308)", async ({
   page,
   context,
   api,

@@ -12,7 +12,10 @@ async function fillIn(page: Page, { email, password }: { email: string; password
   await form(page).getByLabel("Şifre", { exact: true }).fill(password);
 }
 
-test("Beni hatırla keeps the session for thirty days @main", async ({ page, api }) => {
+test("Beni hatırla keeps the session for thirty days (R14, R20, R21) @main", async ({
+  page,
+  api,
+}) => {
   const person = await signUp(api);
   await page.goto("/login");
   await fillIn(page, person);
@@ -38,7 +41,10 @@ test("the ways in at the foot of a page lead back to it", async ({ page, api }) 
   await expect(page).toHaveURL("/surveys?order=popular");
 });
 
-test("the account asks for a login first and comes back @main", async ({ page, api }) => {
+test("the account asks for a login first and comes back (R11, R21) @main", async ({
+  page,
+  api,
+}) => {
   const person = await signUp(api);
   await page.goto("/account");
   await expect(page).toHaveURL(/\/login\?next=(%2F|\/)account$/);
@@ -48,7 +54,7 @@ test("the account asks for a login first and comes back @main", async ({ page, a
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test("a login stays on the site, whatever next says", async ({ page, api, login }) => {
+test("a login stays on the site, whatever next says (R12)", async ({ page, api, login }) => {
   await login(await signUp(api));
   for (const evil of [
     "//evil.example/",
@@ -61,7 +67,7 @@ test("a login stays on the site, whatever next says", async ({ page, api, login 
   }
 });
 
-test("a valid token leads on from the login, a stale one is dropped", async ({
+test("a valid token leads on from the login, a stale one is dropped (R18, R21)", async ({
   page,
   api,
   login,

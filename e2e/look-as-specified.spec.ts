@@ -15,7 +15,7 @@ async function boxOf(locator: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-test("toasts stand at the top right @layout", async ({ page, api, login }) => {
+test("toasts stand at the top right (R126) @layout", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(await signUp(api));
   await page.goto(`/profile/${person.nickname}`);
@@ -29,7 +29,7 @@ test("toasts stand at the top right @layout", async ({ page, api, login }) => {
   expect(box.bottom).toBeLessThan(height / 3);
 });
 
-test("on the narrowest phone a message of two lines leaves the page's title free @phone", async ({
+test("on the narrowest phone a message of two lines leaves the page's title free (R126) @phone", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -56,7 +56,7 @@ test("a long word leaves a toast its way to close it @layout", async ({ page, ap
   expect((await boxOf(toast.getByText(name))).right).toBeLessThan((await boxOf(toast)).right);
 });
 
-test("a profile opens with a banner and the avatar, the default one where there is none @layout", async ({
+test("a profile opens with a banner and the avatar, the default one where there is none (R30, R131) @layout", async ({
   page,
   api,
 }) => {
@@ -79,7 +79,7 @@ test("a profile opens with a banner and the avatar, the default one where there 
   expect(await boxOf(avatar)).toEqual(place);
 });
 
-test("the author of a survey has an avatar, the default one where there is none", async ({
+test("the author of a survey has an avatar, the default one where there is none (R30)", async ({
   page,
   api,
 }) => {
@@ -92,7 +92,7 @@ test("the author of a survey has an avatar, the default one where there is none"
   await expect(byline.locator("img")).toHaveCount(0);
 });
 
-test("options stand beside their pictures in the horizontal layout, beneath them in the vertical @layout", async ({
+test("options stand beside their pictures in the horizontal layout, beneath them in the vertical (R45) @layout", async ({
   page,
   api,
 }) => {
@@ -110,7 +110,7 @@ test("options stand beside their pictures in the horizontal layout, beneath them
   }
 });
 
-test("each result has its colour, in the chart and in a bar as long as its share @layout", async ({
+test("each result has its colour, in the chart and in a bar as long as its share (R81) @layout", async ({
   page,
   api,
 }) => {
@@ -134,7 +134,7 @@ test("each result has its colour, in the chart and in a bar as long as its share
   }
 });
 
-test("the wizard's panel is as high as its section needs @layout", async ({ page }) => {
+test("the wizard's panel is as high as its section needs (R135) @layout", async ({ page }) => {
   const panel = async (page: Page) => (await boxOf(page.getByRole("main").locator("form"))).height;
   await page.goto("/survey/create");
   const heights = [await panel(page)];
@@ -149,7 +149,7 @@ test("the wizard's panel is as high as its section needs @layout", async ({ page
   expect(new Set(heights.map(Math.round)).size).toBe(4);
 });
 
-test("a spinner turns while one's own surveys load", async ({ page, api, login }) => {
+test("a spinner turns while one's own surveys load (R109)", async ({ page, api, login }) => {
   await login(await signUp(api));
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/api/auth/my/surveys?*", async (route) => {

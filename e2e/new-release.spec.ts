@@ -13,7 +13,7 @@ async function release(page: Page, files: string): Promise<void> {
   page.on("load", () => void page.unroute(files));
 }
 
-test("a dialog whose code is gone says that the site was renewed, and the choice is kept", async ({
+test("a dialog whose code is gone says that the site was renewed, and the choice is kept (R245)", async ({
   page,
   api,
 }) => {
@@ -31,7 +31,7 @@ test("a dialog whose code is gone says that the site was renewed, and the choice
   await expect(page.getByRole("dialog").getByLabel("E-posta")).toBeVisible();
 });
 
-test("a page whose code is gone says so and opens, and edits of the profile are kept", async ({
+test("a page whose code is gone says so and opens, and edits of the profile are kept (R245)", async ({
   page,
   api,
   login,
@@ -51,7 +51,11 @@ test("a page whose code is gone says so and opens, and edits of the profile are 
   await expect(page.getByLabel("Biyografi")).toHaveValue("Yenilense de kalır.");
 });
 
-test("where a password is filled in, the page waits for a press", async ({ page, api, login }) => {
+test("where a password is filled in, the page waits for a press (R245)", async ({
+  page,
+  api,
+  login,
+}) => {
   await login(await signUp(api));
   await page.goto("/account");
   await page.getByRole("button", { name: "Şifre Değiştir" }).click();
@@ -64,7 +68,7 @@ test("where a password is filled in, the page waits for a press", async ({ page,
   await expect(page.getByText("Devam etmek için sayfayı yeniden yükleyin.")).toBeVisible();
 });
 
-test("code that does not come without a connection blames the connection, and comes later", async ({
+test("code that does not come without a connection blames the connection, and comes later (R245)", async ({
   page,
   context,
   api,

@@ -14,7 +14,7 @@ async function countsOf(api: Api, id: number): Promise<number[]> {
   return items.map(({ count }) => count);
 }
 
-test("from the link to the counted vote it takes 16 taps and 13 entries at most @phone", async ({
+test("from the link to the counted vote it takes 16 taps and 13 entries at most (R201) @phone", async ({
   page,
   api,
 }) => {
@@ -72,7 +72,7 @@ test("from the link to the counted vote it takes 16 taps and 13 entries at most 
   expect(entries).toBeLessThanOrEqual(13);
 });
 
-test("the choice and what was typed outlive a reload and a lost connection, and count once @phone", async ({
+test("the choice and what was typed outlive a reload and a lost connection, and count once (R200) @phone", async ({
   page,
   context,
   api,

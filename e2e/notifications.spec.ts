@@ -4,7 +4,7 @@ import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the bell tells of a new follower at once, and what is seen is read @layout @main", async ({
+test("the bell tells of a new follower at once, and what is seen is read (R5, R106, R121) @layout @main", async ({
   page,
   api,
   login,
@@ -45,7 +45,7 @@ test("a broken stream is taken up again, and catches up @postgres", async ({
   await expect(page.getByRole("button", { name: "Bildirimler, 1 okunmamış" })).toBeVisible();
 });
 
-test("an open list shows what comes, newest first @main", async ({ page, api, login }) => {
+test("an open list shows what comes, newest first (R120) @main", async ({ page, api, login }) => {
   const [me, ...fans] = (await Promise.all([
     signUp(api),
     signUp(api, { name: "Ali Vural" }),

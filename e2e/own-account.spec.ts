@@ -8,7 +8,7 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 
-test("the profile is edited, given up and saved @main", async ({ page, api, login }) => {
+test("the profile is edited, given up and saved (R110) @main", async ({ page, api, login }) => {
   await login(await signUp(api, { name: "Ayşe Yılmaz" }));
   await page.goto("/account");
   const edit = page.getByRole("button", { name: "Profil Düzenle" });
@@ -44,7 +44,7 @@ test("the profile is edited, given up and saved @main", async ({ page, api, logi
   await expect(about).toContainText("Şanlıurfa");
 });
 
-test("own surveys stand with their state, and tests in their own tab @main", async ({
+test("own surveys stand with their state, and tests in their own tab (R6, R42, R108) @main", async ({
   page,
   api,
   login,
@@ -141,7 +141,7 @@ test("a draft that was left is published from the account", async ({ page, api, 
   await expect(dialog.getByText("Bu taslağın şıkları eksik.")).toBeVisible();
 });
 
-test("a survey is changed, ended and deleted by its owner @layout @main", async ({
+test("a survey is changed, ended and deleted by its owner (R54, R55, R56, R228) @layout @main", async ({
   page,
   api,
   login,
@@ -224,7 +224,7 @@ test("what another device changed meanwhile is not taken back by an owner's dial
   expect(item.view_count).toBe(1);
 });
 
-test("the password is changed, and sessions elsewhere end @main", async ({
+test("the password is changed, and sessions elsewhere end (R112) @main", async ({
   page,
   context,
   api,
@@ -275,7 +275,7 @@ test("the password is changed, and sessions elsewhere end @main", async ({
   await signIn(api, { email: person.email, password: "yepyeni-şifre" });
 });
 
-test("one's own data can be downloaded", async ({ page, api, login }) => {
+test("one's own data can be downloaded (R113)", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(person);
   await page.goto("/account");
@@ -286,7 +286,7 @@ test("one's own data can be downloaded", async ({ page, api, login }) => {
   expect(records.account.email).toBe(person.email);
 });
 
-test("the account is deleted after the password, and not before @main", async ({
+test("the account is deleted after the password, and not before (R114) @main", async ({
   page,
   api,
   login,
@@ -309,7 +309,7 @@ test("the account is deleted after the password, and not before @main", async ({
   expect((await api.call(logIn, { body: { email, password } })).status).toBe(401);
 });
 
-test("the account works by the keyboard alone", async ({ page, api, login }) => {
+test("the account works by the keyboard alone (R180)", async ({ page, api, login }) => {
   const owner = await signUp(api);
   await publishSurvey(api, owner, { question: "Çay mı, kahve mi?" });
   await login(owner);

@@ -44,7 +44,7 @@ const messages = (page: Page) =>
   page.getByRole("region", { name: "Bildirim mesajları" }).getByRole("listitem");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-test("one registers, signs in and logs out once @layout", async ({ page, api }) => {
+test("one registers, signs in and logs out once (R181) @layout", async ({ page, api }) => {
   await page.goto("/register");
   const { email, password } = await fillRegistration(page);
   await pressTwice(button(page, "Üye Ol"));
@@ -69,7 +69,7 @@ test("one registers, signs in and logs out once @layout", async ({ page, api }) 
   await succeed(api.call(logIn, { body: { email, password } }));
 });
 
-test("one follows and votes once @main", async ({ page, api, login }) => {
+test("one follows and votes once (R181) @main", async ({ page, api, login }) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const survey = await publishSurvey(api, owner);
   await login(me);
@@ -87,7 +87,9 @@ test("one follows and votes once @main", async ({ page, api, login }) => {
   expect(items.map(({ count }) => count)).toEqual([0, 1]);
 });
 
-test("one card is added, one is deleted, and one section is left @layout", async ({ page }) => {
+test("one card is added, one is deleted, and one section is left (R181) @layout", async ({
+  page,
+}) => {
   await openFilledWizard(page, { options: ["Çay", "Kahve", "Su"] });
   let choosers = 0;
   page.on("filechooser", () => (choosers += 1));
@@ -103,7 +105,11 @@ test("one card is added, one is deleted, and one section is left @layout", async
   expect(choosers).toBe(0);
 });
 
-test("an owner saves, invites, renews, ends and deletes once", async ({ page, api, login }) => {
+test("an owner saves, invites, renews, ends and deletes once (R181)", async ({
+  page,
+  api,
+  login,
+}) => {
   const [owner, guest] = [await signUp(api), await signUp(api)];
   const { token } = owner;
   const kept = await publishSurvey(api, owner, { question: "Bu kalsın", visibility: "private" });
@@ -148,7 +154,11 @@ test("an owner saves, invites, renews, ends and deletes once", async ({ page, ap
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("what is long is read on once, and panels stay open @layout", async ({ page, api, login }) => {
+test("what is long is read on once, and panels stay open (R181) @layout", async ({
+  page,
+  api,
+  login,
+}) => {
   const me = await signUp(api);
   const fans = await Promise.all(Array.from({ length: 26 }, () => signUp(api)));
   for (const { token } of fans) {

@@ -48,7 +48,7 @@ async function comeFromBusy(page: Page, { api }: Limited, address: string): Prom
 const registered = (page: Page) => page.getByText("Kayıt Başarılı", { exact: true });
 const note = (page: Page) => page.getByRole("status").filter({ hasText: "Güvenlik doğrulaması…" });
 
-test("behind an address where many registered one registers as anywhere", async ({
+test("behind an address where many registered one registers as anywhere (R259)", async ({
   page,
   limited,
 }) => {
@@ -59,7 +59,7 @@ test("behind an address where many registered one registers as anywhere", async 
   await expect(registered(page)).toBeVisible();
 });
 
-test("a proof that is not enough is computed anew and sent by itself", async ({
+test("a proof that is not enough is computed anew and sent by itself (R259)", async ({
   page,
   limited,
 }) => {
@@ -88,7 +88,7 @@ test("a proof that is not enough is computed anew and sent by itself", async ({
   expect(sent).toBe(2);
 });
 
-test("without threads a proof is computed in the page", async ({ page, limited }) => {
+test("without threads a proof is computed in the page (R259)", async ({ page, limited }) => {
   await comeFromBusy(page, limited, "192.0.2.3");
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, "Worker");
@@ -99,7 +99,7 @@ test("without threads a proof is computed in the page", async ({ page, limited }
   await expect(registered(page)).toBeVisible();
 });
 
-test("whose e-mail others guess signs in from a new place with a proof", async ({
+test("whose e-mail others guess signs in from a new place with a proof (R259)", async ({
   page,
   limited,
 }) => {

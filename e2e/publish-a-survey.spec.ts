@@ -31,7 +31,7 @@ async function expectToAskBeforeClosing(page: Page): Promise<void> {
   await question.dismiss();
 }
 
-test("a visitor builds a survey, and after signing in publishing goes on by itself @layout @main", async ({
+test("a visitor builds a survey, and after signing in publishing goes on by itself (R10, R145) @layout @main", async ({
   page,
   api,
 }) => {
@@ -50,7 +50,7 @@ test("a visitor builds a survey, and after signing in publishing goes on by itse
   expect(another).toBeUndefined();
 });
 
-test("a private survey says what that means, and is shared by its invitation link @main", async ({
+test("a private survey says what that means, and is shared by its invitation link (R61) @main", async ({
   page,
   api,
   login,
@@ -93,7 +93,7 @@ test("a draft that starts today is published after midnight", async ({ page, api
   expect(await ownSurveys(api, owner)).toMatchObject([{ state: "active" }]);
 });
 
-test("pressing twice publishes once, also with an option that stands twice", async ({
+test("pressing twice publishes once, also with an option that stands twice (R181)", async ({
   page,
   api,
   login,
@@ -107,7 +107,7 @@ test("pressing twice publishes once, also with an option that stands twice", asy
   expect(await ownSurveys(api, owner)).toHaveLength(1);
 });
 
-test("progress is shown, the draft cannot be changed, and on another page publishing goes on @layout", async ({
+test("progress is shown, the draft cannot be changed, and on another page publishing goes on (R90, R135, R142) @layout", async ({
   page,
   api,
   login,

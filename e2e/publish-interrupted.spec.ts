@@ -20,7 +20,7 @@ async function expectOneSurvey(api: Api, { token }: Person, options = OPTIONS): 
   expect(item.options.map(({ content }) => content)).toEqual(options);
 }
 
-test("a connection lost before any of the calls is reported, and pressing again completes it once @main", async ({
+test("a connection lost before any of the calls is reported, and pressing again completes it once (R49) @main", async ({
   page,
   api,
   login,
@@ -42,7 +42,7 @@ test("a connection lost before any of the calls is reported, and pressing again 
   await expectOneSurvey(api, owner);
 });
 
-test("a proxy's page in place of any of the answers says what to do, and pressing again completes it once", async ({
+test("a proxy's page in place of any of the answers says what to do, and pressing again completes it once (R331)", async ({
   page,
   api,
   login,
@@ -74,7 +74,7 @@ test("a proxy's page in place of any of the answers says what to do, and pressin
   await expectOneSurvey(api, owner);
 });
 
-test("an answer lost after any of the calls leads to no second survey, even over a reload", async ({
+test("an answer lost after any of the calls leads to no second survey, even over a reload (R49, R183)", async ({
   page,
   api,
   login,

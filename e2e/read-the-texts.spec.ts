@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 const texts = ["about", "support", "contact", "team", "company", "blog", "privacy", "kvkk"];
 
-test("each is a text to read, with its words filled in", async ({ page }) => {
+test("each is a text to read, with its words filled in (R119)", async ({ page }) => {
   for (const name of texts) {
     await page.goto(`/${name}`);
     const text = page.getByRole("article");
@@ -13,7 +13,7 @@ test("each is a text to read, with its words filled in", async ({ page }) => {
   }
 });
 
-test("texts lead on within the site", async ({ page }) => {
+test("texts lead on within the site (R119)", async ({ page }) => {
   await page.goto("/about");
   await page.getByRole("article").getByRole("link", { name: "şirket sayfamızda" }).click();
   await expect(page).toHaveTitle(`Şirket · ${BRAND}`);

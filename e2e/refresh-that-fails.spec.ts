@@ -42,7 +42,7 @@ async function returnOffline(
   await expectKept();
 }
 
-test("an owner's dialog stays, with all that was filled in, when its lists cannot be read anew", async ({
+test("an owner's dialog stays, with all that was filled in, when its lists cannot be read anew (R183)", async ({
   page,
   api,
   login,
@@ -118,7 +118,7 @@ test("a list whose last survey was deleted is read from its beginning", async ({
   await expect(links.first()).toBeVisible();
 });
 
-test("notifications, invitations and followers stay when they cannot be read anew", async ({
+test("notifications, invitations and followers stay when they cannot be read anew (R183)", async ({
   page,
   api,
   login,
@@ -150,7 +150,7 @@ test("notifications, invitations and followers stay when they cannot be read ane
   );
 });
 
-test("more of a list that does not come says why beside its button, which asks again", async ({
+test("more of a list that does not come says why beside its button, which asks again (R183)", async ({
   page,
   api,
   login,

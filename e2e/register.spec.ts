@@ -14,7 +14,7 @@ import {
 
 const submit = (page: Page) => page.getByRole("button", { name: "Üye Ol" });
 
-test("somebody new registers with a picture, is led to the login, and signs in @postgres @main", async ({
+test("somebody new registers with a picture, is led to the login, and signs in (R4, R28, R30, R40) @postgres @main", async ({
   page,
   api,
 }) => {

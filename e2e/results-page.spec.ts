@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
 import { showResults } from "./vote-steps.ts";
 
-test("from a survey one comes to who said what, and every view of it is for all @layout", async ({
+test("from a survey one comes to who said what, and every view of it is for all (R303) @layout", async ({
   page,
   api,
 }) => {
@@ -39,7 +39,7 @@ async function openTables(page: Page): Promise<void> {
   while ((await closed.count()) > 0) await closed.first().click();
 }
 
-test("owners see on their account who said what, and come back to it from the whole @layout", async ({
+test("owners see on their account who said what, and come back to it from the whole (R307) @layout", async ({
   page,
   api,
   login,
@@ -66,7 +66,7 @@ test("owners see on their account who said what, and come back to it from the wh
   await expect(all).toBeInViewport();
 });
 
-test("the document of the results of a survey that hides them tells no number", async ({
+test("the document of the results of a survey that hides them tells no number (R303)", async ({
   api,
   request,
 }) => {

@@ -41,7 +41,7 @@ async function expectInPlace(page: Page, screen: string): Promise<void> {
   await expectFitting(page, screen);
 }
 
-test("words from right to left stand in their own direction on every screen @layout", async ({
+test("words from right to left stand in their own direction on every screen (R242) @layout", async ({
   page,
   api,
   login,
@@ -115,7 +115,7 @@ test("words from right to left stand in their own direction on every screen @lay
   await expectInPlace(page, "results");
 });
 
-test("the owner's screens and the wizard hold words from right to left @layout", async ({
+test("the owner's screens and the wizard hold words from right to left (R242) @layout", async ({
   page,
   api,
   login,

@@ -35,7 +35,7 @@ async function watch(page: Page): Promise<{ expectNothingRan(): Promise<void> }>
 
 test.describe.configure({ timeout: 120_000 });
 
-test("no script string of a survey runs, wherever surveys are shown", async ({
+test("no script string of a survey runs, wherever surveys are shown (R168)", async ({
   page,
   api,
   login,
@@ -74,7 +74,7 @@ test("no script string of a survey runs, wherever surveys are shown", async ({
   }
 });
 
-test("no script string of a person runs, wherever people are shown", async ({
+test("no script string of a person runs, wherever people are shown (R168)", async ({
   page,
   api,
   login,
@@ -125,7 +125,7 @@ test("no script string of a person runs, wherever people are shown", async ({
   await expectNothingRan();
 });
 
-test("no script string in an address runs", async ({ page }) => {
+test("no script string in an address runs (R168)", async ({ page }) => {
   const { expectNothingRan } = await watch(page);
   const ends = ["\u2028window.__ran=1//", "\u2029</script><script>window.__ran=1</script>"];
   const texts = packed(1500).concat(ends);

@@ -25,7 +25,7 @@ test("the server's clock alone ends a session", async ({ page, api, login }) => 
   await expect(page.getByRole("heading", { level: 1, name: person.name })).toBeVisible();
 });
 
-test("the end of a session shows in every tab, and all stay where they are @main", async ({
+test("the end of a session shows in every tab, and all stay where they are (R25) @main", async ({
   page,
   context,
   api,
@@ -77,7 +77,7 @@ test("the end of a session shows with a dialog open all the same", async ({ page
   await expect(expired(page)).toBeVisible();
 });
 
-test("the end of a session shows once, whatever is pressed", async ({
+test("the end of a session shows once, whatever is pressed (R25)", async ({
   page,
   api,
   login,
@@ -99,7 +99,7 @@ test("the end of a session shows once, whatever is pressed", async ({
   await expect(expired(page)).toHaveCount(0);
 });
 
-test("after a logout Back finds nothing that this person alone might see @layout", async ({
+test("after a logout Back finds nothing that this person alone might see (R26) @layout", async ({
   page,
   api,
   login,
@@ -121,7 +121,7 @@ test("after a logout Back finds nothing that this person alone might see @layout
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 
-test("after a session has ended the next person finds nothing of the one before", async ({
+test("after a session has ended the next person finds nothing of the one before (R26)", async ({
   page,
   api,
   login,
@@ -145,7 +145,7 @@ test("after a session has ended the next person finds nothing of the one before"
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 
-test("whoever sits here next sees nothing of a vote before", async ({ page, api, login }) => {
+test("whoever sits here next sees nothing of a vote before (R26)", async ({ page, api, login }) => {
   const [voter, next] = [await signUp(api), await signUp(api)];
   const { id } = await publishSurvey(api, voter);
   await login(voter);

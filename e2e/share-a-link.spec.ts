@@ -32,7 +32,7 @@ const comparable = (html: string) =>
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "…")
     .replaceAll(/\b\d{13}\b/g, "…");
 
-test("a shared link shows question and picture of public surveys, of others nothing", async ({
+test("a shared link shows question and picture of public surveys, of others nothing (R60, R284, R300, R306)", async ({
   request,
 }) => {
   const instance = await createInstance("sqlite");

@@ -13,7 +13,7 @@ async function savedBy(page: Page, press: () => Promise<void>) {
   return { name: download.suggestedFilename(), format, width, height };
 }
 
-test("a survey is shared by its link, a picture and a QR code @layout", async ({
+test("a survey is shared by its link, a picture and a QR code (R286) @layout", async ({
   page,
   api,
   baseURL,

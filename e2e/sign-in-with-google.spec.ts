@@ -20,7 +20,7 @@ function newPerson(google: IdentityProvider) {
   return { login, ...person };
 }
 
-test("somebody new signs in with Google, completes the account, and signs in again later", {
+test("somebody new signs in with Google, completes the account, and signs in again later (R265, R266)", {
   tag: ["@layout", "@postgres"],
 }, async ({ page, providers: { google } }) => {
   const person = newPerson(google);
@@ -52,7 +52,7 @@ test("somebody new signs in with Google, completes the account, and signs in aga
   await expect(page.getByRole("heading", { name: "Işıl Çağ" })).toBeVisible();
 });
 
-test("a visitor's choice is voted for after signing in with Google, without choosing again", {
+test("a visitor's choice is voted for after signing in with Google, without choosing again (R265)", {
   tag: "@layout",
 }, async ({ page, api, providers: { google } }) => {
   const survey = await publishSurvey(api, await signUp(api));
@@ -80,7 +80,7 @@ async function verifiedPerson(api: Api, mailServer: Parameters<typeof linkTo>[0]
   return person;
 }
 
-test("an account is linked with Google from its own page, and the link is ended", {
+test("an account is linked with Google from its own page, and the link is ended (R269)", {
   tag: "@layout",
 }, async ({ page, api, login, mailServer, providers: { google } }) => {
   const person = await verifiedPerson(api, mailServer);
@@ -101,11 +101,9 @@ test("an account is linked with Google from its own page, and the link is ended"
   await expect(dialog.getByRole("button", { name: "Bağla: Google ile devam et" })).toBeFocused();
 });
 
-test("sign-ins that cannot end say why, and lead back to the login", { tag: "@layout" }, async ({
-  page,
-  api,
-  providers: { google },
-}) => {
+test("sign-ins that cannot end say why, and lead back to the login (R267, R271)", {
+  tag: "@layout",
+}, async ({ page, api, providers: { google } }) => {
   const failure = page.getByRole("alert");
   await page.goto("/login/callback/google?code=baskasinin&state=baskasinin");
   await expect(failure).toContainText("Giriş Bu Sekmede Başlamadı");

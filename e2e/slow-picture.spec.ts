@@ -37,7 +37,9 @@ const letItBeReady = (page: Page) =>
 
 test.beforeEach(({ page }) => page.addInitScript(holdSlowPictures));
 
-test("the picture chosen last is kept, however long an earlier one takes", async ({ page }) => {
+test("the picture chosen last is kept, however long an earlier one takes (R30)", async ({
+  page,
+}) => {
   await page.goto("/register");
   const picker = page.getByLabel("Profil resmi (isteğe bağlı)", { exact: true });
   const shown = shownPicture(page, "Profil resmi (isteğe bağlı)");

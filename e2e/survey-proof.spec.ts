@@ -23,7 +23,7 @@ async function signInAt(page: Page, url: string, { token, expires_at }: Person):
   await page.evaluate((session) => Object.assign(localStorage, session), { token, expires_at });
 }
 
-test("a voter keeps a receipt, and finds it in what is signed at the end @layout", async ({
+test("a voter keeps a receipt, and finds it in what is signed at the end (R304) @layout", async ({
   page,
 }) => {
   const instance = await createInstance("sqlite");

@@ -27,7 +27,7 @@ async function registerAndVote(page: Page, choice: string): Promise<void> {
 
 const isTranslated = (page: Page) => expect(page.locator("h1 font").first()).toBeAttached();
 
-test("a visitor of a translated page registers, votes, and sees numbers move", async ({
+test("a visitor of a translated page registers, votes, and sees numbers move (R240)", async ({
   page,
   api,
 }) => {
@@ -48,7 +48,7 @@ test("a visitor of a translated page registers, votes, and sees numbers move", a
   await expect(results.getByText("%50")).toHaveCount(0);
 });
 
-test("somebody signed in follows, publishes, edits the profile and searches there", async ({
+test("somebody signed in follows, publishes, edits the profile and searches there (R240)", async ({
   page,
   api,
   login,
@@ -88,7 +88,7 @@ test("somebody signed in follows, publishes, edits the profile and searches ther
   await expect(page.getByRole("heading", { name: "Alper Vural" })).toBeVisible();
 });
 
-test("a login on a translated page that is wrong says so, and then succeeds", async ({
+test("a login on a translated page that is wrong says so, and then succeeds (R240)", async ({
   page,
   api,
 }) => {
@@ -107,7 +107,7 @@ test("a login on a translated page that is wrong says so, and then succeeds", as
   await expect(page.getByRole("main").getByRole("heading", { name: "Ayşe Yılmaz" })).toBeVisible();
 });
 
-test("a page that was translated before its code came works all the same", async ({
+test("a page that was translated before its code came works all the same (R240)", async ({
   page,
   api,
 }) => {

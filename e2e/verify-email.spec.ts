@@ -11,7 +11,7 @@ import { option, outcome, voteButton } from "./vote-steps.ts";
 
 const VERIFY = /doğrulayın/;
 
-test("a visitor registers to vote, verifies in another tab, and the vote is cast", {
+test("a visitor registers to vote, verifies in another tab, and the vote is cast (R251, R255, R263)", {
   tag: "@layout",
 }, async ({ page, api, context, mailServer }) => {
   const survey = await publishSurvey(api, await signUp(api));
@@ -44,7 +44,7 @@ test("a visitor registers to vote, verifies in another tab, and the vote is cast
   await expect(tab.getByText("E-posta adresiniz doğrulandı")).toBeVisible();
 });
 
-test("a vote waits over a reload for an address that another device verifies", async ({
+test("a vote waits over a reload for an address that another device verifies (R255)", async ({
   page,
   api,
   login,
@@ -66,7 +66,7 @@ test("a vote waits over a reload for an address that another device verifies", a
   await expect(outcome(page)).toBeVisible();
 });
 
-test("who has not verified is reminded, and can have the link sent again", {
+test("who has not verified is reminded, and can have the link sent again (R253)", {
   tag: "@layout",
 }, async ({ page, api, login, mailServer }) => {
   const person = await signUp(api);
@@ -91,7 +91,7 @@ test("who has not verified is reminded, and can have the link sent again", {
   await expect(strip).toHaveCount(0);
 });
 
-test("who asks chooses who may vote", async ({ page, api, login }) => {
+test("who asks chooses who may vote (R254)", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/survey/create");
   await page.getByRole("radio", { name: /^Anket/ }).check();
@@ -104,7 +104,7 @@ test("who asks chooses who may vote", async ({ page, api, login }) => {
   await expect(voters.getByRole("radio", { name: "Bütün üyeler" })).toBeChecked();
 });
 
-test("a forgotten password is replaced by a link", { tag: "@layout" }, async ({
+test("a forgotten password is replaced by a link (R257)", { tag: "@layout" }, async ({
   page,
   api,
   mailServer,
@@ -146,9 +146,9 @@ test("a forgotten password is replaced by a link", { tag: "@layout" }, async ({
   await expect(page).toHaveURL(/\/password\/forgot$/);
 });
 
-test("links that do nothing any more say why, and lead to another", { tag: "@layout" }, async ({
-  page,
-}) => {
+test("links that do nothing any more say why, and lead to another (R252)", {
+  tag: "@layout",
+}, async ({ page }) => {
   for (const path of ["/email/verify", "/email/undo", "/password/reset"]) {
     for (const hash of ["", "#kesik"]) {
       await page.goto(path + hash);
@@ -159,7 +159,7 @@ test("links that do nothing any more say why, and lead to another", { tag: "@lay
   }
 });
 
-test("an address is changed, and taken back", { tag: "@layout" }, async ({
+test("an address is changed, and taken back (R256)", { tag: "@layout" }, async ({
   page,
   api,
   login,

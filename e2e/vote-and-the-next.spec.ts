@@ -50,7 +50,7 @@ async function touch(page: Page, control: Locator): Promise<void> {
 
 const message = (article: Locator) => article.getByRole("status").filter({ hasText: "Oyunuz" });
 
-test("one votes, sees, and goes on to the next, five times by thumb @phone @main", async ({
+test("one votes, sees, and goes on to the next, five times by thumb (R188, R190) @phone @main", async ({
   page,
   api,
   login,
@@ -84,7 +84,7 @@ test("one votes, sees, and goes on to the next, five times by thumb @phone @main
   expect(new URL(page.url()).pathname).toBe(`/surveys/${surveys[0]?.id}`);
 });
 
-test("one votes on one survey after the other by the keyboard alone, and hears what came of it", async ({
+test("one votes on one survey after the other by the keyboard alone, and hears what came of it (R188)", async ({
   page,
   api,
   login,
@@ -121,7 +121,7 @@ test("one votes on one survey after the other by the keyboard alone, and hears w
   await expect(page.getByRole("article")).toHaveCount(3);
 });
 
-test("the first to choose an option reads so, and no later visit shows the choice", async ({
+test("the first to choose an option reads so, and no later visit shows the choice (R189)", async ({
   page,
   api,
   login,
@@ -145,7 +145,7 @@ test("the first to choose an option reads so, and no later visit shows the choic
   await expect(voteButton(page)).toHaveText("Oyla");
 });
 
-test("the shares grow within half a second, and at once for those who want no motion", async ({
+test("the shares grow within half a second, and at once for those who want no motion (R188)", async ({
   page,
   api,
   login,

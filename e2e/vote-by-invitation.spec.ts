@@ -15,7 +15,7 @@ async function privateSurvey(api: Api, owner: Person) {
   return { path: `/surveys/${survey.id}`, link: `/surveys/${survey.id}?davet=${code}` };
 }
 
-test("a visitor reads a private survey by its link, and votes after signing in @postgres @main", async ({
+test("a visitor reads a private survey by its link, and votes after signing in (R263, R286) @postgres @main", async ({
   page,
   api,
 }) => {
@@ -49,7 +49,7 @@ test("who signs in by the menu comes back to the survey @phone", async ({ page, 
   await expect(page).toHaveURL(path);
 });
 
-test("opening the link signed in is enough to be invited", async ({ page, api, login }) => {
+test("opening the link signed in is enough to be invited (R64)", async ({ page, api, login }) => {
   const { path, link } = await privateSurvey(api, await signUp(api));
   await login(await signUp(api));
   await page.goto(link);
@@ -66,7 +66,7 @@ test("a damaged code keeps nobody from a public survey", async ({ page, api, log
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
-test("one who has gone on meanwhile is not led back to the survey", async ({
+test("one who has gone on meanwhile is not led back to the survey (R64)", async ({
   page,
   api,
   login,
@@ -95,7 +95,7 @@ test("one who has gone on meanwhile is not led back to the survey", async ({
   await expect(page).toHaveURL("/");
 });
 
-test("without the code a private survey does not exist, and no document tells of it", async ({
+test("without the code a private survey does not exist, and no document tells of it (R59)", async ({
   page,
   api,
   request,

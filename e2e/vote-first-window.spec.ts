@@ -48,7 +48,7 @@ function measure() {
   };
 }
 
-test("two options stand in a phone's first window @phone", async ({ page, api }) => {
+test("two options stand in a phone's first window (R187) @phone", async ({ page, api }) => {
   const owner = await signUp(api, { name: "Abdülmuttalip Karahisarlıoğulları" });
   for await (const { id, of } of surveys(api, owner)) {
     await page.goto(`/surveys/${id}`);
@@ -64,7 +64,7 @@ test("two options stand in a phone's first window @phone", async ({ page, api })
   }
 });
 
-test("six options stand in a desk's first window", async ({ page, api }) => {
+test("six options stand in a desk's first window (R187)", async ({ page, api }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   for await (const { id, of } of surveys(api, await signUp(api))) {
     await page.goto(`/surveys/${id}`);
@@ -72,7 +72,7 @@ test("six options stand in a desk's first window", async ({ page, api }) => {
   }
 });
 
-test("the button comes up with a choice, and goes back to its place @phone", async ({
+test("the button comes up with a choice, and goes back to its place (R186) @phone", async ({
   page,
   api,
 }) => {
@@ -90,7 +90,7 @@ test("the button comes up with a choice, and goes back to its place @phone", asy
   expect(await bottom()).toBeGreaterThan(80);
 });
 
-test("a long description is shown in two lines, and whole by the keyboard @phone", async ({
+test("a long description is shown in two lines, and whole by the keyboard (R187) @phone", async ({
   page,
   api,
 }) => {

@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures.ts";
 import { fillSteps } from "./register-steps.ts";
 import { opened, option, outcome, showResults, signInHere, voteButton } from "./vote-steps.ts";
 
-test("a vote is cast once, shown at once, and still shown after a reload @postgres @layout @main", async ({
+test("a vote is cast once, shown at once, and still shown after a reload (R10, R74, R81, R134) @postgres @layout @main", async ({
   page,
   api,
   login,
@@ -94,7 +94,7 @@ test("an option's picture is shown whole, and chooses nothing @layout", async ({
   }
 });
 
-test("a visitor's choice is voted for after signing in, without choosing again @main", async ({
+test("a visitor's choice is voted for after signing in, without choosing again (R10, R13) @main", async ({
   page,
   api,
 }) => {
@@ -149,7 +149,7 @@ const unusable = {
   },
 };
 for (const [how, use] of Object.entries(unusable)) {
-  test(`where the browser's storage is ${how} one reads, signs in and votes`, async ({
+  test(`where the browser's storage is ${how} one reads, signs in and votes (R243)`, async ({
     page,
     api,
   }) => {
@@ -197,7 +197,7 @@ test("closing the login leaves the choice, and votes for nothing", async ({ page
   await expect(voteButton(page)).toHaveText("Oyla");
 });
 
-test("somebody new registers in the dialog, and the vote is cast @layout @main", async ({
+test("somebody new registers in the dialog, and the vote is cast (R13, R198) @layout @main", async ({
   page,
   api,
 }) => {
@@ -215,7 +215,7 @@ test("somebody new registers in the dialog, and the vote is cast @layout @main",
   await expect(page.getByText("Giriş Başarılı")).toBeVisible();
 });
 
-test("where somebody has signed in before, voting asks for the login", async ({
+test("where somebody has signed in before, voting asks for the login (R198)", async ({
   page,
   api,
   login,
@@ -248,7 +248,7 @@ test("a session that ended meanwhile asks for a login, then the vote is cast", a
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
-test("one who leaves while the vote is on its way learns if it failed, and leaves no trace of it", async ({
+test("one who leaves while the vote is on its way learns if it failed, and leaves no trace of it (R155)", async ({
   page,
   api,
   login,
@@ -281,7 +281,7 @@ test("one who leaves while the vote is on its way learns if it failed, and leave
     .toBeNull();
 });
 
-test("the ballot works by the keyboard alone", async ({ page, api, login }) => {
+test("the ballot works by the keyboard alone (R134)", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api));
   await login(await signUp(api));
   await page.route("**/responses", (route) => route.abort(), { times: 1 });

@@ -3,7 +3,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, showResults, voteButton } from "./vote-steps.ts";
 
-test("results hidden until voting show a placeholder, then the numbers @layout @main", async ({
+test("results hidden until voting show a placeholder, then the numbers (R80, R82, R83) @layout @main", async ({
   page,
   api,
   login,
@@ -24,7 +24,10 @@ test("results hidden until voting show a placeholder, then the numbers @layout @
   await expect(await showResults(page)).toContainText("%50");
 });
 
-test("the document of a survey with hidden results tells no number", async ({ api, request }) => {
+test("the document of a survey with hidden results tells no number (R66)", async ({
+  api,
+  request,
+}) => {
   const owner = await signUp(api);
   const options = ["Kızılcık", "Ahududu"];
   const survey = await publishSurvey(api, owner, { options, result_visibility: "after" });

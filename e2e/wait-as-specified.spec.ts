@@ -27,7 +27,11 @@ async function letPassUntil(page: Page, text: string): Promise<void> {
   }).toPass();
 }
 
-test("the toast of a failed publication stays for five seconds", async ({ page, api, login }) => {
+test("the toast of a failed publication stays for five seconds (R50, R126)", async ({
+  page,
+  api,
+  login,
+}) => {
   await login(await signUp(api));
   await page.clock.install();
   await openFilledWizard(page);
@@ -70,7 +74,7 @@ test("a message's time goes on where a dialog opens and closes @layout", async (
   await expect(message).toBeHidden();
 });
 
-test("however slow the server is, it is waited for", async ({ page, api }) => {
+test("however slow the server is, it is waited for (R154)", async ({ page, api }) => {
   const person = await signUp(api);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   for (const path of ["**/api/auth/login", "**/api/auth/surveys/options"]) {
@@ -97,7 +101,7 @@ test("however slow the server is, it is waited for", async ({ page, api }) => {
   await expect(published(page)).toBeVisible();
 });
 
-test("a large photograph is shrunk before it is sent", async ({ page, api, login }, info) => {
+test("a large photograph is shrunk before it is sent (R89)", async ({ page, api, login }, info) => {
   test.slow();
   await login(await signUp(api));
   const [width, height] = [4800, 3600];

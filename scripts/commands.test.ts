@@ -22,6 +22,7 @@ const CALLS: Record<string, string[]> = {
   openapi: [],
   postgres: [],
   restore: [],
+  rules: [],
   "second-factor": ["drop", "ayse"],
   secret: ["replace"],
   verify: ["--database"],

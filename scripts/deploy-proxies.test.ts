@@ -57,7 +57,7 @@ const proxies: Record<string, Proxy> = {
 
 for (const [name, proxy] of Object.entries(proxies)) {
   describe(name, { skip: !existsSync(proxy.binary) && `${name} is not installed` }, () => {
-    it("passes the largest form, and refuses a larger one as the server does", async (t) => {
+    it("passes the largest form, and refuses a larger one as the server does (R338)", async (t) => {
       const { url } = await startBehind(t, proxy);
       const sent = await fetch(`${url}/api/form`, {
         method: "POST",
@@ -72,7 +72,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
       await assertProblem(refused, "payload_too_large");
     });
 
-    it("replaces what visitors claim of themselves", async (t) => {
+    it("replaces what visitors claim of themselves (R338)", async (t) => {
       const { url } = await startBehind(t, proxy);
       const answer = await fetch(`${url}/api/cities`, {
         headers: {
@@ -90,7 +90,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
       assert.ok(headers["x-request-id"]);
     });
 
-    it("passes event streams as they come, and adds no header to embedded pages", async (t) => {
+    it("passes event streams as they come, and adds no header to embedded pages (R338)", async (t) => {
       const { url } = await startBehind(t, proxy);
       for (const path of ["events", "account/notifications", "surveys/responses"]) {
         const stream = await fetch(`${url}/api/auth/${path}/stream`);
@@ -104,7 +104,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
       assert.equal(headers.get("content-security-policy"), null);
     });
 
-    it("passes the server's own errors, and shows a page where no server is there", async (t) => {
+    it("passes the server's own errors, and shows a page where no server is there (R338)", async (t) => {
       const { url, server } = await startBehind(t, proxy);
       const own = await fetch(`${url}/fails`);
       assert.equal(`${own.status} ${await own.text()}`, "503 of the server");

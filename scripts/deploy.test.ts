@@ -150,7 +150,7 @@ describe("the files for other programs", () => {
     }
   });
 
-  it("have an alert for what nobody sees otherwise", () => {
+  it("have an alert for what nobody sees otherwise (R343)", () => {
     const exprs = parseYaml<Yaml>("deploy/alerts.yml")
       .groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))
       .join("\n");
@@ -215,7 +215,7 @@ if (haproxy) {
       assert.equal(status, 0, stderr);
     });
 
-    it("keeps one's requests together, and sends none to servers that leave or lose their database", async (t) => {
+    it("keeps one's requests together, and sends none to servers that leave or lose their database (R337)", async (t) => {
       const servers = await Promise.all(["1", "2", "3"].map(standIn));
       const port = await freePort();
       let file = read("deploy/haproxy.cfg").replace("bind :80", `bind 127.0.0.1:${port}`);

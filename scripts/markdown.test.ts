@@ -11,7 +11,7 @@ describe("the texts of content/", () => {
     assert.deepEqual(parse("{brand} ile {other}"), [p("K ile {other}")]);
   });
 
-  it("mark what stands only where the installation offers something, or does not", () => {
+  it("mark what stands only where the installation offers something, or does not (R349)", () => {
     const tree = parse(
       "Her zaman",
       "{if mail}",
@@ -29,7 +29,7 @@ describe("the texts of content/", () => {
     ]);
   });
 
-  it("stop the build where a condition is unknown, nested, left open or within a paragraph", () => {
+  it("stop the build where a condition is unknown, nested, left open or within a paragraph (R349)", () => {
     for (const lines of [
       ["{if post}", "Bir", "{end}"],
       ["{if mail}", "{if providers}", "Bir", "{end}", "{end}"],

@@ -18,7 +18,7 @@ const script = resolve("deploy/release.sh");
 const IDENTITY = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
 
 describe("deploy/release.sh", { skip: process.platform !== "linux" }, () => {
-  it("builds a release in a folder of its own before it switches to it", (t) => {
+  it("builds a release in a folder of its own before it switches to it (R339)", (t) => {
     const { home, release, commit } = place(t);
     const first = commit("1");
     assert.equal(release("install", "main").status, 0);
@@ -31,7 +31,7 @@ describe("deploy/release.sh", { skip: process.platform !== "linux" }, () => {
     assert.match(readFileSync(join(home, "current/.git/HEAD"), "utf8"), new RegExp(`^${second}`));
   });
 
-  it("stays with the current release where the new one cannot be built, found or stored", (t) => {
+  it("stays with the current release where the new one cannot be built, found or stored (R339)", (t) => {
     const { home, release, commit } = place(t);
     const first = commit("1");
     release("install", "main");
@@ -44,7 +44,7 @@ describe("deploy/release.sh", { skip: process.platform !== "linux" }, () => {
     assert.deepEqual(readdirSync(join(home, "releases")), [first]);
   });
 
-  it("goes back to the release before, and deletes none that a link names", (t) => {
+  it("goes back to the release before, and deletes none that a link names (R339)", (t) => {
     const { home, release, commit } = place(t);
     const all = ["1", "2", "3", "4"].map((text) => {
       const name = commit(text);

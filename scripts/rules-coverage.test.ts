@@ -1,64 +1,25 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { listRules, listTestTitles, rulesCoverage, titlesIn } from "./rule-tags.ts";
 
-const RULE = /^- \*\*R(\d+)\*\* /gm;
-const ROW = /^\| R(\d+) \| (.+) \|$/gm;
-const TITLE = /\b(?:test|it)\(\s*(["`])((?:(?!\1).)*)\1/g;
-const TAGS = /(?: @\w+)+$/;
-const BENCH = /^`npm run (bench:\w+)`$/;
 const CITED = /\b(?:R(\d+)|ADR-(\d+))\b/g;
 /** How rules were cited that stand outside this repository. */
 const CITED_ELSEWHERE = /\b(?:decisions? \d|quality [A-Z]\d|spec(?:ification)? §)/i;
+/** A rule in the title of a group, which would prove nothing. */
+const TAGGED_GROUP = /\bdescribe\(\s*(["`]).*\bR\d+\b.*\1/g;
 
 const read = (file: string) => readFileSync(file, "utf8");
-const numbersIn = (text: string, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map(([, number]) => Number(number));
 
-const { scripts } = JSON.parse(read("package.json"));
-const rules = numbersIn(read("docs/product-rules.md"), RULE);
+const rules = listRules();
+const titles = listTestTitles();
 const records = globSync("docs/decisions/ADR-*.md").map((file) =>
   Number(/ADR-(\d+)/.exec(file)?.[1]),
 );
-const rows = [...read("docs/rules-coverage.md").matchAll(ROW)].map(([, number, tests = ""]) => ({
-  rule: Number(number),
-  proofs: tests.split("<br>"),
-}));
 const sources = globSync([
   "*.md",
   "{bench,content,contract,docs,e2e,scripts,server,testing,web}/**/*.{ts,tsx,mjs,css,lua,md,json}",
 ]);
-const testFiles = sources.filter((file) => /\.(test|spec)\.tsx?$/.test(file));
-const titles = new Map(testFiles.map((file) => [file, titlesOf(read(file))]));
-
-/** The titles of a file's tests, without their tags, each `${…}` standing for any words. */
-function titlesOf(text: string): RegExp[] {
-  return [...text.matchAll(TITLE)].map(([, , title = ""]) => {
-    const parts = title.replace(TAGS, "").split(/\$\{[^}]*\}/);
-    const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return new RegExp(`^${escaped.join(".+")}$`);
-  });
-}
-
-const hasTest = (file: string, title: string) =>
-  titles.get(file)?.some((known) => known.test(title)) ?? false;
-
-/** What is wrong with one file of a row and its titles, in words that lead to the mend. */
-function faultsOf(proof: string): string[] {
-  const bench = BENCH.exec(proof)?.[1];
-  if (bench) return bench in scripts ? [] : [`package.json has no ${bench}`];
-  const [, name, list] = /^`([^`]+)` › (.+)$/.exec(proof) ?? [];
-  if (!name || !list) return [`"${proof}" is not of the form \`file\` › title · title`];
-  const files = testFiles.filter((file) => `/${file}`.endsWith(`/${name}`));
-  const [file = ""] = files;
-  if (files.length > 1) return [`"${name}" is more than one file: ${files.join(", ")}`];
-  return list.split(" · ").flatMap((title) => {
-    if (hasTest(file, title)) return [];
-    const elsewhere = testFiles.filter((other) => hasTest(other, title));
-    const hint = elsewhere.length > 0 ? `; there is one in ${elsewhere.join(", ")}` : "";
-    return [`${file || `"${name}", which is no file,`} has no test "${title}"${hint}`];
-  });
-}
 
 describe("the rules of the product", () => {
   // Rules that are written at the same time take numbers far from each other, so numbers are missing.
@@ -68,19 +29,45 @@ describe("the rules of the product", () => {
     assert.deepEqual(twice, []);
   });
 
-  it("each have one row, and no row is about another", () => {
+  it("each have a test whose title cites them", () => {
+    const proven = new Set(titles.flatMap((title) => title.rules));
+    const unproven = rules.filter((rule) => !proven.has(rule)).map((rule) => `R${rule}`);
+    assert.deepEqual(unproven, []);
+  });
+
+  it("are cited where the table of rules and tests sees it", () => {
+    const hidden = titles.filter(({ words }) => /\bR\d+\b/.test(words));
+    assert.deepEqual(hidden, []);
+    const groups = sources.flatMap((file) =>
+      /\.(test|spec)\.tsx?$/.test(file) ? (read(file).match(TAGGED_GROUP) ?? []) : [],
+    );
+    assert.deepEqual(groups, []);
+  });
+
+  it("are found in titles of every form that tests have", () => {
+    // The calls are inserted, so that these samples are no titles of this file.
+    const [test, it] = ["test", "it"];
+    const source = `
+      ${test}("a vote counts (R1)", run); ${it}(\`\${name}: is refused (R2, R30) @main @postgres\`, run);
+      ${it}(
+        "has no rule @layout",
+      ); /pattern/.${test}("nothing (R4)"); sub${it}("nothing (R5)"); ${test}(computed, run);`;
     assert.deepEqual(
-      rows.map(({ rule }) => rule),
-      rules.toSorted((a, b) => a - b),
+      titlesIn(source).map(({ words, rules }) => [words.replace("$", ""), rules]),
+      [
+        ["a vote counts", [1]],
+        ["{name}: is refused", [2, 30]],
+        ["has no rule", []],
+      ],
     );
   });
 
-  it("are proven by tests that are there", () => {
-    const faults = rows.flatMap(({ rule, proofs }) => {
-      const alone = proofs.every((proof) => BENCH.test(proof)) ? ["no test"] : [];
-      return [...alone, ...proofs.flatMap(faultsOf)].map((fault) => `R${rule}: ${fault}`);
-    });
-    assert.deepEqual(faults, []);
+  it("stand beside their tests as `npm run rules` writes them", () => {
+    assert.equal(
+      read("docs/rules-coverage.md"),
+      rulesCoverage(),
+      "docs/rules-coverage.md is stale: npm run rules",
+    );
   });
 
   it("and the records of decisions are cited by numbers that there are", () => {

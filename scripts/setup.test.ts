@@ -154,14 +154,14 @@ async function endsInOrder(launched: ReturnType<typeof launch>): Promise<void> {
 }
 
 describe("a program that was launched ends in order and leaves its folder free", () => {
-  it("when setup.mjs is killed", async (t) => {
+  it("when setup.mjs is killed (R185)", async (t) => {
     const launched = launch(t, "node", "scripts/setup.mjs", "program.mjs");
     await launched.printed("open");
     kill(launched.pid);
     await endsInOrder(launched);
   });
 
-  it("when setup.mjs is killed, under Node's watcher", async (t) => {
+  it("when setup.mjs is killed, under Node's watcher (R185)", async (t) => {
     const watch = "--watch-path=watched";
     const launched = launch(t, "node", "scripts/setup.mjs", watch, "program.mjs");
     await launched.printed("open");
@@ -169,14 +169,14 @@ describe("a program that was launched ends in order and leaves its folder free",
     await endsInOrder(launched);
   });
 
-  it("when npm is killed", async (t) => {
+  it("when npm is killed (R185)", async (t) => {
     const launched = launch(t, "npm", "start");
     await launched.printed("open");
     kill(launched.pid);
     await endsInOrder(launched);
   });
 
-  it("when npm and setup.mjs are killed", async (t) => {
+  it("when npm and setup.mjs are killed (R185)", async (t) => {
     const launched = launch(t, "npm", "start");
     const [, setup = 0] = await launched.printed("open");
     kill(launched.pid);
@@ -185,7 +185,7 @@ describe("a program that was launched ends in order and leaves its folder free",
   });
 });
 
-it("a program is not launched when npm was killed while pages were built", async (t) => {
+it("a program is not launched when npm was killed while pages were built (R185)", async (t) => {
   const launched = launch(t, "npm", "run", "build-and-start");
   await launched.printed("Building pages");
   kill(launched.pid);
@@ -196,7 +196,7 @@ it("a program is not launched when npm was killed while pages were built", async
 describe("what is installed", () => {
   const node = { [`node_modules/${basename(nodePackage)}`]: { version: "1" } };
 
-  it("to run and build has no tools, runs nothing of packages, and is told in megabytes", (t) => {
+  it("to run and build has no tools, runs nothing of packages, and is told in megabytes (R225)", (t) => {
     const { npm, files, stdout } = setUp(t, {});
     assert.match(npm ?? "", /^ci --omit=dev --ignore-scripts --include=optional /);
     assert.deepEqual(files, ["a.js"]);
@@ -206,19 +206,19 @@ describe("what is installed", () => {
     );
   });
 
-  it("to check has the tools too, whole", (t) => {
+  it("to check has the tools too, whole (R225)", (t) => {
     const { npm, files } = setUp(t, { ...node, ...RUNNING }, "--tools");
     assert.match(npm ?? "", /^ci --include=dev --ignore-scripts --include=optional /);
     assert.deepEqual(files, ["a.d.mts", "a.js", "a.js.map"]);
   });
 
-  it("stays where it is enough", (t) => {
+  it("stays where it is enough (R225)", (t) => {
     assert.equal(setUp(t, { ...node, ...RUNNING }).npm, undefined);
     assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }).npm, undefined);
     assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }, "--tools").npm, undefined);
   });
 
-  it("is left alone while a program runs from it, which is named", async (t) => {
+  it("is left alone while a program runs from it, which is named (R340)", async (t) => {
     const checkout = makeCheckout();
     const link = join(checkout, "node_modules", basename(nodePackage));
     rmSync(link);
@@ -244,14 +244,14 @@ describe("what is installed", () => {
     assert.ok(existsSync(file));
   });
 
-  it("keeps its tools in a new version", (t) => {
+  it("keeps its tools in a new version (R225)", (t) => {
     const old = { "node_modules/runs": { version: "0.9.0" } };
     assert.match(setUp(t, { ...node, ...TOOLS, ...old }).npm ?? "", /^ci --include=dev/);
     assert.match(setUp(t, { ...node, ...old }).npm ?? "", /^ci --omit=dev/);
   });
 });
 
-it("every package is locked with its hash, and none needs to run something to be installed", () => {
+it("every package is locked with its hash, and none needs to run something to be installed (R225)", () => {
   interface Locked {
     integrity?: string;
     resolved?: string;

@@ -42,7 +42,7 @@ describe("the server's clock", () => {
     assert.equal(clock.now(), START + 1500);
   });
 
-  it("follows small corrections, and stands still instead of going back", async () => {
+  it("follows small corrections, and stands still instead of going back (R351)", async () => {
     const clock = await open();
     machine.aheadMs += 20 * SECOND;
     assert.deepEqual(await watch(clock, 5 * SECOND), []);
@@ -70,7 +70,7 @@ describe("the server's clock", () => {
     ["back", -24 * HOUR],
     ["a little more than a minute ahead", MINUTE + 1],
   ] as const) {
-    it(`does not follow a jump ${name}, and goes on once that is undone`, async () => {
+    it(`does not follow a jump ${name}, and goes on once that is undone (R351)`, async () => {
       const clock = await open();
       machine.aheadMs += jump;
       assert.deepEqual(await watch(clock, 30 * MINUTE), ["jumped"]);
@@ -80,7 +80,7 @@ describe("the server's clock", () => {
       assert.deepEqual([clock.jumpMs, clock.now()], [0, START + 31 * MINUTE]);
     });
 
-    it(`accepts a jump ${name} that has stayed for an hour`, async () => {
+    it(`accepts a jump ${name} that has stayed for an hour (R351)`, async () => {
       const clock = await open();
       machine.aheadMs += jump;
       assert.deepEqual(await watch(clock, HOUR), ["jumped"]);
@@ -157,7 +157,7 @@ describe("the server's clock", () => {
 });
 
 describe("a jump of the clock", () => {
-  it("is logged once, measured while it lasts, and its end is logged", async (t) => {
+  it("is logged once, measured while it lasts, and its end is logged (R351)", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const stop = new AbortController();
     t.after(() => stop.abort());

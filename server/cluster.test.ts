@@ -117,14 +117,14 @@ async function start(t: TestContext, env: NodeJS.ProcessEnv = {}) {
   };
 }
 
-it("processes serve on one port, the first one first", async (t) => {
+it("processes serve on one port, the first one first (R273)", async (t) => {
   const { until, serving, output } = await start(t);
   await until(/started/, 3);
   assert.match(output(), /^started 0 \d+\nport \d+\n/);
   assert.equal((await serving(3)).length, 3);
 });
 
-it("what one tells the others has been heard by all when it goes on", async (t) => {
+it("what one tells the others has been heard by all when it goes on (R273)", async (t) => {
   const { until, serving, ask } = await start(t);
   await until(/started/, 3);
   await serving(3);
@@ -141,7 +141,7 @@ it("what one tells the others has been heard by all when it goes on", async (t) 
   }
 });
 
-it("a process that dies is started again under its number, and the others go on", async (t) => {
+it("a process that dies is started again under its number, and the others go on (R273)", async (t) => {
   const { until, serving, ask } = await start(t);
   await until(/started/, 3);
   const [one = 0] = await serving(3);
@@ -154,7 +154,7 @@ it("a process that dies is started again under its number, and the others go on"
   assert.equal(now.includes(one), false);
 });
 
-it("a process that keeps failing is started again with growing pauses", async (t) => {
+it("a process that keeps failing is started again with growing pauses (R273)", async (t) => {
   const { until, output, serving } = await start(t, { FAILS: "1" });
   await until(/Process 1 ended/, 4);
   const pauses = [...output().matchAll(/again in ([\d.]+) s/g)].map(([, s]) => Number(s));
@@ -163,7 +163,7 @@ it("a process that keeps failing is started again with growing pauses", async (t
   assert.equal((await serving(2)).length, 2);
 });
 
-it("a process that the system cannot start is tried again, the first one too", async (t) => {
+it("a process that the system cannot start is tried again, the first one too (R356)", async (t) => {
   const { EAGAIN, ENOMEM, EMFILE } = constants.errno;
   const failures = [EAGAIN, ENOMEM, EMFILE, 0, ENOMEM, EAGAIN];
   const { until, serving, output } = await start(t, { FAILED_FORKS: failures.join() });
@@ -184,7 +184,7 @@ it("none starts where the port is another installation's", async (t) => {
   assert.equal(second.output(), "EADDRINUSE\n");
 });
 
-it("all end with the code of the first one, if that cannot start", async (t) => {
+it("all end with the code of the first one, if that cannot start (R273)", async (t) => {
   const { ended, count } = await start(t, { FAILS: "0" });
   assert.deepEqual(await ended, [3, null]);
   assert.equal(count(/started/), 1);
@@ -204,7 +204,7 @@ for (const whom of ["the supervisor", "all of them"]) {
   });
 }
 
-it("they end in order when the supervisor is killed", async (t) => {
+it("they end in order when the supervisor is killed (R273)", async (t) => {
   const { until, child, allEnded, serving, ask, count } = await start(t);
   await until(/started/, 3);
   await serving(3);
@@ -216,7 +216,7 @@ it("they end in order when the supervisor is killed", async (t) => {
   assert.equal(count(/closed/), 3);
 });
 
-it("one that does not end is killed within ten seconds", async (t) => {
+it("one that does not end is killed within ten seconds (R273)", async (t) => {
   const { until, child, ended, allEnded, serving } = await start(t, { STAYS: "2" });
   await until(/started/, 3);
   await serving(3);

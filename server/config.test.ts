@@ -18,7 +18,7 @@ describe("the environment", () => {
     assert.equal(readConfig({ TRUST_PROXY: "on" }).trustProxy, true);
   });
 
-  it("takes addresses of sites in any spelling, as browsers write them", () => {
+  it("takes addresses of sites in any spelling, as browsers write them (R327)", () => {
     const spellings = {
       "https://xn--gr-fkaz90c.xn--rnek-4qa.example": [
         "https://görüş.örnek.example",
@@ -54,7 +54,7 @@ describe("the environment", () => {
     );
   });
 
-  it("shows no password that stands in an address of a site", () => {
+  it("shows no password that stands in an address of a site (R327)", () => {
     for (const name of ["PUBLIC_URL", "API_BASE_URL", "IMAGE_BASE_URL", "CORS_ORIGINS"]) {
       assert.throws(
         () => readConfig({ [name]: "https://kanaat:gizli@kanaat.example" }),
@@ -120,7 +120,7 @@ describe("the environment", () => {
     }
   });
 
-  it("takes domains as addresses have them, each either refused or allowed", () => {
+  it("takes domains as addresses have them, each either refused or allowed (R250)", () => {
     const { mailDomains } = readConfig({
       MAIL_DOMAINS_REFUSED: "Ornek.COM, örnek.com.tr",
       MAIL_DOMAINS_ALLOWED: "okul.ornek.com",
@@ -179,7 +179,7 @@ describe("the environment", () => {
     }
   });
 
-  it("asks for TLS below one's own name only where that is asked for, and has TLS itself", () => {
+  it("asks for TLS below one's own name only where that is asked for, and has TLS itself (R171)", () => {
     const PUBLIC_URL = "https://kanaat.example";
     assert.equal(readConfig({ PUBLIC_URL }).hstsSubdomains, false);
     assert.equal(readConfig({ PUBLIC_URL, HSTS_SUBDOMAINS: "on" }).hstsSubdomains, true);
@@ -189,7 +189,7 @@ describe("the environment", () => {
     }
   });
 
-  it("tells nobody the password in a wrong address of the database", () => {
+  it("tells nobody the password in a wrong address of the database (R294)", () => {
     const right = "postgres://kanaat:gizli@localhost/kanaat";
     const wrong = [
       "mysql://kanaat:gizli@localhost/kanaat",
@@ -211,7 +211,7 @@ describe("the environment", () => {
     }
   });
 
-  it("takes several hosts of a database, and what else is said of it only beside its address", () => {
+  it("takes several hosts of a database, and what else is said of it only beside its address (R294)", () => {
     for (const DATABASE_URL of [
       "postgres://kanaat:gizli@db1:5432,db2:5433,[::1]:5434/kanaat?target_session_attrs=read-write",
       "postgresql://db1,db2/kanaat?target_session_attrs=primary",

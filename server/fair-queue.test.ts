@@ -23,7 +23,7 @@ function queueUnderTest(
 }
 
 describe("a fair queue", () => {
-  it("gives callers turns by what they cost", async () => {
+  it("gives callers turns by what they cost (R223)", async () => {
     const { add, end, started } = queueUnderTest(1);
     for (const name of ["a1", "a2", "a3"]) void add(name, "a", 10);
     void add("b1", "b", 9);
@@ -33,7 +33,7 @@ describe("a fair queue", () => {
     assert.deepEqual(started, ["a1", "c1", "c2", "b1", "a2", "a3"]);
   });
 
-  it("runs one dear piece of work at once, beside others", async () => {
+  it("runs one dear piece of work at once, beside others (R223)", async () => {
     const { add, end, started } = queueUnderTest(2);
     for (const name of ["a", "b"]) void add(name, name, 101);
     void add("c", "c", 100);
@@ -45,7 +45,7 @@ describe("a fair queue", () => {
     assert.deepEqual(started, ["a", "c", "b"]);
   });
 
-  it("never lets small work keep dear work waiting for ever", async () => {
+  it("never lets small work keep dear work waiting for ever (R223)", async () => {
     const { add, end, started } = queueUnderTest(1);
     void add("first", "a", 10);
     void add("dear", "b", 500);
@@ -63,7 +63,7 @@ describe("a fair queue", () => {
     assert.equal(await inTurn("a", 200, async () => 1), 1);
   });
 
-  it("refuses what one caller has waiting beyond its room", async () => {
+  it("refuses what one caller has waiting beyond its room (R238)", async () => {
     const { add, end, started } = queueUnderTest(1, { caller: 2, all: 10 });
     const all = ["a1", "a2", "a3"].map((name) => add(name, "a", 1));
     await assert.rejects(add("a4", "a", 1), QueueFull);
@@ -73,7 +73,7 @@ describe("a fair queue", () => {
     assert.deepEqual(started, ["a1", "a2", "b1", "a3"]);
   });
 
-  it("takes a place from whoever has most waiting where there is none", async () => {
+  it("takes a place from whoever has most waiting where there is none (R238)", async () => {
     const { add, end, started } = queueUnderTest(1, { caller: 9, all: 3 });
     const kept = ["a1", "a2", "a3"].map((name) => add(name, "a", 1));
     const lost = assert.rejects(add("a4", "a", 1), QueueFull);
@@ -84,7 +84,7 @@ describe("a fair queue", () => {
     assert.deepEqual(started, ["a1", "a2", "b1", "a3"]);
   });
 
-  it("refuses what has waited too long", async () => {
+  it("refuses what has waited too long (R238)", async () => {
     const inTurn = createFairQueue({ lanes: 1, patienceMs: 1 });
     let end: () => void = () => undefined;
     const first = inTurn("a", 1, () => new Promise<void>((resolve) => (end = resolve)));

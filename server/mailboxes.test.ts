@@ -12,7 +12,7 @@ async function newFolder(t: TestContext): Promise<string> {
 }
 
 describe("an address", () => {
-  it("is one with all spellings that reach its mailbox", () => {
+  it("is one with all spellings that reach its mailbox (R211)", () => {
     for (const [written, canonical] of [
       ["Ali.Veli@Ornek.com", "ali.veli@ornek.com"],
       ["ali+anket@ornek.com", "ali@ornek.com"],
@@ -37,7 +37,7 @@ describe("an address", () => {
 });
 
 describe("the secret of the marks", () => {
-  it("is made once, for its owner's eyes, also by servers that start at once", async (t) => {
+  it("is made once, for its owner's eyes, also by servers that start at once (R214)", async (t) => {
     const dataDir = await newFolder(t);
     const all = await Promise.all(Array.from({ length: 8 }, () => openMailboxes({ dataDir })));
     const number = all[0]?.numberOf("ali@ornek.com");
@@ -49,7 +49,7 @@ describe("the secret of the marks", () => {
     assert.match(await readFile(join(dataDir, SECRET_FILE), "utf8"), /^[\w-]{43}$/);
   });
 
-  it("decides the marks, which say nothing of each other", async (t) => {
+  it("decides the marks, which say nothing of each other (R212)", async (t) => {
     const dataDir = await newFolder(t);
     const [own, other] = [
       await openMailboxes({ dataDir }),
@@ -62,7 +62,7 @@ describe("the secret of the marks", () => {
     assert.ok(marks.every(Number.isSafeInteger));
   });
 
-  it("is no empty file", async (t) => {
+  it("is no empty file (R214)", async (t) => {
     const dataDir = await newFolder(t);
     await openMailboxes({ dataDir });
     await writeFile(join(dataDir, SECRET_FILE), "");

@@ -64,7 +64,7 @@ it("connections to PostgreSQL are counted by what they do", async () => {
   assert.deepEqual(states.sort(), kanaat.db.engine === "postgres" ? there : []);
 });
 
-it("jobs tell when they last ran without a fault, and how often not", async () => {
+it("jobs tell when they last ran without a fault, and how often not (R343)", async () => {
   const turn = { clock: kanaat.clock, log: kanaat.app.log, signal: new AbortController().signal };
   const good = { name: "trial", stage: "prompt", run: async () => undefined } as const;
   const bad = {
@@ -83,7 +83,7 @@ it("jobs tell when they last ran without a fault, and how often not", async () =
   assert.ok((durations['{task="trial"}'] ?? -1) >= 0);
 });
 
-it("jobs that a stopping server gives up have neither succeeded nor failed", async () => {
+it("jobs that a stopping server gives up have neither succeeded nor failed (R343)", async () => {
   const stop = new AbortController();
   const run = async () => stop.abort();
   const job = { name: "trial that is given up", stage: "prompt", run } as const;
@@ -92,7 +92,7 @@ it("jobs that a stopping server gives up have neither succeeded nor failed", asy
   assert.equal(last['{task="trial that is given up"}'], undefined);
 });
 
-it("a server says how often its jobs are due, and one that only serves has none for all", async (t) => {
+it("a server says how often its jobs are due, and one that only serves has none for all (R343)", async (t) => {
   const [minute, hour] = ["send mails", "delete old notifications"];
   const due = await valuesOf("kanaat_job_interval_seconds");
   assert.equal(due[`{task="${hour}"}`], 3600);
@@ -106,7 +106,7 @@ it("a server says how often its jobs are due, and one that only serves has none 
   await web.close();
 });
 
-it("the store, the disk, refused pictures and the last backup are told", async () => {
+it("the store, the disk, refused pictures and the last backup are told (R343)", async () => {
   assert.deepEqual(await valuesOf("kanaat_image_store_up"), { "": 1 });
   const images = join(kanaat.config.dataDir, "images");
   await rename(images, `${images}.away`);
@@ -133,7 +133,7 @@ it("the store, the disk, refused pictures and the last backup are told", async (
   assert.deepEqual(await valuesOf("kanaat_backup_last_duration_seconds"), { "": 7 });
 });
 
-it("sealed surveys that differ are counted", async () => {
+it("sealed surveys that differ are counted (R343)", async () => {
   assert.deepEqual(await valuesOf("kanaat_seals_differing"), { "": 0 });
   const survey = await publishSurvey(kanaat, await signUp(kanaat));
   await kanaat.db.query.insertInto("signing_keys").values({ key_id: "k", x: "x" }).execute();
@@ -147,7 +147,7 @@ it("sealed surveys that differ are counted", async () => {
   assert.deepEqual(await valuesOf("kanaat_seals_differing"), { "": 1 });
 });
 
-it("lines of the log that tell of faults are counted by level", async (t) => {
+it("lines of the log that tell of faults are counted by level (R343)", async (t) => {
   const loud = await testApp(t, { config: { logLevel: "fatal" } });
   const count = async () => (await valuesOf("kanaat_log_lines_total"))['{level="fatal"}'] ?? 0;
   const before = await count();

@@ -28,7 +28,7 @@ async function openAll(folder: string): Promise<void> {
 }
 
 describe("what a server keeps", () => {
-  it("is for its own user alone, also what an earlier version left open", async (t) => {
+  it("is for its own user alone, also what an earlier version left open (R215)", async (t) => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     await chmod(instance.dataDir, 0o755);
@@ -60,7 +60,7 @@ describe("what a server keeps", () => {
     assert.deepEqual(await openPaths(instance.dataDir), []);
   });
 
-  it("leaves alone what is not its own, and a folder for everybody", async (t) => {
+  it("leaves alone what is not its own, and a folder for everybody (R215)", async (t) => {
     const instance = await createInstance("sqlite");
     t.after(() => instance.atEnd.disposeAsync());
     await chmod(instance.dataDir, 0o1777);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createSealer } from "./sealer.ts";
 
-it("what is sealed opens with the same secret for the same purpose alone", () => {
+it("what is sealed opens with the same secret for the same purpose alone (R260)", () => {
   const sealer = createSealer("bir-sır");
   const sealed = sealer.seal("GİZLİ ğ", "totp 5");
   assert.equal(createSealer("bir-sır").open(sealed, "totp 5"), "GİZLİ ğ");

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { findUnknownSettings, SETTING_NAMES } from "./unknown-settings.ts";
 
 describe("variables that are no settings", () => {
-  it("are named with the setting that was meant", () => {
+  it("are named with the setting that was meant (R342)", () => {
     const meant = {
       METRIC_PORT: "METRICS_PORT",
       PUBLICURL: "PUBLIC_URL",
@@ -21,17 +21,17 @@ describe("variables that are no settings", () => {
     }
   });
 
-  it("are named where they begin like ours, and where no secret is given as a file", () => {
+  it("are named where they begin like ours, and where no secret is given as a file (R342)", () => {
     assert.match(findUnknownSettings({ KANAAT_COLOUR: "x" })[0] ?? "", /^KANAAT_COLOUR is no/);
     assert.match(findUnknownSettings({ S3_PREFIX: "x" })[0] ?? "", /^S3_PREFIX is no setting/);
     assert.match(findUnknownSettings({ PORT_FILE: "/x" })[0] ?? "", /only secrets can be files/);
   });
 
-  it("show no values", () => {
+  it("show no values (R342)", () => {
     assert.doesNotMatch(findUnknownSettings({ MAIL_PASSWORD: "geheim" }).join(), /geheim/);
   });
 
-  it("are left alone where they are other programs', blank or a setting", () => {
+  it("are left alone where they are other programs', blank or a setting (R342)", () => {
     const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, "x"]));
     const others = {
       PATH: "/bin",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { linkLibraries } from "./postgres-server.ts";
 
-test("PostgreSQL finds its libraries where npm has run no script of its package", (t) => {
+test("PostgreSQL finds its libraries where npm has run no script of its package (R225)", (t) => {
   const pack = mkdtempSync(join(tmpdir(), "kanaat-links-"));
   t.after(() => rmSync(pack, { recursive: true }));
   mkdirSync(join(pack, "native/lib"), { recursive: true });

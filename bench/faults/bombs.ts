@@ -4,6 +4,7 @@
 // most, that of decoders included, and beside twenty of any kind, each of somebody else, an ordinary
 // picture is kept within three seconds. --sabotage names what is broken on purpose; the harness must
 // then report it.
+// Rules: R169, R221, R222, R223.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -1,6 +1,7 @@
 // Kills the server at random moments under many voters; no acknowledged vote may be lost or doubled.
 //   npm run bench:crash -- --kills 100 --voters 200 --engine both [--sabotage]
 // --sabotage acknowledges votes before they are committed; the harness must then report lost ones.
+// Rules: R157, R159, R295.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -4,6 +4,7 @@
 // answer or sends a body byte by byte is cut off within 75 s; memory grows by 200 MB at most. The
 // visitor is answered with 200 and within 300 ms (p99) meanwhile, a picture sent at 5 kB/s arrives,
 // and an event stream stays open. --sabotage lets everybody hold on; the harness must then report it.
+// Rules: R216, R218, R219.
 import { readdirSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";

@@ -4,6 +4,7 @@
 // while a crowd logs in at once, others are answered within 300 ms (p99), whoever is too many gets
 // 429 or 503, and memory grows by 512 MB at most. --sabotage looks at passwords only where there is
 // an account, and at all at once; the harness must then report it.
+// Rules: R16, R162.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { getAccount, login } from "#contract/account.ts";

@@ -5,6 +5,7 @@
 // process all along, 503 within 2 s meanwhile, all well 5 s later, no acknowledged vote lost, no
 // survey without its picture and no picture without its row. --sabotage lets the product hope for
 // the best; the harness must then report it.
+// Rules: R177, R178, R281.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { loseDisks } from "./outage-disk.ts";

@@ -2,6 +2,7 @@
 //   npm run bench:outbox -- --mails 1000 --kills 20 --engine both [--sabotage]
 // On PostgreSQL two servers send from one outbox. Promised: every mail arrives, and none twice that the
 // mail server had acknowledged. --sabotage forgets that mails were sent; the harness must report it.
+// Rules: R246.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -3,6 +3,7 @@
 // Promised: accepted calls keep a p99 of at most 1 s, the rest is refused with 503 and Retry-After,
 // 5 s later all is normal; on SIGTERM readiness fails first, the exit code is 0 within 10 s, and no
 // acknowledged vote is lost. --sabotage lets everything in; the harness must then report it.
+// Rules: R175, R176.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -4,6 +4,7 @@
 // others within 50 ms and pages within 500 ms (medians), at the flood's address and at another one;
 // nobody gets anything but 200. A core renders 500 pages of 12 cards a second, none of them from a
 // cache. --sabotage renders on the server's only thread; the harness must then report it.
+// Rules: R238.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -3,6 +3,7 @@
 // They are divided among the settings of TRUST_PROXY. Promised: the same process all along, nothing
 // in its log, open handles as before, memory at most 200 MB more, and the visitor is always answered.
 // --sabotage has connections without an address throw again; the harness must then report it.
+// Rules: R309.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

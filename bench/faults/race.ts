@@ -2,6 +2,7 @@
 //   npm run bench:race -- --races 100000 --votes 8 --engine both [--sabotage]
 // On PostgreSQL the votes go through two servers. --sabotage takes the primary key away first;
 // the harness must then report doubled votes.
+// Rules: R69, R157, R295.
 import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import { ServerProcess } from "#testing/server-process.ts";

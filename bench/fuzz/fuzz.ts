@@ -4,6 +4,7 @@
 // of the contract's shape, answers afterwards unchanged, and nothing left behind: memory within
 // 50 MB, no file in uploads/, no handle. --seed repeats a run (but for the order of answers).
 // --sabotage lets a search throw over signs; the harness must then report it.
+// Rules: R166, R168, R170.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -4,6 +4,7 @@
 // one. links: one of three servers loses PostgreSQL, then all do; needs haproxy. faults: servers and databases are killed and cut off under votes; needs haproxy and Debian's
 // PostgreSQL. patroni: the primary's machine dies, and Patroni promotes another; needs Debian's patroni,
 // etcd-server and PostgreSQL too. processes: what one, two and three processes take; needs wrk.
+// Rules: R294.
 import { parseArgs } from "node:util";
 import { providePostgres } from "../engines.ts";
 import { alike } from "./alike.ts";

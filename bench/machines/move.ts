@@ -4,6 +4,7 @@
 // All that it prints as checksums must be the same at the start, there and back again, and the product
 // must answer the same. --sabotage changes a vote on the way, which must be found. TMPDIR says where
 // everything lies: a million votes take some 2 GB.
+// Rules: R278.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

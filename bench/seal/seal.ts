@@ -2,6 +2,7 @@
 // was sealed: time, peak memory, the longest hold-up of the event loop, and what requests wait meanwhile.
 //   npm run bench:seal -- --engine both --votes 1000000,2000000,5000000
 // Fails where memory grows with the votes. TMPDIR says where the places lie: five million votes take 2 GB.
+// Rules: R381, R382.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";

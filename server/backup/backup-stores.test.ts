@@ -48,7 +48,7 @@ async function shown(app: TestApp, survey: Awaited<ReturnType<typeof publishSurv
 
 describe("a backup beside earlier ones", () => {
   for (const store of ["disk", "S3"]) {
-    it(`takes from ${store} only pictures that are new, and is whole by itself`, async (t) => {
+    it(`takes from ${store} only pictures that are new, and is whole by itself (R277)`, async (t) => {
       const { s3, config } = store === "S3" ? await newBucket(t) : { config: {} };
       const kanaat = await testApp(t, { config });
       const source = { ...kanaat.instance, ...config };
@@ -87,7 +87,7 @@ describe("a backup beside earlier ones", () => {
 });
 
 describe("a whole installation", () => {
-  it("moves to the other engine and store and back, with the same checksums", async (t) => {
+  it("moves to the other engine and store and back, with the same checksums (R277)", async (t) => {
     const { config } = await newBucket(t);
     const start = await testApp(t);
     const owner = await signUp(start, { image: await picture() });
@@ -117,7 +117,7 @@ describe("a whole installation", () => {
     assert.deepEqual([...checksums, made.checksums], Array(3).fill(made.checksums));
   });
 
-  it("goes on moving where a kill has cut it off, without copying pictures twice", async (t) => {
+  it("goes on moving where a kill has cut it off, without copying pictures twice (R278)", async (t) => {
     const { s3, config } = await newBucket(t);
     const kanaat = await testApp(t);
     const owner = await signUp(kanaat);
@@ -148,7 +148,7 @@ describe("a whole installation", () => {
     }
   });
 
-  it("is not restored over the pictures of a bucket unasked", async (t) => {
+  it("is not restored over the pictures of a bucket unasked (R277)", async (t) => {
     const { config } = await newBucket(t);
     const other = await testApp(t, { config });
     await publishSurvey(other, await signUp(other));

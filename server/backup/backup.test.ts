@@ -156,7 +156,7 @@ describe("a backup", () => {
     }
   });
 
-  it("brings back every row, result and picture as it was, on either engine", async () => {
+  it("brings back every row, result and picture as it was, on either engine (R214, R215)", async () => {
     const backup = newFolder();
     const opened = await publishSurvey(kanaat, owner, { visibility: "private" });
     await voteFor(kanaat, owner, opened, 0);
@@ -198,7 +198,7 @@ describe("a backup", () => {
     }
   });
 
-  it("holds a secret that is set, and is restored only where none other is", async () => {
+  it("holds a secret that is set, and is restored only where none other is (R214)", async () => {
     const markSecret = SECRET;
     const [backup, instance] = [newFolder(), await newInstance()];
     await backUp({ ...kanaat.instance, markSecret }, backup);
@@ -216,7 +216,7 @@ describe("a backup", () => {
     assert.match(stdout, /^\d+ people, .*Restored what was there at /s);
   });
 
-  it("lets nobody vote twice whose account was deleted before it was made", async () => {
+  it("lets nobody vote twice whose account was deleted before it was made (R214)", async () => {
     const [survey] = surveys;
     assert.ok(survey);
     const { email, token, password } = await signUp(kanaat);
@@ -367,7 +367,7 @@ describe("restoring", () => {
     assert.deepEqual(await readdir(instance.dataDir), []);
   });
 
-  it("leaves an empty place empty when it fails, and can be run again", async () => {
+  it("leaves an empty place empty when it fails, and can be run again (R320)", async () => {
     const [backup, damaged, instance] = [newFolder(), newFolder(), await newInstance()];
     await backUp(kanaat.instance, backup);
     await cp(backup, damaged, { recursive: true });

@@ -115,7 +115,7 @@ describe("a restored backup", () => {
     });
   }
 
-  it("deletes nobody who got the id of a deleted account", async (t) => {
+  it("deletes nobody who got the id of a deleted account (R364)", async (t) => {
     const kanaat = await testApp(t);
     await signUp(kanaat);
     const [early, late] = ["early", "late"].map((name) => join(kanaat.instance.dataDir, name));
@@ -137,7 +137,7 @@ describe("a restored backup", () => {
     await signIn(restored, other);
   });
 
-  it("says where no deletions are noted, and they can be repeated later from elsewhere", async (t) => {
+  it("says where no deletions are noted, and they can be repeated later from elsewhere (R364)", async (t) => {
     const kanaat = await testApp(t);
     const left = await signUp(kanaat);
     const backup = join(kanaat.instance.dataDir, "backup");
@@ -158,7 +158,7 @@ describe("a restored backup", () => {
 });
 
 describe("the notes of deletions", () => {
-  it("hold fingerprints and times alone", async (t) => {
+  it("hold fingerprints and times alone (R364)", async (t) => {
     const kanaat = await testApp(t);
     const left = await signUp(kanaat);
     await succeed(leave(kanaat, left));
@@ -171,7 +171,7 @@ describe("the notes of deletions", () => {
     assert.equal(time, `${new Date(kanaat.clock.now()).toISOString()}\n`);
   });
 
-  it("let nothing be deleted while they cannot be kept", async (t) => {
+  it("let nothing be deleted while they cannot be kept (R364)", async (t) => {
     const s3 = await S3Server.start();
     t.after(() => s3[Symbol.asyncDispose]());
     const config: Partial<Config> = readImageSettings(s3.env);
@@ -194,7 +194,7 @@ describe("the notes of deletions", () => {
     assert.equal(await noted(kanaat), 2);
   });
 
-  it("name no deletion that failed, and the one of two at once that was made", async (t) => {
+  it("name no deletion that failed, and the one of two at once that was made (R364)", async (t) => {
     let isBroken = false;
     const kanaat = await testApp(t, {
       db: (db) => ({
@@ -216,7 +216,7 @@ describe("the notes of deletions", () => {
     assert.equal(await noted(kanaat), 1);
   });
 
-  it("are kept for DELETION_LOG_DAYS, and say since when they are whole", async (t) => {
+  it("are kept for DELETION_LOG_DAYS, and say since when they are whole (R364)", async (t) => {
     const kanaat = await testApp(t, { config: { deletionLogDays: 30 } });
     const { instance, clock } = kanaat;
     const read = () => readDeletions(notesInFolder(join(instance.dataDir, "deletions")));

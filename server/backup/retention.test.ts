@@ -51,7 +51,7 @@ const command = (...args: string[]) =>
   });
 
 describe("older backups", () => {
-  it("are kept by number, and by day, week and month of Türkiye", async () => {
+  it("are kept by number, and by day, week and month of Türkiye (R362)", async () => {
     const times = [
       "2026-09-30T00:00:00.000Z",
       "2026-10-31T00:00:00.000Z",
@@ -84,7 +84,7 @@ describe("older backups", () => {
     }
   });
 
-  it("stay where they are another's, damaged, or something else", async () => {
+  it("stay where they are another's, damaged, or something else (R362)", async () => {
     const parent = await newParent();
     const [other, torn, tableless, newest] = [
       await backupOf(parent, "2026-11-21T00:00:00.000Z"),
@@ -106,7 +106,7 @@ describe("older backups", () => {
     assert.deepEqual(await readdir(parent), before);
   });
 
-  it("that were broken off are removed, but not those that are being made", async () => {
+  it("that were broken off are removed, but not those that are being made (R362)", async () => {
     const parent = await newParent();
     const newest = await backupOf(parent, "2026-11-26T00:00:00.000Z");
     for (const name of ["empty", "half", "running", "photos"]) {
@@ -128,7 +128,7 @@ describe("older backups", () => {
     assert.ok(!(await readdir(join(parent, "running"))).includes(LOCK));
   });
 
-  it("are removed by the command after the new one is whole, never when it fails", async () => {
+  it("are removed by the command after the new one is whole, never when it fails (R362)", async () => {
     const parent = await newParent();
     await backupOf(parent, "2026-11-20T00:00:00.000Z");
     const before = await readdir(parent);

@@ -15,7 +15,7 @@ describe("the clock of the database", () => {
     assert.ok(least <= 1 && most >= -1, `${least} to ${most} ms`);
   });
 
-  it("is the database's own on PostgreSQL, the machine's on SQLite", async (t) => {
+  it("is the database's own on PostgreSQL, the machine's on SQLite (R350)", async (t) => {
     const real = Date.now;
     t.mock.method(Date, "now", () => real() + HOUR);
     const { least, most } = await clockOffset(databaseTime(db), Date.now);
@@ -33,7 +33,7 @@ describe("the clock of the database", () => {
   });
 });
 
-it("the start names a clock that is before the newest row or not the machine's", async () => {
+it("the start names a clock that is before the newest row or not the machine's (R353)", async () => {
   assert.deepEqual(await doubtsOf(db, Date.now()), []);
   await publishSurvey(kanaat, await signUp(kanaat));
   const [behind] = (await doubtsOf(db, clock.now() - 3 * HOUR)).slice(-1);

@@ -4,7 +4,7 @@ import { groupCommit } from "./group-commit.ts";
 import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
 describe("group commit", () => {
-  it("writes what arrived together in one batch and answers each its own", async () => {
+  it("writes what arrived together in one batch and answers each its own (R157)", async () => {
     const batches: number[][] = [];
     const submit = groupCommit<number, number>(async (items) => {
       batches.push(items);
@@ -59,7 +59,7 @@ describe("group commit", () => {
     assert.deepEqual(sizes, [4, 4, 2]);
   });
 
-  it("refuses all of a failed commit and goes on with the next", async (t) => {
+  it("refuses all of a failed commit and goes on with the next (R157)", async (t) => {
     t.mock.method(performance, "now", () => 0);
     let calls = 0;
     const submit = groupCommit<number, number>(async (items) => {

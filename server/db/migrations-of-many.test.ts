@@ -13,7 +13,7 @@ import { openUnmigrated } from "./open.ts";
 const PEOPLE = 3000;
 const DEPARTED = 1100;
 
-it("an installation with more of everything than is handled at once goes through every migration", async (t) => {
+it("an installation with more of everything than is handled at once goes through every migration (R320)", async (t) => {
   const instance = await createInstance(engineUnderTest());
   t.after(() => instance.atEnd.disposeAsync());
   const clock = new TestClock();

@@ -175,7 +175,7 @@ describe("bringing a database up to date", () => {
     );
   });
 
-  it("keeps votes of private surveys apart, as far as they are known", async (t) => {
+  it("keeps votes of private surveys apart, as far as they are known (R210)", async (t) => {
     const { instance, old } = await oldInstance(t, "025-shown-votes");
     await sql`insert into users (id, name, nickname, email, gender, birth_date, city_id,
         consent_version, explicit_consent_at, communication_consent_at, created_at)
@@ -247,7 +247,7 @@ describe("bringing a database up to date", () => {
 
   if (process.env.TEST_ENGINE !== "postgres") return;
 
-  it("lets others read and write while it waits for a long reader, and names it", async (t) => {
+  it("lets others read and write while it waits for a long reader, and names it (R321)", async (t) => {
     const instance = await createInstance("postgres");
     t.after(() => instance.atEnd.disposeAsync());
     const db = await openPostgres(instance.databaseUrl ?? "", { longestWaitMs: 1000 });
@@ -274,7 +274,7 @@ describe("bringing a database up to date", () => {
     await db.close();
   });
 
-  it("takes the strongest lock on each table first, from the first release on that others run beside", async (t) => {
+  it("takes the strongest lock on each table first, from the first release on that others run beside (R321)", async (t) => {
     const { old } = await oldInstance(t, "036-identities");
     t.after(() => old.close());
     const stronger: string[] = [];

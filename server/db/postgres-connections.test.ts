@@ -30,7 +30,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     assert.deepEqual([await opened(1, 15), await opened(2, 15)], [15, 7]);
   });
 
-  it("listening and migrating have an address of their own", async () => {
+  it("listening and migrating have an address of their own (R302)", async () => {
     const instance = await createInstance("postgres");
     after(() => instance.atEnd.disposeAsync());
     const databaseDirectUrl = `${instance.databaseUrl}?application_name=direct`;

@@ -26,7 +26,7 @@ function notices(t: TestContext, { isDeaf = false } = {}) {
 }
 
 describe("a server and its notices", () => {
-  it("takes nothing for missed while it hears itself", async (t) => {
+  it("takes nothing for missed while it hears itself (R283)", async (t) => {
     const { state } = notices(t);
     await sleep(10);
     const before = state.missed;
@@ -34,7 +34,7 @@ describe("a server and its notices", () => {
     assert.equal(state.missed, before);
   });
 
-  it("takes everything for missed again and again while it does not hear itself", async (t) => {
+  it("takes everything for missed again and again while it does not hear itself (R283)", async (t) => {
     const { state } = notices(t, { isDeaf: true });
     while (state.missed < 3) await sleep(50);
     state.isDeaf = false;
@@ -45,13 +45,13 @@ describe("a server and its notices", () => {
     }
   });
 
-  it("tells its own listeners what it cannot hear", async (t) => {
+  it("tells its own listeners what it cannot hear (R283)", async (t) => {
     const { own, heard } = notices(t, { isDeaf: true });
     own.soon("notified", "7");
     assert.deepEqual(heard, [["notified", "7"]]);
   });
 
-  it("gathers what repeats, each once, to one commit a second", async (t) => {
+  it("gathers what repeats, each once, to one commit a second (R283)", async (t) => {
     const { own, heard, state } = notices(t);
     await sleep(10);
     own.soon("notified", "1");

@@ -34,9 +34,9 @@ if (process.env.TEST_ENGINE === "postgres") {
     return { name, url: at({ pathname: name }) };
   };
 
-  describe("a start on PostgreSQL (R316)", () => {
+  describe("a start on PostgreSQL", () => {
     for (const encoding of ["LATIN5", "SQL_ASCII"]) {
-      it(`is refused on a database in ${encoding}`, async (t) => {
+      it(`is refused on a database in ${encoding} (R316)`, async (t) => {
         const { url } = await ownDatabase(
           t,
           `encoding '${encoding}' locale 'C' locale_provider libc template template0`,
@@ -45,12 +45,12 @@ if (process.env.TEST_ENGINE === "postgres") {
       });
     }
 
-    it("ends at once with a wrong password or an unknown database", async () => {
+    it("ends at once with a wrong password or an unknown database (R316)", async () => {
       await assert.rejects(open(at({ password: "wrong" })), { code: "28P01" });
       await assert.rejects(open(at({ pathname: "nowhere" })), { code: "3D000" });
     });
 
-    it("is refused where the role may not make tables, in one line", async (t) => {
+    it("is refused where the role may not make tables, in one line (R316)", async (t) => {
       const { name, url } = await ownDatabase(t, "");
       const role = `${name}_reader`;
       await run(at({}), `create role ${role} login password 'secret'`);
@@ -59,7 +59,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       await assert.rejects(open(asReader), /may not create tables/);
     });
 
-    it("is refused on a database that takes no writes, and where no schema exists", async (t) => {
+    it("is refused on a database that takes no writes, and where no schema exists (R316)", async (t) => {
       const { name, url } = await ownDatabase(t, "");
       await run(at({}), `alter database ${name} set default_transaction_read_only = on`);
       await assert.rejects(open(url), /takes no writes/);
@@ -71,7 +71,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       await assert.rejects(open(url), /No schema/);
     });
 
-    it("is refused on a version before 15", async () => {
+    it("is refused on a version before 15 (R316)", async () => {
       const row = { number: 140_012, version: "14.12", encoding: "UTF8", schema: "public" };
       const client = { query: async () => ({ rows: [{ ...row, strings: "on" }] }) };
       const old = {
@@ -80,7 +80,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       await assert.rejects(connectFirst(old), /14\.12 is too old/);
     });
 
-    it("sets what the database has set otherwise", async (t) => {
+    it("sets what the database has set otherwise (R316)", async (t) => {
       const { name, url } = await ownDatabase(t, "");
       await run(
         at({}),
@@ -96,7 +96,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.deepEqual(rows, [{ backslash: "\\", plain: true, isolation: "read committed" }]);
     });
 
-    it("waits for a database that is still starting, and says so every five seconds", async (t) => {
+    it("waits for a database that is still starting, and says so every five seconds (R316)", async (t) => {
       const server = new PostgresServer();
       await server.start();
       await server.kill();

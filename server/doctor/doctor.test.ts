@@ -58,7 +58,7 @@ async function httpServer(answer: (path: string) => [status: number, body: unkno
 }
 
 describe("npm run doctor", () => {
-  it("finds nothing wrong beside a running server that is well, and changes nothing", async () => {
+  it("finds nothing wrong beside a running server that is well, and changes nothing (R344)", async () => {
     const made_at = new Date().toISOString();
     await recordBackup(dataDir, { made_at, folder: "/backups/1", seconds: 1 });
     const site = await httpServer(() => [200, { status: "ready", database: "ok" }]);
@@ -75,7 +75,7 @@ describe("npm run doctor", () => {
     assert.equal((await kanaat.app.inject("/readyz")).statusCode, 200);
   });
 
-  it("names settings that endanger people or do nothing", async () => {
+  it("names settings that endanger people or do nothing (R344)", async () => {
     const found = await doctor({
       ...{ METRIC_PORT: "9464", RATE_LIMITS: "off", CHALLENGE: "off", TRUST_PROXY: "on" },
       ...{ PUBLIC_URL: "http://kanaat.invalid", MAX_CONNECTIONS: "2000000", WORKERS: "1" },
@@ -97,7 +97,7 @@ describe("npm run doctor", () => {
     assert.equal((await doctor({}, "--what")).code, 3);
   });
 
-  it("finds a folder that is open to others, missing or of a backup long ago", async () => {
+  it("finds a folder that is open to others, missing or of a backup long ago (R344)", async () => {
     await chmod(dataDir, 0o755);
     assert.match((await doctor()).of("folder"), /^warning: others can read/);
     await chmod(dataDir, 0o700);
@@ -113,7 +113,7 @@ describe("npm run doctor", () => {
     await assert.rejects(stat(missing));
   });
 
-  it("finds another secret, one that is missing, and migrations that are to be done", async () => {
+  it("finds another secret, one that is missing, and migrations that are to be done (R344)", async () => {
     const found = await doctor({ MARK_SECRET: "another secret that is long enough" });
     assert.match(found.of("secret"), /^error: it is not the database's/);
     assert.doesNotMatch(found.text, /another secret that/);
@@ -125,7 +125,7 @@ describe("npm run doctor", () => {
     assert.match((await doctor()).of("migrations"), /^warning: \d+ are to be done/);
   });
 
-  it("finds seals that differ", async () => {
+  it("finds seals that differ (R344)", async () => {
     const survey = await publishSurvey(kanaat, await signUp(kanaat));
     const { query } = kanaat.db;
     await query.insertInto("signing_keys").values({ key_id: "k", x: "x" }).execute();
@@ -135,13 +135,13 @@ describe("npm run doctor", () => {
     assert.match((await doctor()).of("seals"), /^error: 1 surveys are not as they were signed/);
   });
 
-  it("says that the database is away, without its password", async () => {
+  it("says that the database is away, without its password (R344)", async () => {
     const found = await doctor({ DATABASE_URL: "postgres://kanaat:geheim@127.0.0.1:1/kanaat" });
     assert.match(found.of("database"), /^error: .*ECONNREFUSED/);
     assert.doesNotMatch(found.text, /geheim/);
   });
 
-  it("finds a replica that is none", async () => {
+  it("finds a replica that is none (R344)", async () => {
     if (kanaat.db.engine === "sqlite") return;
     const found = await doctor({ DATABASE_REPLICA_URL: kanaat.instance.databaseUrl ?? "" });
     assert.match(found.of("replica"), /^error: .*no standby/);
@@ -149,7 +149,7 @@ describe("npm run doctor", () => {
     assert.match(found.of("clock of the database"), /^ok/);
   });
 
-  it("writes, reads and deletes in a bucket, and says why it cannot", async () => {
+  it("writes, reads and deletes in a bucket, and says why it cannot (R344)", async () => {
     await using store = await S3Server.start();
     assert.match((await doctor(store.env)).of("pictures"), /^ok: written, read and deleted/);
     assert.match((await doctor(store.env)).of("clock of the store"), /^ok/);
@@ -159,7 +159,7 @@ describe("npm run doctor", () => {
     assert.match((await doctor(store.env)).of("pictures"), /^error/);
   });
 
-  it("connects to the mail server, and sends a mail only when told to", async () => {
+  it("connects to the mail server, and sends a mail only when told to (R344)", async () => {
     const mail = await MailServer.start();
     const env = {
       MAIL_URL: mail.url,
@@ -178,7 +178,7 @@ describe("npm run doctor", () => {
     assert.match((await doctor(env)).of("mail"), /^error: .*ECONNREFUSED/);
   });
 
-  it("asks providers who they are, and the site whether it is ready", async () => {
+  it("asks providers who they are, and the site whether it is ready (R344)", async () => {
     const site = await httpServer((path) =>
       path === "/readyz" ? [502, {}] : [200, { issuer: "https://else.example" }],
     );
@@ -192,7 +192,7 @@ describe("npm run doctor", () => {
     assert.doesNotMatch(found.text, /geheim/);
   });
 
-  it("finds a clock that is before the newest row", async () => {
+  it("finds a clock that is before the newest row (R353)", async () => {
     const { db } = kanaat;
     await signUp(kanaat);
     const at = Date.now() + 86_400_000;
@@ -206,7 +206,7 @@ describe("npm run doctor", () => {
     assert.match((await doctor()).of("clock and rows"), /^ok/);
   });
 
-  it("compares clocks by the span in which they were read", () => {
+  it("compares clocks by the span in which they were read (R344)", () => {
     assert.equal(judgeOffset("its", { least: -9000, most: 9000 }).state, "ok");
     assert.equal(judgeOffset("its", { least: 4000, most: 9000 }).state, "ok");
     assert.match(judgeOffset("its", { least: 6000, most: 9000 }).text, /6\.0 s ahead/);

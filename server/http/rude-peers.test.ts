@@ -10,7 +10,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 // An error that is thrown out of a handler ends this process, and with it the test.
 describe("connections that break off anywhere", () => {
   for (const trustProxy of [false, true, ["127.0.0.0/8"]]) {
-    it(`leave nothing behind with TRUST_PROXY ${trustProxy}`, async (t) => {
+    it(`leave nothing behind with TRUST_PROXY ${trustProxy} (R309)`, async (t) => {
       const lines: string[] = [];
       const kanaat = await testApp(t, {
         config: { trustProxy, accessLog: true },

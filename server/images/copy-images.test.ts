@@ -48,7 +48,7 @@ function command(dataDir: string, s3: S3Server, ...args: string[]) {
 const sumIn = (output: string) => /checksum ([0-9a-f]{64})/.exec(output)?.[1];
 
 describe("copying all images", () => {
-  it("goes from disk to S3 and back, to the same contents by the same checksum", async (t) => {
+  it("goes from disk to S3 and back, to the same contents by the same checksum (R278)", async (t) => {
     const [disk, bucket, other] = [await newDisk(t), await newBucket(t), await newDisk(t)];
     const ids = await fill(disk.store, 40);
     await disk.store.setOwner("ours");
@@ -66,7 +66,7 @@ describe("copying all images", () => {
     assert.deepEqual(mended, { ...there, copied: 1 });
   });
 
-  it("replaces what is cut off or damaged there, and leaves what else is there", async (t) => {
+  it("replaces what is cut off or damaged there, and leaves what else is there (R278)", async (t) => {
     const [disk, bucket] = [await newDisk(t), await newBucket(t)];
     const [whole = "", damaged = "", partial = ""] = await fill(disk.store, 3);
     const { checksum } = await copyImages(disk.store, bucket.store);
@@ -81,7 +81,7 @@ describe("copying all images", () => {
     assert.ok((await bucket.store.inventory(more ?? "")).size === 1 && whole);
   });
 
-  it("goes by contents where tags are no MD5s", async (t) => {
+  it("goes by contents where tags are no MD5s (R278)", async (t) => {
     const [disk, bucket, other] = [await newDisk(t), await newBucket(t), await newDisk(t)];
     await fill(disk.store, 5);
     const tagged: ImageStore = {
@@ -97,7 +97,7 @@ describe("copying all images", () => {
     assert.deepEqual(await copyImages(tagged, other.store), there);
   });
 
-  it("leaves out what is deleted meanwhile", async (t) => {
+  it("leaves out what is deleted meanwhile (R278)", async (t) => {
     const [disk, bucket] = [await newDisk(t), await newBucket(t)];
     const [gone = ""] = await fill(disk.store, 3);
     const vanishing: ImageStore = {
@@ -107,14 +107,14 @@ describe("copying all images", () => {
     assert.equal((await copyImages(vanishing, bucket.store)).images, 2);
   });
 
-  it("is refused where another database's images are", async (t) => {
+  it("is refused where another database's images are (R278)", async (t) => {
     const [disk, bucket] = [await newDisk(t), await newBucket(t)];
     await disk.store.setOwner("ours");
     await bucket.store.setOwner("theirs");
     await assert.rejects(copyImages(disk.store, bucket.store), /Another database's images/);
   });
 
-  it("goes on where a kill has cut it off, without copying twice", async (t) => {
+  it("goes on where a kill has cut it off, without copying twice (R278)", async (t) => {
     const [disk, bucket] = [await newDisk(t), await newBucket(t)];
     await fill(disk.store, 120);
     const first = command(disk.dataDir, bucket.s3, "copy", "disk", "s3");

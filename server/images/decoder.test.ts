@@ -64,7 +64,7 @@ function unanswered({ signal }: TestContext) {
 const isLinux = { skip: process.platform !== "linux" };
 
 describe("the decoder", () => {
-  it("keeps what cameras make, and refuses scans without end", async () => {
+  it("keeps what cameras make, and refuses scans without end (R221)", async () => {
     const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
     assert.equal((await render(progressive))[3], "1280 × 1280");
     const computed = () =>
@@ -75,12 +75,12 @@ describe("the decoder", () => {
     assert.ok(computed() - before < 500);
   });
 
-  it("stores no picture higher than 5,000 pixels", async () => {
+  it("stores no picture higher than 5,000 pixels (R222)", async () => {
     const tall = await blank(96, 16_000).png().toBuffer();
     assert.deepEqual(new Set(await render(tall)), new Set(["30 × 5000"]));
   });
 
-  it("is replaced when it is killed", isLinux, async () => {
+  it("is replaced when it is killed (R222)", isLinux, async () => {
     const picture = await blank(3000, 3000).png().toBuffer();
     await render(picture);
     for (const wait of [0, 30]) {
@@ -102,7 +102,7 @@ describe("the decoder", () => {
     assert.deepEqual(decodersOf(process.pid), []);
   });
 
-  it("is killed when a picture takes too much time or memory", async () => {
+  it("is killed when a picture takes too much time or memory (R222)", async () => {
     const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
     const rich = blank(6300, 6300).toColourspace("rgb16").ensureAlpha(0.5);
     const bombs = {
@@ -119,7 +119,7 @@ describe("the decoder", () => {
   });
 
   it(
-    "is waited for where it gets little processor time, and given up where it gets none",
+    "is waited for where it gets little processor time, and given up where it gets none (R354)",
     isLinux,
     async (t) => {
       const picture = await blank(3000, 3000).png().toBuffer();
@@ -146,7 +146,7 @@ describe("the decoder", () => {
     },
   );
 
-  it("is given up where the disk never answers", isLinux, async (t) => {
+  it("is given up where the disk never answers (R354)", isLinux, async (t) => {
     const { job, begun } = unanswered(t);
     t.mock.timers.enable({ apis: ["setInterval"] });
     const refused = assert.rejects(decode(job), { code: "overloaded" });
@@ -157,7 +157,7 @@ describe("the decoder", () => {
   });
 
   it(
-    "is not taken for a fault of the picture when the system kills it twice",
+    "is not taken for a fault of the picture when the system kills it twice (R354)",
     isLinux,
     async (t) => {
       const { job, begun } = unanswered(t);
@@ -173,7 +173,7 @@ describe("the decoder", () => {
     },
   );
 
-  it("is done at once beside many dear ones of somebody else", async () => {
+  it("is done at once beside many dear ones of somebody else (R223)", async () => {
     const dear = await blank(6300, 6300).png({ progressive: true }).toBuffer();
     const small = await blank(800, 800).jpeg().toBuffer();
     const done: string[] = [];
@@ -183,7 +183,7 @@ describe("the decoder", () => {
     assert.ok(done.indexOf("small") < 3, done.join());
   });
 
-  it("ends with its server, even by kill -9 and under node --watch", isLinux, async () => {
+  it("ends with its server, even by kill -9 and under node --watch (R222)", isLinux, async () => {
     const file = join(folder, "last");
     await writeFile(file, await blank(6300, 6300).png({ progressive: true }).toBuffer());
     const source = `

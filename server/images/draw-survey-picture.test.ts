@@ -69,7 +69,7 @@ const NASTY = [
 ];
 
 describe("the picture of a survey", () => {
-  it("has bars as long as the shares, in the options' colours", async () => {
+  it("has bars as long as the shares, in the options' colours (R284)", async () => {
     for (const shape of ["link", "square"] as const) {
       const shares = [62, 31, 7];
       const what = picture("Ne içersiniz?", ["Çay", "Kahve", "Su"], shares, shape);
@@ -84,13 +84,13 @@ describe("the picture of a survey", () => {
     }
   });
 
-  it("has no bars and no colours where there are no results to show", async () => {
+  it("has no bars and no colours where there are no results to show (R284)", async () => {
     const { widthOf, box } = await drawn(picture("Ne içersiniz?", ["Çay", "Kahve"]));
     for (const color of COLORS) assert.equal(widthOf(color), 0);
     assert.ok(box.right - box.left > 800, "it is not blank");
   });
 
-  it("shows as many options as there is room for", async () => {
+  it("shows as many options as there is room for (R284)", async () => {
     const contents = Array.from({ length: 20 }, (_, at) => `Şık ${at}`);
     const shares = contents.map(() => 5);
     for (const shape of ["link", "square"] as const) {
@@ -102,7 +102,7 @@ describe("the picture of a survey", () => {
     }
   });
 
-  it("keeps every text within its margins", async () => {
+  it("keeps every text within its margins (R284)", async () => {
     for (const shape of ["link", "square"] as const) {
       const { width, height } = SURVEY_PICTURES[shape];
       for (const [at, nasty] of NASTY.entries()) {
@@ -116,7 +116,7 @@ describe("the picture of a survey", () => {
     }
   });
 
-  it("shows what looks like markup as it was written", async () => {
+  it("shows what looks like markup as it was written (R284)", async () => {
     const plain = await bytesOf(picture("Kalın mı?", ["a", "b"]));
     for (const question of ["<b>Kalın</b> mı?", "<!--x-->Kalın mı?", "Kalın&nbsp;mı?"]) {
       assert.ok(!plain.equals(await bytesOf(picture(question, ["a", "b"]))), question);
@@ -124,7 +124,7 @@ describe("the picture of a survey", () => {
     await renderSurveyPicture(picture("<span foreground='red'>", ["</span>", "&#0;"]));
   });
 
-  it("is drawn without the letters that no font has", async () => {
+  it("is drawn without the letters that no font has (R284)", async () => {
     const { box } = await drawn(picture("寿司", ["寿", "司"], [50, 50]));
     assert.ok(box.right > 1000);
   });

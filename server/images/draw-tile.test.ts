@@ -29,7 +29,7 @@ async function drawn(title: string, shape: TileShape = "option") {
 }
 
 describe("a tile", () => {
-  it("has a colour on which white letters are read", () => {
+  it("has a colour on which white letters are read (R84)", () => {
     for (const color of TILE_COLORS) {
       const light = [...Buffer.from(color.slice(1), "hex")].map((value) => {
         const share = value / 255;
@@ -40,7 +40,7 @@ describe("a tile", () => {
     }
   });
 
-  it("has the letters that Turkish, and what is read from the right, are written with", async () => {
+  it("has the letters that Turkish, and what is read from the right, are written with (R84)", async () => {
     const plain = await drawn("Cgiosu");
     assert.deepEqual([plain.width, plain.height], [1280, 960]);
     const turkish = await drawn("Çğıöşü");
@@ -50,14 +50,14 @@ describe("a tile", () => {
     }
   });
 
-  it("has emoji in their colours, and is bare where no font has a letter", async () => {
+  it("has emoji in their colours, and is bare where no font has a letter (R84)", async () => {
     assert.ok((await drawn("Seviyorum ❤️")).red > 4000);
     assert.ok((await drawn("🇹🇷")).red > 4000);
     assert.equal((await drawn("寿司")).white, 0);
     assert.equal((await drawn("Sushi 寿司")).white, (await drawn("Sushi")).white);
   });
 
-  it("keeps every text within the part that no crop cuts away", async () => {
+  it("keeps every text within the part that no crop cuts away (R84)", async () => {
     for (const shape of ["cover", "option"] as const) {
       const { width, height, textWidth, textHeight } = TILE_SHAPES[shape];
       for (const title of [
@@ -77,7 +77,7 @@ describe("a tile", () => {
     }
   });
 
-  it("shows what looks like markup as it was written", async () => {
+  it("shows what looks like markup as it was written (R84)", async () => {
     assert.ok((await drawn("<b>A</b>")).white > 2 * (await drawn("A")).white);
     assert.ok((await drawn("&amp; <")).white > (await drawn("&")).white);
   });

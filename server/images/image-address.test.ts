@@ -47,7 +47,7 @@ const ADDRESS =
   /"https:\/\/resim\.kanaat\.example\/kanaat\/images\/[0-9a-f]{2}\/[0-9a-f]{32}\/1280\.webp"/;
 
 describe("pictures with an address of their own", () => {
-  it("have it in every answer that had their path, and nothing else changes", async (t) => {
+  it("have it in every answer that had their path, and nothing else changes (R276)", async (t) => {
     const config = { imageBaseUrl: readConfig({ IMAGE_BASE_URL }).imageBaseUrl };
     const named: string[][] = [];
     for (const [app, shown, other] of [
@@ -71,7 +71,7 @@ describe("pictures with an address of their own", () => {
     assert.ok(relative.length >= 12, relative.join());
   });
 
-  it("may be shown by pages of other origins", async (t) => {
+  it("may be shown by pages of other origins (R276)", async (t) => {
     const policyOf = async (app: TestApp) => {
       const { image_path = "" } = await publishSurvey(app, await signUp(app));
       const { headers } = await ask(app.app, { url: image_path.replace(/^https:\/\/[^/]+/, "") });
@@ -82,7 +82,7 @@ describe("pictures with an address of their own", () => {
     assert.equal(await policyOf(await testApp(t, { config: { imageBaseUrl } })), "cross-origin");
   });
 
-  it("have no address that is none", () => {
+  it("have no address that is none (R276)", () => {
     for (const wrong of ["resim.kanaat.example", "ftp://a.example", "https://a.example/?b=1"]) {
       const names = ({ message }: Error) =>
         message.startsWith(`IMAGE_BASE_URL=${wrong} is wrong: `);

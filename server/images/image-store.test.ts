@@ -41,7 +41,7 @@ async function bytesOf(stored: StoredFile | null): Promise<Buffer> {
 
 for (const [name, [open, root]] of Object.entries(stores)) {
   describe(`images on ${name}`, () => {
-    it("come back as they were put, long ones as streams", async () => {
+    it("come back as they were put, long ones as streams (R274)", async () => {
       const [store, id, files] = [await open(), anyId(), image()];
       await store.put(id, files);
       for (const one of files) {
@@ -62,7 +62,7 @@ for (const [name, [open, root]] of Object.entries(stores)) {
       assert.ok(await store.get(id, "320.webp"));
     });
 
-    it("are deleted with all their files, which is counted", async () => {
+    it("are deleted with all their files, which is counted (R274)", async () => {
       const [store, id] = [await open(), anyId()];
       await store.put(id, image());
       const before = store.deletions();
@@ -72,7 +72,7 @@ for (const [name, [open, root]] of Object.entries(stores)) {
       assert.equal((await store.inventory(id)).size, 0);
     });
 
-    it("are listed by what their ids begin with and by age, a part of one too", async () => {
+    it("are listed by what their ids begin with and by age, a part of one too (R274)", async () => {
       const store = await open();
       const ids = Array.from({ length: 4 }, () => idIn("0a"));
       for (const id of ids) await store.put(id, image());

@@ -80,7 +80,7 @@ function png(width: number, height: number, rows = height, kind = RGB): Buffer {
 }
 
 describe("a stored picture", () => {
-  it("is WebP in every width, never enlarged, and a JPEG for link previews", async () => {
+  it("is WebP in every width, never enlarged, and a JPEG for link previews (R87)", async () => {
     const path = await keep(await noise(900, 600).jpeg().toBuffer());
     assert.match(path, /^\/images\/([0-9a-f]{2})\/\1[0-9a-f]{30}\/1280\.webp$/);
     const sizes: unknown[] = [];
@@ -106,7 +106,7 @@ describe("a stored picture", () => {
     assert.deepEqual([statusCode, width], [200, 900]);
   });
 
-  it("is served for ever, as nothing but what it is", async () => {
+  it("is served for ever, as nothing but what it is (R3, R88)", async () => {
     const { headers } = await get(await keep(await blank(10, 10).png().toBuffer()));
     assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
     assert.equal(headers["x-content-type-options"], "nosniff");
@@ -128,7 +128,7 @@ describe("a stored picture", () => {
     assert.equal((await get(path)).statusCode, 404);
   });
 
-  it("stands upright and carries nothing of its camera, place or author", async () => {
+  it("stands upright and carries nothing of its camera, place or author (R87)", async () => {
     const camera = await noise(400, 200)
       .withExif({ IFD0: { Copyright: "KANARYA" }, IFD3: { GPSLatitude: "41/1 0/1 0/1" } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">KANARYA</x:xmpmeta>')
@@ -163,7 +163,7 @@ describe("a stored picture", () => {
     }
   });
 
-  it("loses whatever was hidden behind or inside it", async () => {
+  it("loses whatever was hidden behind or inside it (R87)", async () => {
     const script = "<script>alert('KANARYA')</script>";
     const jpeg = await noise(80, 80).jpeg().toBuffer();
     const image = await blank(80, 80).png().toBuffer();
@@ -181,7 +181,7 @@ describe("a stored picture", () => {
 });
 
 describe("an upload", () => {
-  it("is refused when it is no JPEG or PNG, whatever it says it is", async () => {
+  it("is refused when it is no JPEG or PNG, whatever it says it is (R85)", async () => {
     const others = {
       "svg.png": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
       "html.jpg": "<!doctype html><script>alert(1)</script>",
@@ -201,7 +201,7 @@ describe("an upload", () => {
     }
   });
 
-  it("is taken by its content, however it is named", async () => {
+  it("is taken by its content, however it is named (R85)", async () => {
     const bytes = await blank(9, 9).jpeg().toBuffer();
     const names = [
       "../../../x.jpg",
@@ -222,7 +222,7 @@ describe("an upload", () => {
     );
   });
 
-  it("is refused before it is decoded when it has too many pixels", async () => {
+  it("is refused before it is decoded when it has too many pixels (R86)", async () => {
     const start = performance.now();
     await refused(send(png(20_000, 20_000, 10)), "image_too_large");
     await refused(send(png(16_001, 2, 2)), "image_too_large");
@@ -231,7 +231,7 @@ describe("an upload", () => {
     assert.ok(performance.now() - start < 2000);
   });
 
-  it("is refused before it is decoded when it could only be held whole", async () => {
+  it("is refused before it is decoded when it could only be held whole (R86)", async () => {
     const options = { progressive: true, chromaSubsampling: "4:4:4" };
     const small = await blank(8, 8).jpeg(options).toBuffer();
     const sizes = small.indexOf(Buffer.from("ffc2", "hex")) + 5;
@@ -240,14 +240,14 @@ describe("an upload", () => {
     await refused(send(small), "image_too_large");
   });
 
-  it("is refused quickly when its header lies", async () => {
+  it("is refused quickly when its header lies (R169)", async () => {
     const start = performance.now();
     await refused(send(png(6_000, 6_000, 10)), "image_format");
     await refused(send(png(0, 0, 0)), "image_format");
     assert.ok(performance.now() - start < 2000);
   });
 
-  it("may be forty megapixels of nothing, many at once, without harm", async () => {
+  it("may be forty megapixels of nothing, many at once, without harm (R169)", async () => {
     const bomb = png(6_300, 6_300);
     const before = process.memoryUsage.rss();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(bomb)));
@@ -255,7 +255,7 @@ describe("an upload", () => {
     assert.ok(process.memoryUsage.rss() - before < 300e6);
   });
 
-  it("is kept or refused, never a fault, when it is cut or damaged", async () => {
+  it("is kept or refused, never a fault, when it is cut or damaged (R169)", async () => {
     const sources = [
       await noise(40, 40).jpeg().toBuffer(),
       await noise(40, 40).jpeg({ progressive: true }).toBuffer(),
@@ -278,7 +278,7 @@ describe("an upload", () => {
     await refused(send(sources[0]?.subarray(0, 600) ?? ""), "image_format");
   });
 
-  it("leaves nothing behind when it is refused", async () => {
+  it("leaves nothing behind when it is refused (R170)", async () => {
     const before = await files("images");
     await refused(send(png(6_000, 6_000, 10)), "image_format");
     await refused(send("metin"), "image_format");
@@ -301,7 +301,7 @@ describe("an upload", () => {
       "",
     ].join("\r\n");
 
-  it("leaves nothing behind when it is broken off", async (t) => {
+  it("leaves nothing behind when it is broken off (R170)", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as AddressInfo;
@@ -318,7 +318,7 @@ describe("an upload", () => {
     assert.equal((await own.call(getSurvey, { params: { id: 1 } })).status, 404);
   });
 
-  it("leaves no connection behind when it was refused and the sender goes", async (t) => {
+  it("leaves no connection behind when it was refused and the sender goes (R170)", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as AddressInfo;
@@ -335,7 +335,7 @@ describe("an upload", () => {
     await gone;
   });
 
-  it("is refused at ten megabytes: payload_too_large", async () => {
+  it("is refused at ten megabytes: payload_too_large (R86)", async () => {
     const { status, problem } = await send(new Uint8Array(10 * 1024 * 1024 + 1));
     assert.deepEqual([status, problem.code], [413, "payload_too_large"]);
     assert.deepEqual(await files("uploads"), []);
@@ -343,7 +343,7 @@ describe("an upload", () => {
 });
 
 describe("the image address", () => {
-  it("answers 404 for everything that is not a picture", async () => {
+  it("answers 404 for everything that is not a picture (R88)", async () => {
     const path = await keep(await blank(9, 9).png().toBuffer());
     const wrong = [
       beside(path, "100.webp"),

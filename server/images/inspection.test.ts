@@ -70,7 +70,7 @@ describe("what the decoder is given", () => {
   const pixels = (bytes: Buffer) =>
     sharp(bytes).autoOrient().toColourspace("srgb").raw().toBuffer();
 
-  it("has the pixels, colours and orientation of the file", async () => {
+  it("has the pixels, colours and orientation of the file (R221)", async () => {
     const sources = [
       jpeg,
       progressive,
@@ -88,7 +88,7 @@ describe("what the decoder is given", () => {
     }
   });
 
-  it("has no text, no other metadata, no gain map and nothing from behind the picture", async () => {
+  it("has no text, no other metadata, no gain map and nothing from behind the picture (R221)", async () => {
     const hidden = Buffer.from("KANARYA");
     const gainMap = await ultraHdr();
     const pictures = [
@@ -113,7 +113,7 @@ describe("what the decoder is given", () => {
 });
 
 describe("what a picture would cost", () => {
-  it("counts the samples of every scan, and what is held at once", async () => {
+  it("counts the samples of every scan, and what is held at once (R221)", async () => {
     const blocks = (width: number, height: number) =>
       64 * Math.ceil(width / 8) * Math.ceil(height / 8);
     const full = await drawn.clone().jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();

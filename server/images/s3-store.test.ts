@@ -90,7 +90,7 @@ describe("a bucket", () => {
 });
 
 describe("a store that stumbles", () => {
-  it("is asked again, and nobody hears of it", async () => {
+  it("is asked again, and nobody hears of it (R274)", async () => {
     const store = await openS3Store(settings());
     const lines = told(store);
     const failed = new Set<string>();
@@ -108,7 +108,7 @@ describe("a store that stumbles", () => {
     assert.ok(failed.size >= 6);
   });
 
-  it("takes an image whole or leaves nothing of it: storage_full", async () => {
+  it("takes an image whole or leaves nothing of it: storage_full (R274)", async () => {
     const store = await openS3Store(settings());
     s3.trouble = (method, path) =>
       method === "PUT" && path.endsWith("1280.webp") ? 500 : undefined;
@@ -120,7 +120,7 @@ describe("a store that stumbles", () => {
     assert.equal((await store.inventory(id)).get(id)?.length, 2);
   });
 
-  it("is told once, and when it is back: not_ready", async () => {
+  it("is told once, and when it is back: not_ready (R274)", async () => {
     const store = await openS3Store(settings());
     const lines = told(store);
     const id = newImageId();
@@ -146,7 +146,7 @@ describe("a store that stumbles", () => {
     assert.match(lines[0] ?? "", /403/);
   });
 
-  it("that does not answer is given up", async (t) => {
+  it("that does not answer is given up (R274)", async (t) => {
     const store = await openS3Store(settings());
     const held = Promise.withResolvers<void>();
     s3.trouble = () => held.promise;

@@ -17,7 +17,7 @@ async function start(t: TestContext, code: string): Promise<number> {
 }
 
 it(
-  "a process that computes without end is busy once it has used its time, and not before",
+  "a process that computes without end is busy once it has used its time, and not before (R354)",
   isLinux,
   async (t) => {
     const pid = await start(t, "for (;;);");
@@ -33,7 +33,7 @@ it(
 );
 
 it(
-  "a process whose timers alone go on is idle after its time, and not before",
+  "a process whose timers alone go on is idle after its time, and not before (R354)",
   isLinux,
   async (t) => {
     const pid = await start(t, "setInterval(() => { for (let i = 0; i < 1e5; i++); }, 1)");

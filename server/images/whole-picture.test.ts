@@ -54,7 +54,7 @@ for (const [name, kanaat, pathOf] of [
       return { get, fileOf: (file: string) => pathOf(`${folder}/${file}`) };
     }
 
-    it("is served whole where it is whole", async () => {
+    it("is served whole where it is whole (R328)", async () => {
       const { get } = await put();
       for (const { name: file, bytes } of pictures) {
         const answer = await get(file);
@@ -63,7 +63,7 @@ for (const [name, kanaat, pathOf] of [
       }
     });
 
-    it("is never served as a whole one that may be kept", async () => {
+    it("is never served as a whole one that may be kept (R328)", async () => {
       assert.ok((pictures[1]?.bytes.length ?? 0) > 300_000);
       for (const { name: file, bytes } of pictures) {
         for (const size of [0, 1, bytes.length - 1, Math.floor(bytes.length * 0.95)]) {
@@ -83,7 +83,7 @@ for (const [name, kanaat, pathOf] of [
 }
 
 describe("a bucket whose answers are cut", () => {
-  it("has its pictures answered 503 where they are short, and cut off where they are long", async (t) => {
+  it("has its pictures answered 503 where they are short, and cut off where they are long (R328)", async (t) => {
     const { images, app } = onS3;
     const id = newImageId();
     await images.put(id, pictures);

@@ -12,7 +12,7 @@ const letter: Letter = {
 };
 
 describe("a letter", () => {
-  it("says everything in plain text, the address on a line of its own", () => {
+  it("says everything in plain text, the address on a line of its own (R246)", () => {
     assert.equal(
       toText(letter),
       `Merhaba Ayşe "A" <b>,
@@ -31,7 +31,7 @@ Not.
     );
   });
 
-  it("shows what people wrote as text in HTML, and loads nothing", () => {
+  it("shows what people wrote as text in HTML, and loads nothing (R246)", () => {
     const html = toHtml(letter);
     assert.ok(html.includes("Merhaba Ayşe &quot;A&quot; &lt;b&gt;,"));
     assert.ok(html.includes("&lt;script&gt;alert(1)&lt;/script&gt;"));

@@ -112,7 +112,7 @@ describe("a mail", () => {
     mailServer.refuseData = undefined;
   });
 
-  it("is sent once its transaction has committed, and leaves nothing behind", async () => {
+  it("is sent once its transaction has committed, and leaves nothing behind (R246)", async () => {
     await queue(kanaat, "ayse@ornek.com", "Günaydın İğdır");
     const mail = await mailServer.newest("ayse@ornek.com");
     assert.equal(mail.subject, "Günaydın İğdır");
@@ -124,7 +124,7 @@ describe("a mail", () => {
     await allSent(kanaat);
   });
 
-  it("is not sent when its transaction fails", async () => {
+  it("is not sent when its transaction fails (R246)", async () => {
     const failing = kanaat.db.query.transaction().execute(async (tx) => {
       await kanaat.mail.queue(tx, "ayse@ornek.com", letter("Geri alındı"));
       throw new Error("no");
@@ -139,7 +139,7 @@ describe("a mail", () => {
     );
   });
 
-  it("cannot be given headers or other recipients by what it says", async () => {
+  it("cannot be given headers or other recipients by what it says (R246)", async () => {
     await queue(kanaat, "ayse@ornek.com", "Konu\r\nBcc: kurban@ornek.com\r\n\r\nmetin");
     const mail = await mailServer.newest("ayse@ornek.com");
     assert.deepEqual(
@@ -149,7 +149,7 @@ describe("a mail", () => {
     assert.equal(mailServer.mails.length, 1);
   });
 
-  it("waits with growing pauses while the mail server is away, and is sent by the next server", async () => {
+  it("waits with growing pauses while the mail server is away, and is sent by the next server (R246)", async () => {
     const { db } = kanaat;
     await mailServer.kill();
     await queue(kanaat, "ayse@ornek.com", "Bekleyen");
@@ -180,7 +180,7 @@ describe("a mail", () => {
     await allSent(kanaat);
   });
 
-  it("is given up after a day", async () => {
+  it("is given up after a day (R246)", async () => {
     await mailServer.kill();
     await queue(kanaat, "ayse@ornek.com", "Geç");
     await kanaat.runMaintenance();
@@ -191,7 +191,7 @@ describe("a mail", () => {
   });
 
   for (const stage of ["RCPT", "DATA"] as const) {
-    it(`is given up at once where a refusal at ${stage} is about its recipient, and tried again otherwise`, async () => {
+    it(`is given up at once where a refusal at ${stage} is about its recipient, and tried again otherwise (R325)`, async () => {
       const replies = [
         ...FINAL.map((reply) => [reply, true]),
         ...FOR_NOW.map((reply) => [reply, false]),
@@ -227,7 +227,7 @@ describe("a mail", () => {
     });
   }
 
-  it("is sent once the mail server takes the operator's password again", async (t) => {
+  it("is sent once the mail server takes the operator's password again (R246, R325)", async (t) => {
     const url = mailServer.url.replace("//", "//kanaat:gizli@");
     const own = await openSender(await ownInstance(t), { url, from: FROM });
     mailServer.refusesPasswords = true;
@@ -241,7 +241,7 @@ describe("a mail", () => {
     await allSent(own);
   });
 
-  it("keeps its Message-ID where the link breaks before the mail server's acknowledgement", async () => {
+  it("keeps its Message-ID where the link breaks before the mail server's acknowledgement (R246)", async () => {
     mailServer.cutAfterData = () => mailServer.cut();
     await queue(kanaat, "ayse@ornek.com", "Kopuk");
     await mailServer.newest("ayse@ornek.com", /Kopuk/);
@@ -257,7 +257,7 @@ describe("a mail", () => {
     assert.equal(mailServer.mails.length, 2);
   });
 
-  it("is brought by a client that gives the site's host as its name", async (t) => {
+  it("is brought by a client that gives the site's host as its name (R325)", async (t) => {
     for (const [publicUrl, greeting] of [
       ["https://kanaat.example", /^kanaat\.example$/],
       ["https://görüş.örnek.example:8443", /^xn--gr-fkaz90c\.xn--rnek-4qa\.example$/],
@@ -286,7 +286,7 @@ describe("a mail", () => {
     assert.equal(mailServer.mails.length, 2);
   });
 
-  it("arrives once, whatever becomes of the mail server, from two servers on one database", async () => {
+  it("arrives once, whatever becomes of the mail server, from two servers on one database (R246)", async () => {
     const others = kanaat.db.engine === "postgres" ? [await openSender(instance)] : [];
     const subjects = Array.from({ length: 120 }, (_, i) => `Posta ${i}`);
     for (const [i, subject] of subjects.entries()) {
@@ -305,7 +305,7 @@ describe("a mail", () => {
 });
 
 describe("without a mail server", () => {
-  it("mails are written into a folder where MAIL_URL is file:, readable by their owner alone", async (t) => {
+  it("mails are written into a folder where MAIL_URL is file:, readable by their owner alone (R246)", async (t) => {
     const own = await openSender(await ownInstance(t), { url: "file:", from: FROM });
     await queue(own, "ayse@ornek.com", "Dosya");
     await allSent(own);
@@ -316,7 +316,7 @@ describe("without a mail server", () => {
     assert.equal((await stat(join(folder, names[0] ?? ""))).mode & 0o077, 0);
   });
 
-  it("none is kept where mail is not set up", async (t) => {
+  it("none is kept where mail is not set up (R246)", async (t) => {
     const own = await openSender(await ownInstance(t), null);
     await queue(own, "ayse@ornek.com", "Hiç");
     assert.equal(own.mail.on, false);

@@ -67,7 +67,7 @@ describe("jobs that one server does for all", () => {
     return;
   }
 
-  it("make as many statements with three servers as with one", async (t) => {
+  it("make as many statements with three servers as with one (R272)", async (t) => {
     const one = await servers(t, [{}]);
     const alone = await one.minute();
     t.mock.timers.reset();
@@ -81,7 +81,7 @@ describe("jobs that one server does for all", () => {
     assert.equal(together.filter(isOfLeases).length, 4);
   });
 
-  it("notify people of an end once, by one of three servers", async (t) => {
+  it("notify people of an end once, by one of three servers (R272)", async (t) => {
     const { all, first, minute } = await servers(t, [{}, {}, {}]);
     const owner = await signUp(first);
     const expire_time = new Date(first.clock.now() + 3_600_000).toISOString();
@@ -205,7 +205,7 @@ describe("a lease", () => {
     assert.deepEqual(ran, ["one", "two"]);
   });
 
-  it("is taken over when its holder died, who stops when it was only slow", async (t) => {
+  it("is taken over when its holder died, who stops when it was only slow (R272)", async (t) => {
     const { one, two, setUntil } = await twoServers();
     t.mock.timers.enable({ apis: ["setInterval"] });
     const begun = Promise.withResolvers<AbortSignal>();
@@ -259,7 +259,7 @@ describe("a lease", () => {
     assert.deepEqual(ran, ["two b", "one c"]);
   });
 
-  it("is given up at once by a server that stops", async () => {
+  it("is given up at once by a server that stops (R272)", async () => {
     const { one, two } = await twoServers();
     const stopping = new AbortController();
     const ran: string[] = [];

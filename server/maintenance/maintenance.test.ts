@@ -27,7 +27,7 @@ const pictures = async () => {
 };
 
 describe("maintenance", () => {
-  it("deletes drafts and their pictures after seven days, and nothing published", async () => {
+  it("deletes drafts and their pictures after seven days, and nothing published (R52)", async () => {
     const owner = await signUp(kanaat);
     const draft = await draftSurvey(kanaat, owner);
     const published = await publishSurvey(kanaat, owner);
@@ -76,7 +76,7 @@ describe("maintenance", () => {
     assert.deepEqual([await days("views"), await days("view_salts")], [0, 0]);
   });
 
-  it("takes away uploads that a crash left behind, and none that goes on", async () => {
+  it("takes away uploads that a crash left behind, and none that goes on (R159)", async () => {
     for (const name of ["old", "new"]) {
       await mkdir(join(uploadFolder, name), { recursive: true });
       await writeFile(join(uploadFolder, name, "0"), "x");

@@ -6,18 +6,18 @@ import { findBurst } from "./bursts.ts";
 describe("a burst of votes", () => {
   const usual = [12, 9, 14, 11, 8, 13, 10, 12, 9, 11, 10, 13, 12, 8];
 
-  it("is the hour that stands out among the survey's own", () => {
+  it("is the hour that stands out among the survey's own (R298)", () => {
     assert.equal(findBurst([...usual, 240, ...usual]), usual.length);
   });
 
-  it("is none where hours only scatter, and none of a few votes or hours", () => {
+  it("is none where hours only scatter, and none of a few votes or hours (R298)", () => {
     assert.equal(findBurst([...usual, 22, ...usual]), -1);
     assert.equal(findBurst([...Array(40).fill(0), 12, ...Array(40).fill(0)]), -1);
     assert.equal(findBurst([0, 0, 500]), -1);
     assert.equal(findBurst([]), -1);
   });
 
-  it("is never an hour with fewer votes than another", () => {
+  it("is never an hour with fewer votes than another (R298)", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 60 }), (hours) => {
         const burst = findBurst(hours);

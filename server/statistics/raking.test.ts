@@ -14,7 +14,7 @@ const marginOf = (prefix: string, counts: readonly number[]) => {
 };
 
 describe("raking", () => {
-  it("agrees with the worked example in the documentation of ProportionalFitting.jl", () => {
+  it("agrees with the worked example in the documentation of ProportionalFitting.jl (R297)", () => {
     const cells = cellsOf([
       [40, 30, 20, 10],
       [35, 50, 100, 75],
@@ -46,7 +46,7 @@ describe("raking", () => {
   );
   const shares = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 3, maxLength: 3 });
 
-  it("keeps every weight within a fifth and five times the mean, which stays 1", () => {
+  it("keeps every weight within a fifth and five times the mean, which stays 1 (R297)", () => {
     fc.assert(
       fc.property(table, shares, shares, (rows, r, c) => {
         const cells = cellsOf(rows).filter(({ voters }) => voters > 0);
@@ -61,7 +61,7 @@ describe("raking", () => {
     );
   });
 
-  it("leaves a category of which nothing is known the share that it has", () => {
+  it("leaves a category of which nothing is known the share that it has (R297)", () => {
     const cells = [
       { voters: 30, categories: ["man"] },
       { voters: 60, categories: ["women"] },
@@ -80,7 +80,7 @@ describe("raking", () => {
 });
 
 describe("the effective size", () => {
-  it("is the number of voters where all weights are equal, and never more", () => {
+  it("is the number of voters where all weights are equal, and never more (R297)", () => {
     const cells = [
       { voters: 70, categories: [] },
       { voters: 30, categories: [] },

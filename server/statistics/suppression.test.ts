@@ -130,7 +130,7 @@ describe("what is shown of groups", () => {
   // `npm run bench:suppression` tries 10,000.
   const runs = Number(process.env.SURVEYS ?? 60);
 
-  it("tells of nobody else, however often one looks", { timeout: 0 }, () => {
+  it("tells of nobody else, however often one looks (R296)", { timeout: 0 }, () => {
     fc.assert(
       fc.property(votes, pauses, (list, waits) => {
         for (const { group, voters } of recovered(look(list, waits))) {
@@ -141,16 +141,16 @@ describe("what is shown of groups", () => {
     );
   });
 
-  it("is all of it where every group is large", () => {
+  it("is all of it where every group is large (R296)", () => {
     const shown = groupsToShow(UNIVERSE, () => LEAST_VOTERS);
     assert.deepEqual(shown, new Set(placesOf.keys()));
   });
 
-  it("is nothing where no group is", () => {
+  it("is nothing where no group is (R296)", () => {
     assert.equal(groupsToShow(UNIVERSE, () => LEAST_VOTERS - 1).size, 0);
   });
 
-  it("does not tell of those who are in neither of two shown groups, where they are few", () => {
+  it("does not tell of those who are in neither of two shown groups, where they are few (R296)", () => {
     const counts = new Map([
       ["man", 30],
       ["women", 10],
@@ -169,7 +169,7 @@ describe("what is shown of groups", () => {
     assert.ok(groupsToShow(UNIVERSE, (group) => counts.get(group) ?? 0).has("man|west"));
   });
 
-  it("comes to both large groups beside a small one, at two looks", () => {
+  it("comes to both large groups beside a small one, at two looks (R296)", () => {
     const counts = new Map([
       ["man", 40],
       ["women", 30],

@@ -18,7 +18,7 @@ const listed = fc
   });
 
 describe("votes over time", () => {
-  it("stand in steps of ten or more that follow on each other, and only the last may be missing", () => {
+  it("stand in steps of ten or more that follow on each other, and only the last may be missing (R298)", () => {
     fc.assert(
       fc.property(listed, (hours) => {
         const steps = toSteps(hours);
@@ -38,7 +38,7 @@ describe("votes over time", () => {
     );
   });
 
-  it("do not change once they are told, but that those of a day become one", () => {
+  it("do not change once they are told, but that those of a day become one (R298)", () => {
     fc.assert(
       fc.property(listed, (hours) => {
         const all = toHourSteps(hours);
@@ -48,7 +48,7 @@ describe("votes over time", () => {
     );
   });
 
-  it("tell of no ten votes or fewer when they came, however often one looks", () => {
+  it("tell of no ten votes or fewer when they came, however often one looks (R298)", () => {
     fc.assert(
       fc.property(listed, fc.array(fc.integer({ min: 1, max: 40 })), (hours, looks) => {
         const told = looks.flatMap((count) => toSteps(hours.slice(0, count)));
@@ -72,7 +72,7 @@ describe("votes over time", () => {
     );
   });
 
-  it("are about a day each after a week, of the same hours as before", () => {
+  it("are about a day each after a week, of the same hours as before (R298)", () => {
     const at = (time: string) => Date.parse(time) / 3_600_000;
     const hours = [
       { hour: at("2026-03-01T18:00:00Z"), votes: 10 },

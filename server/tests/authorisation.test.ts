@@ -356,14 +356,14 @@ async function expectVisitors(name: string, expected: Expected, target: Target):
 }
 
 describe("who may do what", () => {
-  it("is said of every endpoint, and of nothing else", () => {
+  it("is said of every endpoint, and of nothing else (R9)", () => {
     const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
     said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK, ...STREAMS, ...Object.keys(PROVIDERS));
     assert.deepEqual(said.sort(), Object.keys(api).sort());
   });
 
   for (const [name, rule] of Object.entries(SURVEYS)) {
-    it(`${name}: a survey of one's own, of another, of nobody`, async () => {
+    it(`${name}: a survey of one's own, of another, of nobody (R9)`, async () => {
       for (const [i, state] of STATES.entries()) {
         const target = await surveyOf(owner, state);
         const others = rule.others[i] ?? "ok";
@@ -378,7 +378,7 @@ describe("who may do what", () => {
   }
 
   for (const [name, rule] of Object.entries(PEOPLE)) {
-    it(`${name}: oneself, another, nobody`, async () => {
+    it(`${name}: oneself, another, nobody (R9)`, async () => {
       await expectVisitors(name, rule.others, owner);
       await expectCall(name, rule.others, owner, stranger);
       await expectCall(name, rule.oneself, owner, owner);
@@ -388,7 +388,7 @@ describe("who may do what", () => {
   }
 
   for (const name of CALLERS_OWN) {
-    it(`${name}: the caller's own, and nobody else's`, async () => {
+    it(`${name}: the caller's own, and nobody else's (R9)`, async () => {
       const other = await signUp(kanaat);
       await publishSurvey(kanaat, owner, { question: `${canary} nerede?`, visibility: "private" });
       const owns = async () => (await kanaat.call(exportAccount, { token: owner.token })).text;
@@ -437,7 +437,7 @@ describe("who may do what", () => {
   }
 
   for (const name of EVERYBODYS) {
-    it(`${name}: the same for everybody`, async () => {
+    it(`${name}: the same for everybody (R4, R8, R9)`, async () => {
       await expectVisitors(name, "ok", { id: 0 });
       await expectCall(name, "ok", { id: 0 }, stranger);
     });

@@ -58,7 +58,7 @@ const changed = (proof: string, change: (payload: ReturnType<typeof JSON.parse>)
 };
 
 describe("registering", () => {
-  it("asks for a proof only after ten of one network, and of no other network", async (t) => {
+  it("asks for a proof only after ten of one network, and of no other network (R258)", async (t) => {
     const kanaat = await guarded(t);
     await exhaust(kanaat);
     await refuses(join(kanaat, HOME));
@@ -72,7 +72,7 @@ describe("registering", () => {
     assert.equal((await join(kanaat, HOME)).status, 201);
   });
 
-  it("takes a proof once, for what it was made, in its time and as it was signed", async (t) => {
+  it("takes a proof once, for what it was made, in its time and as it was signed (R258)", async (t) => {
     const kanaat = await guarded(t);
     const proof = await proofOf(kanaat, "register");
     await refuses(
@@ -106,7 +106,7 @@ describe("registering", () => {
     await refuses(join(kanaat, HOME, { proof: late }));
   });
 
-  it("takes one proof once, of many calls at the same moment", async (t) => {
+  it("takes one proof once, of many calls at the same moment (R258)", async (t) => {
     const kanaat = await guarded(t);
     const proof = await proofOf(kanaat, "register");
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe("registering", () => {
     ]);
   });
 
-  it("goes on behind one address past the limit of those without a proof", async (t) => {
+  it("goes on behind one address past the limit of those without a proof (R258)", async (t) => {
     const kanaat = await guarded(t);
     for (let i = 1; i < RATE_LIMITS.register.max; i++) {
       await kanaat.call(register, { body: {}, ...from(HOME) });
@@ -131,7 +131,7 @@ describe("registering", () => {
     assert.equal((await join(kanaat, HOME)).status, 429);
   });
 
-  it("spends no proof on a form that is wrong", async (t) => {
+  it("spends no proof on a form that is wrong (R258)", async (t) => {
     const kanaat = await guarded(t);
     const proof = await proofOf(kanaat, "register");
     const body = registrationForm({ proof, password: "123456" });
@@ -139,7 +139,7 @@ describe("registering", () => {
     assert.equal((await join(kanaat, HOME, { proof })).status, 201);
   });
 
-  it("is asked for on all servers alike, and a proof goes once on all", async (t) => {
+  it("is asked for on all servers alike, and a proof goes once on all (R258)", async (t) => {
     const first = await guarded(t);
     const isShared = first.db.engine === "postgres";
     await exhaust(first);
@@ -153,7 +153,7 @@ describe("registering", () => {
     if (isShared) await refuses(join(first, HOME, { proof: left }));
   });
 
-  it("asks for nothing where challenges or limits are off", async (t) => {
+  it("asks for nothing where challenges or limits are off (R258)", async (t) => {
     for (const config of [{ challenge: false }, { rateLimits: false }]) {
       const kanaat = await guarded(t, { config });
       await exhaust(kanaat);
@@ -164,7 +164,7 @@ describe("registering", () => {
 });
 
 describe("what a proof costs", () => {
-  it("grows with what its /64 and its /48 did, and for nobody else", async (t) => {
+  it("grows with what its /64 and its /48 did, and for nobody else (R258)", async (t) => {
     const { db, mailboxes, clock } = await guarded(t);
     const sharedCounts = createSharedCounts(db, mailboxes, clock);
     const rateLimits = createRateLimits(clock, sharedCounts);
@@ -195,7 +195,7 @@ describe("what a proof costs", () => {
     assert.equal(await units("198.51.100.2"), 1);
   });
 
-  it("may have grown by one step since it was computed, not by two", async (t) => {
+  it("may have grown by one step since it was computed, not by two (R258)", async (t) => {
     const { db, mailboxes, clock } = await guarded(t);
     const sharedCounts = createSharedCounts(db, mailboxes, clock);
     const rateLimits = createRateLimits(clock, sharedCounts);
@@ -225,7 +225,7 @@ describe("signing in", () => {
     ...from(address),
   });
 
-  it("asks for a proof after failures of the e-mail from elsewhere, alike without an account", async (t) => {
+  it("asks for a proof after failures of the e-mail from elsewhere, alike without an account (R258)", async (t) => {
     const kanaat = await guarded(t);
     const person = await signUp(kanaat);
     const entered = await kanaat.call(login, right(person, HOME, { browsers: [] }));
@@ -249,7 +249,7 @@ describe("signing in", () => {
     assert.equal((await kanaat.call(login, right(person, "203.0.113.6", { proof }))).status, 200);
   });
 
-  it("asks for a proof after failures of a network, whatever the e-mails", async (t) => {
+  it("asks for a proof after failures of a network, whatever the e-mails (R258)", async (t) => {
     const kanaat = await guarded(t);
     const { free } = CHALLENGED_FROM.login.network;
     for (let i = 0; i < free; i++) {

@@ -56,7 +56,7 @@ describe("while the clock that decides has jumped", () => {
     return { kanaat, jump, check, ...kanaat };
   }
 
-  it("open surveys stay open, nothing is sealed or deleted, and jobs go on once it is undone", async (t) => {
+  it("open surveys stay open, nothing is sealed or deleted, and jobs go on once it is undone (R351)", async (t) => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, last, ...voters] = await people(kanaat);
     const draft = await draftSurvey(kanaat, owner);
@@ -85,7 +85,7 @@ describe("while the clock that decides has jumped", () => {
     assert.equal((await sealOf(kanaat, survey)).state, "sealed");
   });
 
-  it("ends stay where they were until it has stayed for an hour, and go by it then", async (t) => {
+  it("ends stay where they were until it has stayed for an hour, and go by it then (R351)", async (t) => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, first, second] = await people(kanaat, 3);
     const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
@@ -101,7 +101,7 @@ describe("while the clock that decides has jumped", () => {
     assert.equal((await sealOf(kanaat, survey)).state, "too_few");
   });
 
-  it("a round of jobs that has begun ends before the next job", async (t) => {
+  it("a round of jobs that has begun ends before the next job (R351)", async (t) => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, ...voters] = await people(kanaat);
     const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
@@ -116,7 +116,7 @@ describe("while the clock that decides has jumped", () => {
 });
 
 describe("a clock that is set back", () => {
-  it("reopens no survey that is sealed, and makes no seal differ", async (t) => {
+  it("reopens no survey that is sealed, and makes no seal differ (R352)", async (t) => {
     const kanaat = await testApp(t);
     const { clock, db } = kanaat;
     const [owner, late, ...voters] = await people(kanaat);
@@ -155,7 +155,7 @@ describe("a clock that is set back", () => {
 describe("several servers on one database", () => {
   if (process.env.TEST_ENGINE === "sqlite") return;
 
-  it("agree on an end though the clock of one machine is wrong", async (t) => {
+  it("agree on an end though the clock of one machine is wrong (R350)", async (t) => {
     const real = Date.now;
     let wrongMs = 0;
     t.mock.method(Date, "now", () => real() + wrongMs);
@@ -172,7 +172,7 @@ describe("several servers on one database", () => {
     assert.equal((await sealOf(right, survey)).state, "open");
   });
 
-  it("seal no survey while a vote on it is on its way, and take none afterwards", async (t) => {
+  it("seal no survey while a vote on it is on its way, and take none afterwards (R352)", async (t) => {
     const kanaat = await testApp(t);
     const slow = await testApp(t, { instance: kanaat.instance, clock: kanaat.clock });
     const { clock } = kanaat;

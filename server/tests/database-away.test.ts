@@ -16,7 +16,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 
 if (process.env.TEST_ENGINE === "postgres") {
   describe("a server", () => {
-    it("stays ready, and says that its database is away", async (t) => {
+    it("stays ready, and says that its database is away (R282)", async (t) => {
       const { kanaat, postgres } = await withOwnDatabase(t);
       const readiness = async () => {
         const { statusCode, body } = await ask(kanaat.app, { url: "/readyz" });
@@ -39,7 +39,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       while ((await readiness())[1].database !== "ok");
     });
 
-    it("goes on answering what it read last, and pictures", async (t) => {
+    it("goes on answering what it read last, and pictures (R282)", async (t) => {
       const { kanaat, postgres } = await withOwnDatabase(t);
       const owner = await signUp(kanaat);
       const survey = await publishSurvey(kanaat, owner);

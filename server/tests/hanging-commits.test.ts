@@ -130,7 +130,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   };
 
   describe("while no commit ends, since the synchronous standby is cut off", () => {
-    it("a vote is answered as unknown, and cast again tells the truth: outcome_unknown", async (t) => {
+    it("a vote is answered as unknown, and cast again tells the truth: outcome_unknown (R281)", async (t) => {
       const { owner, vote, counted } = await prepare(t);
       await cutOff();
       assert.equal(await vote(owner), "outcome_unknown");
@@ -140,7 +140,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.equal(await counted(), 1);
     });
 
-    it("votes that wait behind one that hangs are refused with it", async (t) => {
+    it("votes that wait behind one that hangs are refused with it (R281)", async (t) => {
       const { kanaat, owner, vote, counted } = await prepare(t);
       const others = [await signUp(kanaat), await signUp(kanaat)];
       await cutOff();
@@ -166,7 +166,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.deepEqual([status, problem.code], [503, "outcome_unknown"]);
     });
 
-    it("what comes after is refused at once, people go on reading, and all is well afterwards", async (t) => {
+    it("what comes after is refused at once, people go on reading, and all is well afterwards (R281)", async (t) => {
       const { kanaat, owner, vote, counted } = await prepare(t);
       const other = await signUp(kanaat);
       await cutOff();

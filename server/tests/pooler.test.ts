@@ -22,7 +22,7 @@ const keepsStatements = Number(major) > 1 || Number(minor) >= 21;
 // Where it is not installed there is nothing to try: a skipped test would count as a failed one.
 if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
   describe("behind PgBouncer in transaction mode", () => {
-    it("a server whose settings do not arrive says what to do, and does not start", async (t) => {
+    it("a server whose settings do not arrive says what to do, and does not start (R302)", async (t) => {
       const { instance, pooled } = await behindPooler(t, "");
       const start = testApp(t, { instance: { ...instance, databaseUrl: pooled } });
       await assert.rejects(start, /DATABASE_URL leads to a pooler/);
@@ -33,7 +33,7 @@ if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
       await assert.rejects(started, /DATABASE_URL leads to a pooler/);
     });
 
-    it("a server starts only where its prepared statements are kept", async (t) => {
+    it("a server starts only where its prepared statements are kept (R302)", async (t) => {
       const starter = async (settings: string) => {
         const { instance, pooled } = await behindPooler(t, `${IGNORE}\n${settings}`, SET);
         const config = { databaseDirectUrl: instance.databaseUrl };
@@ -59,14 +59,14 @@ if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
       while ((await there.call(getAccount, { token })).status !== 401) await sleep(10);
     });
 
-    it("a server needs PostgreSQL itself for its notices", async (t) => {
+    it("a server needs PostgreSQL itself for its notices (R302)", async (t) => {
       const { instance, pooled } = await behindPooler(t, IGNORE, SET);
       const start = testApp(t, { instance: { ...instance, databaseUrl: pooled } });
       const says = keepsStatements ? /in DATABASE_DIRECT_URL/ : /does not keep prepared/;
       await assert.rejects(start, says);
     });
 
-    it("a pooler in session mode passes on everything", async (t) => {
+    it("a pooler in session mode passes on everything (R302)", async (t) => {
       const { instance, pooled } = await behindPooler(t, `${IGNORE}\npool_mode = session`, SET);
       const kanaat = await testApp(t, { instance: { ...instance, databaseUrl: pooled } });
       await signUp(kanaat);

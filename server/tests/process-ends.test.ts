@@ -86,14 +86,14 @@ const replaced = (path: string, source: string) =>
 // A process that only runs jobs needs no built pages, and PostgreSQL.
 if (process.env.TEST_ENGINE === "postgres") {
   describe("what ends the server", () => {
-    it("is written with its stack when it is an exception, also where nothing else is logged", async (t) => {
+    it("is written with its stack when it is an exception, also where nothing else is logged (R309)", async (t) => {
       const server = await start(t, onceListening('throw new Error("bang")'));
       const { code, output } = await server.ended();
       assert.equal(code, 1);
       assert.match(output, /Error: bang\n\s+at /);
     });
 
-    it("is written with its stack when it is a rejection that nobody handles", async (t) => {
+    it("is written with its stack when it is a rejection that nobody handles (R309)", async (t) => {
       const bang = 'Promise.reject(new TypeError("no one listens"))';
       const server = await start(t, onceListening(bang), { LOG_LEVEL: "error" });
       const { code, output } = await server.ended();
@@ -101,7 +101,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.match(output, /TypeError: no one listens(\\n|\n)\s+at /);
     });
 
-    it("is a stack where the program fails while it starts, and one line where its settings do", async (t) => {
+    it("is a stack where the program fails while it starts, and one line where its settings do (R309)", async (t) => {
       const broken = await start(
         t,
         replaced("db/open.ts", "export const openDatabase = () => null.x;"),
@@ -117,7 +117,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   });
 
   describe("a server of several processes", () => {
-    it("ends after each of them has ended in order, with 0", async (t) => {
+    it("ends after each of them has ended in order, with 0 (R355)", async (t) => {
       const whoEnds = `import cluster from "node:cluster";
         process.on("exit", (code) =>
           process._rawDebug(cluster.isPrimary ? "supervisor" : "process", "ended with", code));`;
@@ -155,21 +155,21 @@ if (process.env.TEST_ENGINE === "postgres") {
       } });`;
 
     for (const WORKERS of ["1", "2"]) {
-      it(`ends with 0 while it is loaded, with WORKERS=${WORKERS}`, async (t) => {
+      it(`ends with 0 while it is loaded, with WORKERS=${WORKERS} (R355)`, async (t) => {
         const server = await start(t, whileLoading, { WORKERS });
         const { code, output } = await server.ended();
         assert.deepEqual([code, output], [0, ""]);
       });
     }
 
-    it("ends at once, with 0", async (t) => {
+    it("ends at once, with 0 (R309)", async (t) => {
       const server = await start(t, replaced("db/open.ts", HOLDS));
       await server.until(/opens/);
       server.child.kill("SIGTERM");
       assert.equal((await server.ended()).code, 0);
     });
 
-    it("ends at once, with 0, while its first process starts", async (t) => {
+    it("ends at once, with 0, while its first process starts (R309)", async (t) => {
       const server = await start(t, replaced("db/open.ts", HOLDS), { WORKERS: "2" });
       await server.until(/opens/);
       const begun = performance.now();
@@ -182,7 +182,7 @@ if (process.env.TEST_ENGINE === "postgres") {
 }
 
 describe("a server that is told to end while it migrates", () => {
-  it("ends between two statements, with 0, and leaves nothing half done", async (t) => {
+  it("ends between two statements, with 0, and leaves nothing half done (R355)", async (t) => {
     const TOLD = `import { sql } from "kysely";
       export async function up(db) {
         await sql\`create table half_done (id bigint)\`.execute(db);

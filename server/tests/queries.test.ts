@@ -292,7 +292,7 @@ describe("statements", () => {
     );
   });
 
-  it("never read a whole table", async () => {
+  it("never read a whole table (R191, R203)", async () => {
     assert.ok(seen.size > 100, `${seen.size} statements`);
     const found: string[] = [];
     for (const query of seen.values()) {

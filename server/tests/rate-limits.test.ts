@@ -59,7 +59,7 @@ const wrong = (email: string, address: string) => ({
 const nickname = (address: string) => ({ params: { nickname: "bos_bir_ad" }, ...from(address) });
 
 describe("many networks of one owner", () => {
-  it("open few accounts: 150 /64 of one /48", async (t) => {
+  it("open few accounts: 150 /64 of one /48 (R230)", async (t) => {
     const kanaat = await limited(t);
     const newcomers = times(150, (i) => ({
       body: {},
@@ -70,7 +70,7 @@ describe("many networks of one owner", () => {
     assert.equal((await kanaat.call(register, neighbour)).status, 422);
   });
 
-  it("open few accounts: 50 /64 of one /56", async (t) => {
+  it("open few accounts: 50 /64 of one /56 (R230)", async (t) => {
     const kanaat = await limited(t);
     const newcomers = times(50, (i) => ({ body: {}, ...from(`2001:db8:7:1${10 + i}::1`) }));
     assert.deepEqual(await tally(kanaat, register, newcomers), { 422: 40, 429: 10 });
@@ -78,13 +78,13 @@ describe("many networks of one owner", () => {
     assert.equal((await kanaat.call(register, neighbour)).status, 422);
   });
 
-  it("open more accounts where they are IPv4 addresses of one /24, and are limited too", async (t) => {
+  it("open more accounts where they are IPv4 addresses of one /24, and are limited too (R230)", async (t) => {
     const kanaat = await limited(t);
     const newcomers = times(200, (i) => ({ body: {}, ...from(`192.0.2.${i}`) }));
     assert.deepEqual(await tally(kanaat, register, newcomers), { 422: 160, 429: 40 });
   });
 
-  it("are the same network in the notation of IPv6", async (t) => {
+  it("are the same network in the notation of IPv6 (R230)", async (t) => {
     const kanaat = await limited(t);
     const { max } = RATE_LIMITS.nickname;
     const calls = times(max, (i) => nickname(i % 2 ? "192.0.2.7" : "::ffff:c000:207"));
@@ -95,7 +95,7 @@ describe("many networks of one owner", () => {
 });
 
 describe("an address that is used up", () => {
-  it("stays so, however many others call", async (t) => {
+  it("stays so, however many others call (R231)", async (t) => {
     const kanaat = await limited(t);
     const { max } = RATE_LIMITS.nickname;
     await tally(
@@ -114,7 +114,7 @@ describe("an address that is used up", () => {
 });
 
 describe("people who are signed in", () => {
-  it("vote behind one address, 130 within a minute, each up to the limit of an account", async (t) => {
+  it("vote behind one address, 130 within a minute, each up to the limit of an account (R230)", async (t) => {
     const kanaat = await limited(t);
     const people = await signUpApart(kanaat, 130);
     const [owner] = people;
@@ -132,7 +132,7 @@ describe("people who are signed in", () => {
     assert.deepEqual(await tally(kanaat, castVote, people.slice(1, 3).map(vote)), { 409: 2 });
   });
 
-  it("go on where visitors have used up the address, but not with a token that is wrong", async (t) => {
+  it("go on where visitors have used up the address, but not with a token that is wrong (R230)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     const { max } = RATE_LIMITS.vote;
@@ -151,7 +151,7 @@ describe("people who are signed in", () => {
     assert.equal((await kanaat.call(castVote, member)).status, 404);
   });
 
-  it("are limited together behind one address, generously", async (t) => {
+  it("are limited together behind one address, generously (R230)", async (t) => {
     const kanaat = await limited(t);
     const people = await signUpApart(kanaat, 12);
     const body = { password: "yanlis" };
@@ -167,7 +167,7 @@ describe("people who are signed in", () => {
 });
 
 describe("logins and registrations", () => {
-  it("are counted on all servers together, and over a restart", async (t) => {
+  it("are counted on all servers together, and over a restart (R232)", async (t) => {
     const first = await limited(t);
     const isShared = first.db.engine === "postgres";
     const next = { instance: first.instance, clock: first.clock };
@@ -193,7 +193,7 @@ describe("logins and registrations", () => {
     assert.equal((await second.call(login, wrong("yeni@ornek.com", "192.0.2.7"))).status, 401);
   });
 
-  it("through two servers at once are not more than one may", async (t) => {
+  it("through two servers at once are not more than one may (R232)", async (t) => {
     const first = await limited(t);
     const isShared = first.db.engine === "postgres";
     const second = isShared
@@ -206,7 +206,7 @@ describe("logins and registrations", () => {
     assert.equal(accepted.length, RATE_LIMITS.register.max);
   });
 
-  it("that are refused for a wider network have not used up an address in it", async (t) => {
+  it("that are refused for a wider network have not used up an address in it (R230)", async (t) => {
     const kanaat = await limited(t);
     const { max } = RATE_LIMITS.register;
     const of = (i: number) => ({ body: {}, ...from(`2001:db8:7:${i}::1`) });
@@ -228,7 +228,7 @@ describe("logins and registrations", () => {
     assert.deepEqual(await tally(kanaat, register, last), { 422: max });
   });
 
-  it("leave neither addresses nor e-mails in the database, and rows only as long as they count", async (t) => {
+  it("leave neither addresses nor e-mails in the database, and rows only as long as they count (R232)", async (t) => {
     const kanaat = await limited(t);
     await kanaat.call(login, wrong("gizli@ornek.com", "192.0.2.7"));
     const rows = () => kanaat.db.query.selectFrom("shared_counts").selectAll().execute();
@@ -253,7 +253,7 @@ describe("wrong guesses by others", () => {
     ...from(address),
   });
 
-  it("keep nobody from signing in where they always do, nor from changing the password", async (t) => {
+  it("keep nobody from signing in where they always do, nor from changing the password (R233)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     const home = "192.0.2.7";
@@ -270,7 +270,7 @@ describe("wrong guesses by others", () => {
     assert.equal(change.status, 200);
   });
 
-  it("leave others one try a minute, and tell nobody who has an account", async (t) => {
+  it("leave others one try a minute, and tell nobody who has an account (R233)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     for (const email of [person.email, registrationForm().email]) {
@@ -285,7 +285,7 @@ describe("wrong guesses by others", () => {
     assert.equal((await kanaat.call(login, right(person, "198.51.100.4"))).status, 200);
   });
 
-  it("keep nobody from signing in with a browser that they signed in with before", async (t) => {
+  it("keep nobody from signing in with a browser that they signed in with before (R233)", async (t) => {
     const kanaat = await limited(t);
     const [person, other] = [await signUp(kanaat), await signUp(kanaat)];
     const enter = async ({ email, password }: Person, address: string, browsers: string[]) =>
@@ -312,13 +312,13 @@ describe("wrong guesses by others", () => {
     assert.deepEqual(await tally(kanaat, login, wrongHere), { 401: 10, 429: 2 });
   });
 
-  it("answer who asks for nothing of browsers as specified", async (t) => {
+  it("answer who asks for nothing of browsers as specified (R233)", async (t) => {
     const kanaat = await limited(t);
     const { body } = await kanaat.call(login, right(await signUp(kanaat), "192.0.2.7"));
     assert.deepEqual(Object.keys(body), ["token", "expires_at"]);
   });
 
-  it("are limited at a known address too", async (t) => {
+  it("are limited at a known address too (R233)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     await kanaat.call(login, right(person, "192.0.2.7"));
@@ -327,7 +327,7 @@ describe("wrong guesses by others", () => {
     assert.deepEqual(await tally(kanaat, login, here), { 401: 10, 429: 2 });
   });
 
-  it("are not let through where one signed in long ago", async (t) => {
+  it("are not let through where one signed in long ago (R233)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     await kanaat.call(login, right(person, "192.0.2.7"));
@@ -341,7 +341,7 @@ describe("wrong guesses by others", () => {
 describe("reading many ids in turn", () => {
   const reading = (id: number, address = "192.0.2.7") => ({ params: { id }, ...from(address) });
 
-  it("ends soon where there is nothing, for people's names too", async (t) => {
+  it("ends soon where there is nothing, for people's names too (R234)", async (t) => {
     const kanaat = await limited(t);
     const survey = await publishSurvey(kanaat, await signUp(kanaat));
     const found = RATE_LIMITS.read.max / 10;
@@ -354,7 +354,7 @@ describe("reading many ids in turn", () => {
     assert.equal((await kanaat.call(listSurveys, from("192.0.2.7"))).status, 200);
   });
 
-  it("is counted once for each, however often and by which call it is read", async (t) => {
+  it("is counted once for each, however often and by which call it is read (R234)", async (t) => {
     const kanaat = await limited(t);
     const { token, nickname } = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, { token } as Person);
@@ -368,7 +368,7 @@ describe("reading many ids in turn", () => {
     assert.equal((await kanaat.call(getPerson, person)).status, 200);
   });
 
-  it("is counted by account where one is signed in, from wherever", async (t) => {
+  it("is counted by account where one is signed in, from wherever (R234)", async (t) => {
     const kanaat = await limited(t);
     const { token } = await signUp(kanaat);
     const found = RATE_LIMITS.read.max / 10;

@@ -72,7 +72,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       return { kanaat, list, counted };
     }
 
-    it("lists come from there, and its lag is measured", async (t) => {
+    it("lists come from there, and its lag is measured (R301)", async (t) => {
       const { kanaat, list } = await server(t);
       const survey = await publishSurvey(kanaat, await signUp(kanaat));
       assert.ok((await list()).includes(survey.id));
@@ -80,7 +80,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.ok((lag() ?? Infinity) >= 0);
     });
 
-    it("votes are in the results at once, also while it stands still", async (t) => {
+    it("votes are in the results at once, also while it stands still (R301)", async (t) => {
       const { kanaat, list, counted } = await server(t);
       const owner = await signUp(kanaat);
       const voters = [owner, await signUp(kanaat), await signUp(kanaat), await signUp(kanaat)];
@@ -103,7 +103,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       ["dies", () => standby.kill()],
       ["is silent", async () => standby.pause()],
     ] as const) {
-      it(`everything is read all the same when it ${how}, and from there when it is back`, async (t) => {
+      it(`everything is read all the same when it ${how}, and from there when it is back (R301)`, async (t) => {
         const { kanaat, list } = await server(t);
         const survey = await publishSurvey(kanaat, await signUp(kanaat));
         await untilReadThere(list);
@@ -118,7 +118,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       });
     }
 
-    it("nothing is read from what is no standby of it, and the log says so", async (t) => {
+    it("nothing is read from what is no standby of it, and the log says so (R301)", async (t) => {
       const told = t.mock.method(console, "error", () => undefined);
       const where = { databaseUrl: primary.url, databaseReplicaUrl: primary.url, dataDir: "" };
       const db = await openUnmigrated(where);

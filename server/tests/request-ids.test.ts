@@ -26,7 +26,7 @@ async function send(bytes: string): Promise<string> {
 }
 
 describe("a request's id", () => {
-  it("is given with every answer, and another one each time", async () => {
+  it("is given with every answer, and another one each time (R174)", async () => {
     const { token } = await signUp(kanaat);
     const own = { authorization: `Bearer ${token}` };
     const calls = [
@@ -49,7 +49,7 @@ describe("a request's id", () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it("is the caller's own where it is safe, also in answers from the cache", async () => {
+  it("is the caller's own where it is safe, also in answers from the cache (R174)", async () => {
     for (const id of ["a", "01JDM3-x_y.z:9", "f".repeat(128)]) {
       assert.equal(idOf(await get(listCities.path, { "x-request-id": id })), id);
       assert.equal(idOf(await get("/readyz", { "x-request-id": id })), id);
@@ -57,7 +57,7 @@ describe("a request's id", () => {
     assert.match(idOf(await get(listCities.path)), UUID);
   });
 
-  it("is a new one where the caller's could do harm", async () => {
+  it("is a new one where the caller's could do harm (R174)", async () => {
     for (const id of ["", "a b", 'x"}', "<b>", "f".repeat(129), "a,b", "ü"]) {
       const headers = { "x-request-id": id };
       const answer = await get("/readyz", headers);
@@ -68,7 +68,7 @@ describe("a request's id", () => {
     assert.match(await send(twice), /x-request-id: [\da-f]{8}-/i);
   });
 
-  it("is the one that an error names, whoever answers it", async () => {
+  it("is the one that an error names, whoever answers it (R174)", async () => {
     const headers = { "x-request-id": "from-the-proxy" };
     for (const path of [
       "/api/nothing",

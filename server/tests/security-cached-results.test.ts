@@ -81,7 +81,7 @@ const setTo = (id: number, visibility: "public" | "private") =>
   app.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } });
 
 describe("results that only voters may see", () => {
-  it("are refused to all others, also when a voter was just answered", async () => {
+  it("are refused to all others, also when a voter was just answered (R66)", async () => {
     const survey = await publishSurvey(app, owner, { result_visibility: "after" });
     await voteFor(app, voter, survey, 0);
     assert.deepEqual(await statuses(survey.id, [voter, owner]), ["200", "200"]);
@@ -92,7 +92,7 @@ describe("results that only voters may see", () => {
     assert.deepEqual(await statuses(survey.id, [undefined, stranger], known), hidden);
   });
 
-  it("are refused as soon as it becomes known that voters alone may see them", async () => {
+  it("are refused as soon as it becomes known that voters alone may see them (R66)", async () => {
     const survey = await publishSurvey(app, owner, { result_visibility: "before" });
     await voteFor(app, voter, survey, 0);
     const all = [undefined, stranger, voter, owner];
@@ -111,7 +111,7 @@ describe("results that only voters may see", () => {
 });
 
 describe("results of a survey that turned private", () => {
-  it("are left to its owner and the invited at once, and come back with it", async () => {
+  it("are left to its owner and the invited at once, and come back with it (R60)", async () => {
     const survey = await publishSurvey(app, owner, { instant_results: true });
     const params = { id: survey.id };
     const body = { nickname: guest.nickname };

@@ -92,7 +92,7 @@ function refused(answer: Answer<unknown>, status: number, code: string): void {
 }
 
 describe("a fault of ours", () => {
-  it("shows only its number: internal_error", async (t) => {
+  it("shows only its number: internal_error (R174)", async (t) => {
     const { kanaat, owner } = await prepare(t);
     await sql`alter table notifications rename to elsewhere`.execute(kanaat.db.query);
     const answer = await kanaat.call(listNotifications, { token: owner.token });
@@ -105,7 +105,7 @@ describe("a fault of ours", () => {
 });
 
 describe("a full disk", () => {
-  it("refuses writing and goes on reading, and all is well when there is space: storage_full", async (t) => {
+  it("refuses writing and goes on reading, and all is well when there is space: storage_full (R178)", async (t) => {
     const { kanaat, owner, vote, draft, reads, pictures } = await prepare(t);
     const before = await pictures();
     const free = await fillDisk(kanaat);
@@ -117,7 +117,7 @@ describe("a full disk", () => {
     assert.equal((await vote(owner)).status, 201);
   });
 
-  it("of the pictures leaves no survey without its picture, and people go on voting: storage_full", async (t) => {
+  it("of the pictures leaves no survey without its picture, and people go on voting: storage_full (R178)", async (t) => {
     let code: string | undefined;
     const { kanaat, owner, vote, draft, reads, pictures } = await prepare(t, {
       images: (store: TestApp["images"]) => ({
@@ -159,7 +159,7 @@ describe("a write whose outcome nobody knows", () => {
 });
 
 describe("a database that somebody else holds", () => {
-  it("is answered within two seconds, and all is well when it is free: not_ready", async (t) => {
+  it("is answered within two seconds, and all is well when it is free: not_ready (R150, R177)", async (t) => {
     const { kanaat, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });
     const free = await lockVotes(kanaat);
     const start = performance.now();
@@ -174,7 +174,7 @@ describe("a database that somebody else holds", () => {
 });
 
 describe("a second server on the same instance", () => {
-  it("starts on a shared database, and never on a folder that has its server", async (t) => {
+  it("starts on a shared database, and never on a folder that has its server (R160)", async (t) => {
     const { kanaat, owner, vote, reads } = await prepare(t);
     const second = testApp(t, { instance: kanaat.instance });
     if (kanaat.db.engine === "postgres") await second;
@@ -205,7 +205,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     assert.ok(holding > 4, "nobody had to begin anew");
   });
 
-  it("a database out of the network's reach is answered as not_ready", async (t) => {
+  it("a database out of the network's reach is answered as not_ready (R177)", async (t) => {
     const { db } = await testApp(t);
     for (const code of ["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "EAI_AGAIN"]) {
       const error = Object.assign(new AggregateError([]), { code });

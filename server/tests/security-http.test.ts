@@ -56,7 +56,7 @@ function refused(answer: Injected, status: number, code: string, what: string): 
 }
 
 describe("a call that cannot be", () => {
-  it("is not_found where nothing is", async () => {
+  it("is not_found where nothing is (R150)", async () => {
     for (const path of ["/api", "/api/", "/api/nothing", "/api/auth/surveys/1/2/3", "/images/x"]) {
       refused(await inject("GET", path), 404, "not_found", path);
       refused(await inject("POST", path), 404, "not_found", path);
@@ -75,7 +75,7 @@ describe("a call that cannot be", () => {
     assert.equal((await inject("OPTIONS", "/api/cities")).statusCode, 204);
   });
 
-  it("is method_not_allowed where only others are, which it names", async () => {
+  it("is method_not_allowed where only others are, which it names (R150)", async () => {
     for (const [name, endpoint] of endpoints) {
       const url = address(endpoint);
       const there = endpoints.filter(([, { path }]) =>
@@ -91,7 +91,7 @@ describe("a call that cannot be", () => {
     }
   });
 
-  it("is payload_too_large when its JSON is", async () => {
+  it("is payload_too_large when its JSON is (R150)", async () => {
     const headers = { authorization, "content-type": "application/json" };
     const payload = JSON.stringify({ name: "x".repeat(1024 * 1024) });
     for (const [name, endpoint] of endpoints) {
@@ -101,7 +101,7 @@ describe("a call that cannot be", () => {
     }
   });
 
-  it("may name the site, as a proxy's does, and is answered like any other", async (t) => {
+  it("may name the site, as a proxy's does, and is answered like any other (R237)", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as { port: number };
@@ -173,7 +173,7 @@ describe("a call that cannot be", () => {
 });
 
 describe("every answer", () => {
-  it("carries the headers that protect whoever reads it", async () => {
+  it("carries the headers that protect whoever reads it (R171)", async () => {
     const answers = [
       await inject("GET", "/api/cities"),
       await inject("GET", "/api/nothing"),
@@ -193,13 +193,13 @@ describe("every answer", () => {
     }
   });
 
-  it("promises TLS only to those who come by it", async (t) => {
+  it("promises TLS only to those who come by it (R171)", async (t) => {
     const plain = await testApp(t);
     const { headers } = await plain.app.inject("/api/cities");
     assert.equal(headers["strict-transport-security"], undefined);
   });
 
-  it("promises TLS for names below its own where the operator says so", async (t) => {
+  it("promises TLS for names below its own where the operator says so (R171)", async (t) => {
     const config = { publicUrl: "https://kanaat.test", hstsSubdomains: true };
     const { headers } = await (await testApp(t, { config })).app.inject("/api/cities");
     const promised = "max-age=31536000; includeSubDomains";
@@ -208,7 +208,7 @@ describe("every answer", () => {
     assert.equal(other.headers["strict-transport-security"], "max-age=31536000");
   });
 
-  it("is kept by nobody when it is for one person", async () => {
+  it("is kept by nobody when it is for one person (R173)", async () => {
     for (const [name, endpoint] of endpoints) {
       if (endpoint.method !== "GET" || endpoint.auth === "none" || endpoint.stream) continue;
       const { headers } = await inject("GET", address(endpoint), { authorization });
@@ -216,7 +216,7 @@ describe("every answer", () => {
     }
   });
 
-  it("is readable by pages of allowed origins alone", async () => {
+  it("is readable by pages of allowed origins alone (R172)", async () => {
     const lookAlikes = [
       "null",
       "http://kanaat.example",
@@ -248,7 +248,7 @@ describe("every answer", () => {
     assert.equal((await closed.app.inject("/api/cities")).headers[policy], "same-origin");
   });
 
-  it("is readable by no other origin when none is allowed", async (t) => {
+  it("is readable by no other origin when none is allowed (R172)", async (t) => {
     const closed = await testApp(t);
     const headers = { origin: ALLOWED_ORIGIN, "access-control-request-method": "GET" };
     for (const method of ["GET", "OPTIONS"] as const) {
@@ -259,7 +259,7 @@ describe("every answer", () => {
 });
 
 describe("HEAD", () => {
-  it("answers what GET would, without its body and without any effect", async () => {
+  it("answers what GET would, without its body and without any effect (R174)", async () => {
     const rows = async () => {
       const tables = ["follows", "views", "notifications", "sessions", "invitations"];
       const counts = tables.map((table) =>

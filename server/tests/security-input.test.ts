@@ -78,7 +78,7 @@ const address = (path: string) =>
 const SHAPELESS = ["\u200d", "\u200c\ufe0f", "\u3164\u3164\u3164", "\u2800 \u2800", "\u115f"];
 
 describe("a text", () => {
-  it("of letters without a shape is refused where one is needed", async () => {
+  it("of letters without a shape is refused where one is needed (R165)", async () => {
     for (const field of ["a new name", "a name", "a question", "an option"]) {
       for (const text of SHAPELESS) {
         assert.equal((await fields[field]?.(text))?.status, 422, `${field}: ${escape(text)}`);
@@ -86,7 +86,7 @@ describe("a text", () => {
     }
   });
 
-  it("with what nobody can see is refused everywhere", async () => {
+  it("with what nobody can see is refused everywhere (R165)", async () => {
     for (const [field, sendText] of Object.entries(fields)) {
       for (const [what, text] of Object.entries(INVISIBLE)) {
         const { status } = await sendText(text);
@@ -95,7 +95,7 @@ describe("a text", () => {
     }
   });
 
-  it("of a megabyte is refused everywhere, at once", async () => {
+  it("of a megabyte is refused everywhere, at once (R165)", async () => {
     const text = "ş".repeat(512 * 1024);
     for (const [field, sendText] of Object.entries(fields)) {
       const start = performance.now();
@@ -107,7 +107,7 @@ describe("a text", () => {
     assert.equal(status, 413);
   });
 
-  it("survives at the exact limit, letter by letter", async () => {
+  it("survives at the exact limit, letter by letter (R165)", async () => {
     const long = (max: number) =>
       "ğİıŞ👩‍👩‍👧🇹🇷"
         .repeat(max)
@@ -129,7 +129,7 @@ describe("a text", () => {
     assert.deepEqual([item.description, item.options[0]?.content], [description, content]);
   });
 
-  it("in an address or a query breaks nothing", async () => {
+  it("in an address or a query breaks nothing (R165)", async () => {
     const hostile = [
       "%00",
       "%FF",
@@ -159,7 +159,7 @@ describe("a text", () => {
 });
 
 describe("a form without end", () => {
-  it("is refused at the limit of a picture, while it is still being sent", async (t) => {
+  it("is refused at the limit of a picture, while it is still being sent (R170)", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as AddressInfo;
@@ -220,7 +220,7 @@ describe("a body", () => {
     "another multipart": ["--b\r\n\r\nx\r\n--b--", "multipart/mixed; boundary=b"],
   } as const;
 
-  it("that is broken or of another kind is refused by every endpoint", async () => {
+  it("that is broken or of another kind is refused by every endpoint (R150, R166)", async () => {
     for (const [name, { method, path }] of withBody) {
       for (const [what, [payload, type]] of Object.entries(bodies)) {
         const { statusCode } = await send(method, address(path), type, payload as string);
@@ -230,7 +230,7 @@ describe("a body", () => {
     }
   });
 
-  it("with wrong values is answered in Turkish, field by field", async () => {
+  it("with wrong values is answered in Turkish, field by field (R147)", async () => {
     const messages = new Set<string>();
     const hear = ({ statusCode, body }: { statusCode: number; body: string }) => {
       if (statusCode !== 422) return;
@@ -253,7 +253,7 @@ describe("a body", () => {
     for (const text of messages) assert.doesNotMatch(text, /expected|invalid|too (small|big)/i);
   });
 
-  it("that reaches for a prototype changes nothing for anybody", async () => {
+  it("that reaches for a prototype changes nothing for anybody (R167)", async () => {
     const before = (await kanaat.call(exportAccount, { token })).text;
     for (const key of ["__proto__", "constructor"]) {
       const inner = '{"prototype":{"polluted":1},"polluted":1,"name":"Kirli"}';

@@ -36,7 +36,7 @@ const linesOf = async (kanaat: TestApp): Promise<Line[]> =>
 const from = (address: string) => ({ "x-forwarded-for": address });
 
 describe("the security log", () => {
-  it("tells what happens to an account, and of nobody who it is", async (t) => {
+  it("tells what happens to an account, and of nobody who it is (R235)", async (t) => {
     const kanaat = await opened(t);
     const headers = from("203.0.113.77");
     const person = await signUp(kanaat);
@@ -85,7 +85,7 @@ describe("the security log", () => {
       assert.ok(!text.includes(fact), fact);
   });
 
-  it("tells who was refused and whom a limit stopped, by the route and not the path", async (t) => {
+  it("tells who was refused and whom a limit stopped, by the route and not the path (R235)", async (t) => {
     const kanaat = await opened(t, { rateLimits: true });
     const owner = await signUp(kanaat);
     const person = await signUp(kanaat);
@@ -104,7 +104,7 @@ describe("the security log", () => {
     assert.ok(has({ event: "limited", code: "too_many_requests", route: `POST ${login.path}` }));
   });
 
-  it("knows networks again, and does not say which they are", async (t) => {
+  it("knows networks again, and does not say which they are (R235)", async (t) => {
     const kanaat = await opened(t);
     const addresses = ["192.0.2.1", "192.0.2.200", "192.0.3.1", "2001:db8:5::1", "2001:db8:5:9::7"];
     for (const [i, address] of addresses.entries()) {
@@ -121,7 +121,7 @@ describe("the security log", () => {
     assert.equal(new Set(networks).size, 3);
   });
 
-  it("stays small in a flood, and counts what it does not write", async (t) => {
+  it("stays small in a flood, and counts what it does not write (R235)", async (t) => {
     const kanaat = await opened(t);
     for (let i = 0; i < 1200; i++) {
       const headers = from(`10.${i >> 8}.${i & 255}.1`);
@@ -134,7 +134,7 @@ describe("the security log", () => {
     assert.deepEqual(lines[1001], { at: kanaat.clock.iso(), event: "refused", times: 199 });
   });
 
-  it("is its owner's alone, a file a day, and keeps no more days than it should", async (t) => {
+  it("is its owner's alone, a file a day, and keeps no more days than it should (R235)", async (t) => {
     const kanaat = await opened(t, { securityLogDays: 7 });
     const folder = folderOf(kanaat);
     await mkdir(folder, { recursive: true });
@@ -149,14 +149,14 @@ describe("the security log", () => {
     assert.equal(statSync(join(folder, String(today))).mode & 0o777, 0o600);
   });
 
-  it("keeps nobody from signing in, and no server from closing, where it cannot be written", async (t) => {
+  it("keeps nobody from signing in, and no server from closing, where it cannot be written (R235)", async (t) => {
     const kanaat = await opened(t);
     await writeFile(folderOf(kanaat), "in the way");
     await signUp(kanaat);
     await kanaat.close();
   });
 
-  it("is not written where it is to be kept no day", async (t) => {
+  it("is not written where it is to be kept no day (R235)", async (t) => {
     const kanaat = await opened(t, { securityLogDays: 0 });
     await signUp(kanaat);
     await kanaat.close();

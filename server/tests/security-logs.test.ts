@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { it } from "node:test";
 
-it("no line of the log holds a password or a token, but the number and cause of what failed", async () => {
+it("no line of the log holds a password or a token, but the number and cause of what failed (R163)", async () => {
   const child = fork(join(import.meta.dirname, "../testing/log-secrets.ts"), { silent: true });
   const { stdout, stderr } = child;
   assert.ok(stdout && stderr);

@@ -46,7 +46,7 @@ const get = ({ app }: TestApp, url: string) => ask(app, { url });
 
 describe("pictures in a bucket", () => {
   if (isPostgres)
-    it("are those of every server, whatever folder it has", async (t) => {
+    it("are those of every server, whatever folder it has (R274)", async (t) => {
       const { config } = await bucket(t);
       const one = await testApp(t, { config });
       const two = await testApp(t, { config, instance: await ownFolder(t, one) });
@@ -64,7 +64,7 @@ describe("pictures in a bucket", () => {
       assert.deepEqual([preview.statusCode, preview.headers["content-type"]], [200, "image/jpeg"]);
     });
 
-  it("go with what named them", async (t) => {
+  it("go with what named them (R274)", async (t) => {
     const { s3, config } = await bucket(t);
     const kanaat = await testApp(t, { config });
     const owner = await signUp(kanaat, { image: await picture() });
@@ -82,7 +82,7 @@ describe("pictures in a bucket", () => {
     assert.ok(left.length > 0);
   });
 
-  it("that nothing names go after a day, however much of them a crash left", async (t) => {
+  it("that nothing names go after a day, however much of them a crash left (R274)", async (t) => {
     const { s3, config } = await bucket(t);
     const kanaat = await testApp(t, { config });
     const { image_path } = await publishSurvey(kanaat, await signUp(kanaat));
@@ -106,7 +106,7 @@ describe("pictures in a bucket", () => {
     await assert.rejects(deleteOrphanedImages(other, { now, round: 0 }), /another database/);
   });
 
-  it("are 503 while the store is away, and all else works: not_ready, storage_full", async (t) => {
+  it("are 503 while the store is away, and all else works: not_ready, storage_full (R274)", async (t) => {
     const { s3, config } = await bucket(t);
     const kanaat = await testApp(t, { config });
     const owner = await signUp(kanaat);
@@ -141,7 +141,7 @@ describe("pictures in a bucket", () => {
 
 describe("the secret of an installation", () => {
   if (isPostgres)
-    it("is the same on every server of a database", async (t) => {
+    it("is the same on every server of a database (R275)", async (t) => {
       const one = await testApp(t);
       const none = await ownFolder(t, one, false);
       await assert.rejects(testApp(t, { instance: none }), /kanaat.secret in .+ is missing.+copy/s);
@@ -154,7 +154,7 @@ describe("the secret of an installation", () => {
       await testApp(t, { instance: await ownFolder(t, one) });
     });
 
-  it("that was replaced is refused until it is said to be lost", async (t) => {
+  it("that was replaced is refused until it is said to be lost (R275)", async (t) => {
     const one = await testApp(t);
     const { instance } = one;
     await one.close();

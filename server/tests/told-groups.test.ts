@@ -401,7 +401,7 @@ async function runTown(
 }
 
 describe("all that is told of a survey, by every door and to everybody", () => {
-  it("tells of no group of fewer than ten, and of counts as they are", {
+  it("tells of no group of fewer than ten, and of counts as they are (R296)", {
     timeout: Infinity,
   }, async (test) => {
     const heard = new Map<string, number>();

@@ -21,7 +21,7 @@ describe("what the browser's storage does not take", () => {
     "that takes nothing": { getItem: () => null, setItem: () => null, removeItem: () => null },
   };
   for (const [how, storage] of Object.entries(broken)) {
-    it(`is kept in memory, with a storage ${how}`, () => {
+    it(`is kept in memory, with a storage ${how} (R243)`, () => {
       const kept = withStorage(storage);
       kept.set("a", "1");
       assert.equal(kept.get("a"), "1");
@@ -32,7 +32,7 @@ describe("what the browser's storage does not take", () => {
     });
   }
 
-  it("is gone when it is removed, though the storage still has it", () => {
+  it("is gone when it is removed, though the storage still has it (R243)", () => {
     const kept = withStorage({ a: "1", getItem: () => "1", setItem: refuse, removeItem: refuse });
     assert.equal(kept.get("a"), "1");
     kept.remove("a");

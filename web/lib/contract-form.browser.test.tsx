@@ -84,7 +84,7 @@ test("what the server finds wrong stands in its field, and what was typed stays"
   await expect.element(city).toHaveValue("99");
 });
 
-test("what a password manager fills in without an event is sent", async () => {
+test("what a password manager fills in without an event is sent (R240)", async () => {
   let sent = 0;
   await show(<Form send={async () => (sent += 1)} />);
   await expect.element(first).toBeVisible();

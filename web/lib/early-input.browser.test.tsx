@@ -147,7 +147,7 @@ for (const isForeign of [false, true]) {
   });
 }
 
-test("a button that waits for more than was chosen early is disabled again", async () => {
+test("a button that waits for more than was chosen early is disabled again (R371)", async () => {
   const container = arrive();
   await field("on").click();
   await expect.element(button("send")).toBeEnabled();
@@ -156,7 +156,7 @@ test("a button that waits for more than was chosen early is disabled again", asy
   await expect.element(button("send")).toBeDisabled();
 });
 
-test("nothing is loaded for a page on which nothing was done", async () => {
+test("nothing is loaded for a page on which nothing was done (R370)", async () => {
   arrive();
   if (window.early) window.early.elements = document.querySelectorAll("body :not(script)").length;
   expect(hasEarlyInput()).toBe(false);

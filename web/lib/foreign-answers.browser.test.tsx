@@ -31,7 +31,7 @@ const answers = [
 
 for (const [status, body, words] of answers) {
   const kind = body === "" ? "an empty answer" : "a page";
-  test(`${kind} with status ${status} that is not ours says what to do, and what was typed stays`, async () => {
+  test(`${kind} with status ${status} that is not ours says what to do, and what was typed stays (R331)`, async () => {
     const headers = body === "" ? undefined : HTML;
     await show(<LoginForm onSwitch={() => undefined} />, {
       "POST /api/auth/login": () => new Response(body, { status, headers }),
@@ -48,7 +48,7 @@ for (const [status, body, words] of answers) {
 
 const PAGES = [200, 401, 403, 404, 409, 422];
 
-test("a status of a proxy says nothing about a session, a survey or a vote", async () => {
+test("a status of a proxy says nothing about a session, a survey or a vote (R331)", async () => {
   localStorage.setItem("token", "t");
   for (const status of PAGES) {
     answerCalls({ "GET /api/auth/surveys/{id}": new Response("", { status, headers: HTML }) });
@@ -59,7 +59,7 @@ test("a status of a proxy says nothing about a session, a survey or a vote", asy
   expect(localStorage.getItem("token")).toBe("t");
 });
 
-test("an upload is settled whatever the status of its answer is", async () => {
+test("an upload is settled whatever the status of its answer is (R331)", async () => {
   /** A request whose answer has come as soon as it is sent. */
   function answered(status: number) {
     return class {

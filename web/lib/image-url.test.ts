@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { imageSources, imageUrl, smallImageUrl } from "./image-url.ts";
 
 describe("the addresses of a picture", () => {
-  it("are at its own address where it has one", () => {
+  it("are at its own address where it has one (R276)", () => {
     const base = `https://resim.kanaat.example/kanaat/images/ab/${"ab".repeat(16)}`;
     const path = `${base}/1280.webp`;
     assert.equal(imageUrl(path), path);

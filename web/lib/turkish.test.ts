@@ -11,7 +11,7 @@ import {
 } from "./turkish.ts";
 
 describe("dates", () => {
-  it("have ten characters, as clocks in Istanbul have them", () => {
+  it("have ten characters, as clocks in Istanbul have them (R152)", () => {
     assert.equal(formatDate("2026-10-29T09:00:00Z"), "29.10.2026");
     assert.equal(formatDate("2026-12-31T21:30:00Z"), "01.01.2027");
     assert.equal(formatDateTime("2026-12-31T21:30:00Z"), "01.01.2027 00:30");
@@ -29,7 +29,7 @@ describe("dates", () => {
     }
   });
 
-  it("say Süresiz where there is no end", () => {
+  it("say Süresiz where there is no end (R43)", () => {
     assert.equal(formatEnd(null), "Süresiz");
     assert.equal(formatEnd("2026-10-29T09:00:00Z"), "Bitiş: 29.10.2026");
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { whenShown } from "./when-shown.ts";
 
-it("waits where the browser has opened a page ahead until it is shown", async () => {
+it("waits where the browser has opened a page ahead until it is shown (R264)", async () => {
   const page = Object.assign(new EventTarget(), { prerendering: true });
   Object.assign(globalThis, { document: page });
   let isShown = false;

@@ -22,12 +22,12 @@ const text = [
   only("providers", false),
 ];
 
-test("shows what is so without mail and providers", async () => {
+test("shows what is so without mail and providers (R349)", async () => {
   await show(<RichText text={text} />);
   await expect.element(page.getByRole("article")).toHaveTextContent("mail falseproviders false");
 });
 
-test("shows what is so with mail and providers", async () => {
+test("shows what is so with mail and providers (R349)", async () => {
   installation.mail = "";
   installation.providers = JSON.stringify([{ id: "google", label: "Google" }]);
   await show(<RichText text={text} />);

@@ -32,7 +32,7 @@ async function runMaintenanceLater(): Promise<void> {
 }
 
 describe("deleting one's account", () => {
-  it("needs the password: wrong_password", async () => {
+  it("needs the password: wrong_password (R114)", async () => {
     const person = await signUp(kanaat);
     for (const password of ["yanlis-sifre", "x".repeat(1000)]) {
       const { status, problem } = await leave({ ...person, password });
@@ -65,7 +65,7 @@ describe("deleting one's account", () => {
     assert.notEqual(again.body.item.id, person.id);
   });
 
-  it("keeps votes counted and forgets who cast them, even that it was one person", async () => {
+  it("keeps votes counted and forgets who cast them, even that it was one person (R114)", async () => {
     const [owner, voter, other] = await Promise.all([
       signUp(kanaat),
       signUp(kanaat),
@@ -94,7 +94,7 @@ describe("deleting one's account", () => {
     assert.equal(voterIds.size, 2);
   });
 
-  it("takes the person's surveys and pictures away", async () => {
+  it("takes the person's surveys and pictures away (R114)", async () => {
     const person = await signUp(kanaat, { image: await picture() });
     const voter = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, person);
@@ -192,7 +192,7 @@ describe("deleting one's account", () => {
     assert.equal(body.items[1]?.count, 0);
   });
 
-  it("removes all notifications about the person", async () => {
+  it("removes all notifications about the person (R114)", async () => {
     const star = await signUp(kanaat);
     await insertFollowers(db, star.id, 1500);
     await publishSurvey(kanaat, star);

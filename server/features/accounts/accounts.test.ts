@@ -25,7 +25,7 @@ const account = async ({ token }: Person) => (await kanaat.call(getAccount, { to
 const served = async (path: string | null) => (await kanaat.app.inject(path ?? "")).statusCode;
 
 describe("reading one's own account", () => {
-  it("answers everything about oneself, whatever others see", async () => {
+  it("answers everything about oneself, whatever others see (R23, R148)", async () => {
     const person = await signUp(kanaat, { name: "Ali Can", gender: "man", city_id: 6 });
     const { status, body, headers } = await kanaat.call(getAccount, { token: person.token });
     assert.equal(status, 200);
@@ -57,7 +57,7 @@ describe("reading one's own account", () => {
 });
 
 describe("changing one's profile", () => {
-  it("changes what is given and leaves the rest", async () => {
+  it("changes what is given and leaves the rest (R111)", async () => {
     const person = await signUp(kanaat);
     const before = await account(person);
     const changes = {
@@ -81,7 +81,7 @@ describe("changing one's profile", () => {
     assert.equal((await change(person, { biography: "  " })).body.item.biography, null);
   });
 
-  it("comes as a form too, and shows a new avatar everywhere at once", async () => {
+  it("comes as a form too, and shows a new avatar everywhere at once (R111)", async () => {
     const person = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, person);
     const shown = async () => {
@@ -103,7 +103,7 @@ describe("changing one's profile", () => {
     assert.equal(await served(first.image), 404);
   });
 
-  it("takes the avatar away, its files too, and leaves it otherwise", async () => {
+  it("takes the avatar away, its files too, and leaves it otherwise (R111)", async () => {
     const person = await signUp(kanaat, { image: await picture() });
     const { image } = await account(person);
     assert.equal((await change(person, { name: "Ayşe Kaya" })).body.item.image, image);
@@ -149,7 +149,7 @@ describe("changing one's profile", () => {
     assert.equal((await save("02.01.1956")).status, 422);
   });
 
-  it("takes no official name, but of whom the operator names, and leaves what was there", async (t) => {
+  it("takes no official name, but of whom the operator names, and leaves what was there (R229)", async (t) => {
     const person = await signUp(kanaat);
     for (const name of ["Kanaat Destek", "Ayşe Yılmaz ✓"]) {
       const { status, problem } = await change(person, { name });
@@ -173,7 +173,7 @@ describe("changing one's profile", () => {
     assert.equal(status, 200);
   });
 
-  it("ignores what nobody may change", async () => {
+  it("ignores what nobody may change (R164)", async () => {
     const person = await signUp(kanaat);
     const before = await account(person);
     const { status, body } = await change(person, {
@@ -204,7 +204,7 @@ describe("changing one's profile", () => {
 });
 
 describe("downloading one's records", () => {
-  it("holds everything that is kept about a person", async () => {
+  it("holds everything that is kept about a person (R113)", async () => {
     const [person, friend] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     const own = await publishSurvey(kanaat, person, {
       visibility: "private",

@@ -22,7 +22,7 @@ const enter = (kanaat: TestApp, email: string, password: string, headers = {}) =
 describe("wrong passwords for one e-mail", () => {
   const { max, perSeconds } = RATE_LIMITS.failedLogin;
 
-  it("are refused after a while, whatever its letters' case and whoever owns it", async (t) => {
+  it("are refused after a while, whatever its letters' case and whoever owns it (R161)", async (t) => {
     const kanaat = await limited(t);
     const { email, password } = await signUp(kanaat);
     for (const one of [email, registrationForm().email]) {
@@ -47,7 +47,7 @@ describe("wrong passwords for one e-mail", () => {
     assert.equal((await enter(kanaat, email, password)).status, 200);
   });
 
-  it("count before they are found wrong, so that guessing at once gains nothing", async (t) => {
+  it("count before they are found wrong, so that guessing at once gains nothing (R161)", async (t) => {
     const kanaat = await limited(t);
     const { email } = await signUp(kanaat);
     const guesses = Array.from({ length: 20 }, (_, i) => enter(kanaat, email, `tahmin-${i}`));
@@ -57,7 +57,7 @@ describe("wrong passwords for one e-mail", () => {
 });
 
 describe("more logins at once than can be checked", () => {
-  it("are partly refused for now: overloaded", async (t) => {
+  it("are partly refused for now: overloaded (R162)", async (t) => {
     const kanaat = await testApp(t);
     const people = Array.from({ length: 200 }, (_, i) =>
       enter(kanaat, `kisi${i}@ornek.com`, "yanlis"),
@@ -75,7 +75,7 @@ describe("more logins at once than can be checked", () => {
 });
 
 describe("calls from one address", () => {
-  it("are limited whatever X-Forwarded-For says, with the time to come back", async (t) => {
+  it("are limited whatever X-Forwarded-For says, with the time to come back (R150, R161)", async (t) => {
     const kanaat = await limited(t);
     const { max, perSeconds } = RATE_LIMITS.nickname;
     const ask = (i: number) =>
@@ -92,7 +92,7 @@ describe("calls from one address", () => {
     assert.ok(wait > perSeconds - 10 && wait <= perSeconds);
   });
 
-  it("are limited for registrations and logins", async (t) => {
+  it("are limited for registrations and logins (R161)", async (t) => {
     const kanaat = await limited(t);
     const newcomer = () => kanaat.call(register, { body: {} });
     await untilRefused(RATE_LIMITS.register.max, newcomer);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { isOfficialName } from "./official-names.ts";
 
 describe("a name that could pass for an official one", () => {
-  it("is one of the state or of the product, however it is written", () => {
+  it("is one of the state or of the product, however it is written (R229)", () => {
     for (const name of [
       "T.C. İçişleri Bakanlığı",
       "T. C. Yılmaz",
@@ -64,7 +64,7 @@ describe("a name that could pass for an official one", () => {
     }
   });
 
-  it("is not one of a person", () => {
+  it("is not one of a person (R229)", () => {
     for (const name of [
       "Ayşe Yılmaz",
       "Resmiye Demir",

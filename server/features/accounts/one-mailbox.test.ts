@@ -16,7 +16,7 @@ let names = 0;
 const newName = () => `mehtap${names++}`;
 
 describe("one mailbox", () => {
-  it("has one account, however its address is spelt", async () => {
+  it("has one account, however its address is spelt (R38)", async () => {
     const name = newName();
     assert.equal((await send(`${name}@gmail.com`)).status, 201);
     for (const email of [
@@ -35,7 +35,7 @@ describe("one mailbox", () => {
     }
   });
 
-  it("has one account, also of many that are registered at the same moment", async () => {
+  it("has one account, also of many that are registered at the same moment (R38)", async () => {
     const name = newName();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => send(`${name}+${i}@ornek.com`)),
@@ -44,7 +44,7 @@ describe("one mailbox", () => {
     assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409)]);
   });
 
-  it("signs in by each of its spellings, and keeps the one that was typed", async () => {
+  it("signs in by each of its spellings, and keeps the one that was typed (R38)", async () => {
     const name = newName();
     const { id, password } = await signUp(kanaat, { email: `Ali.${name}+anket@Gmail.com` });
     for (const email of [
@@ -58,14 +58,14 @@ describe("one mailbox", () => {
     }
   });
 
-  it("is free again once its account is deleted", async () => {
+  it("is free again once its account is deleted (R38)", async () => {
     const name = newName();
     const { token, password } = await signUp(kanaat, { email: `${name}+1@ornek.com` });
     await kanaat.call(deleteAccount, { token, body: { password } });
     assert.equal((await send(`${name}+2@ornek.com`)).status, 201);
   });
 
-  it("has one count of wrong passwords, which another spelling does not begin anew", async (t) => {
+  it("has one count of wrong passwords, which another spelling does not begin anew (R161)", async (t) => {
     const limited = await testApp(t, { config: { rateLimits: true } });
     const { max } = RATE_LIMITS.failedLogin;
     const { password } = await signUp(limited, { email: "ayse.kaya@gmail.com" });
@@ -79,7 +79,7 @@ describe("one mailbox", () => {
 });
 
 describe("an address that only looks like another", () => {
-  it("opens neither a second account of that mailbox nor the account of the other", async () => {
+  it("opens neither a second account of that mailbox nor the account of the other (R249)", async () => {
     const { email, password } = await signUp(kanaat, { email: `mine.${newName()}@gmail.com` });
     const name = email.slice(0, email.indexOf("@"));
     for (const lookalike of [
@@ -134,7 +134,7 @@ describe("accounts of one mailbox that an earlier version allowed", () => {
     return testApp(t, { instance });
   }
 
-  it("go on, each by its own address; the oldest has the others", async (t) => {
+  it("go on, each by its own address; the oldest has the others (R38)", async (t) => {
     const app = await oldInstance(t);
     const who = async (email: string) => {
       const { token } = await signIn(app, { email, password });
@@ -146,7 +146,7 @@ describe("accounts of one mailbox that an earlier version allowed", () => {
     assert.equal((await app.call(register, { body })).problem.code, "email_taken");
   });
 
-  it("leave the mailbox to the next one when they are deleted", async (t) => {
+  it("leave the mailbox to the next one when they are deleted (R38)", async (t) => {
     const app = await oldInstance(t);
     const body = registrationForm({ email: "ece+5@gmail.com", password });
     for (const [left, next] of [
@@ -184,7 +184,7 @@ describe("an address of a domain", () => {
     `Bu sitede ${domain} adresleriyle hesap açılamıyor. Lütfen başka bir e-posta yazın.`,
   ];
 
-  it("of throw-away addresses is refused, and of those below it", async () => {
+  it("of throw-away addresses is refused, and of those below it (R250)", async () => {
     for (const domain of ["mailinator.com", "Mailinator.COM", "a.b.mailinator.com"]) {
       assert.deepEqual(await fieldsOf(kanaat, `${newName()}@${domain}`), disposable, domain);
     }
@@ -193,7 +193,7 @@ describe("an address of a domain", () => {
     }
   });
 
-  it("is refused or allowed as the operator says, the longest that is named first", async (t) => {
+  it("is refused or allowed as the operator says, the longest that is named first (R250)", async (t) => {
     const app = await testApp(t, {
       config: {
         mailDomains: {
@@ -215,7 +215,7 @@ describe("an address of a domain", () => {
     }
   });
 
-  it("that is refused by now still signs in whoever registered with it before", async (t) => {
+  it("that is refused by now still signs in whoever registered with it before (R250)", async (t) => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     const before = await testApp(t, { instance });

@@ -38,7 +38,7 @@ function enter(
 }
 
 describe("open sessions", () => {
-  it("are listed with where and when they were opened, this one first", async (t) => {
+  it("are listed with where and when they were opened, this one first (R247)", async (t) => {
     const own = await testApp(t);
     const person = await signUp(own);
     own.clock.advance(HOUR);
@@ -65,7 +65,7 @@ describe("open sessions", () => {
     assert.equal((await listOf(phone, own)).length, 1);
   });
 
-  it("tell to the hour when they were last used, without a write for each call", async (t) => {
+  it("tell to the hour when they were last used, without a write for each call (R247)", async (t) => {
     let queries = new Map<string, unknown>();
     const own = await testApp(t, {
       db: (opened) => {
@@ -90,7 +90,7 @@ describe("open sessions", () => {
     assert.equal(await seen(), own.clock.iso());
   });
 
-  it("go on with a new token as the same one after a change of the password", async () => {
+  it("go on with a new token as the same one after a change of the password (R247)", async () => {
     const { email, password } = await signUp(kanaat);
     const phone = await enter(kanaat, { email, password }, {});
     const [before] = await listOf(phone);
@@ -105,7 +105,7 @@ describe("open sessions", () => {
     assert.deepEqual(after, [{ ...before, id: after[0]?.id }]);
   });
 
-  it("are ended one by one by their owner alone, on every server: not_found", async (t) => {
+  it("are ended one by one by their owner alone, on every server: not_found (R247)", async (t) => {
     const first = await testApp(t);
     const shared = first.db.engine === "postgres";
     const second = shared ? await testApp(t, { instance: first.instance }) : first;
@@ -126,7 +126,7 @@ describe("open sessions", () => {
     assert.equal((await close(person)).problem.code, "not_found");
   });
 
-  it("are ended all at once but the one that asks", async () => {
+  it("are ended all at once but the one that asks (R247)", async () => {
     const person = await signUp(kanaat);
     const others = [await signIn(kanaat, person), await signIn(kanaat, person)];
     const stranger = await signUp(kanaat);
@@ -146,7 +146,7 @@ describe("a login from a browser that is not known", () => {
     return items.filter(({ kind }) => kind === "new_browser").length;
   };
 
-  it("is told, but not the first of all, nor one from a browser that shows its proof", async (t) => {
+  it("is told, but not the first of all, nor one from a browser that shows its proof (R248)", async (t) => {
     const own = await testApp(t, behindProxy);
     const person = await signUp(own);
     const { browser = "", ...desk } = await enter(own, person, { browsers: [], from: "127.0.0.1" });
@@ -162,7 +162,7 @@ describe("a login from a browser that is not known", () => {
     assert.equal(await noticesOf(own, desk), 2);
   });
 
-  it("is known by its address where it keeps no proof", async (t) => {
+  it("is known by its address where it keeps no proof (R248)", async (t) => {
     const own = await testApp(t, behindProxy);
     const person = await signUp(own);
     await enter(own, person, { from: "127.0.0.1" });
@@ -171,7 +171,7 @@ describe("a login from a browser that is not known", () => {
     assert.equal(await noticesOf(own, program), 1);
   });
 
-  it("is told to whoever has not signed in for long", async (t) => {
+  it("is told to whoever has not signed in for long (R248)", async (t) => {
     const own = await testApp(t, behindProxy);
     const person = await signUp(own);
     own.clock.advance(91 * DAY);
@@ -181,7 +181,7 @@ describe("a login from a browser that is not known", () => {
   });
 });
 
-it("a browser and its system are told from what it calls itself", () => {
+it("a browser and its system are told from what it calls itself (R247)", () => {
   const mozilla = (rest: string) => deviceOf(`Mozilla/5.0 (${rest}`);
   const kit = "AppleWebKit/537.36 (KHTML, like Gecko)";
   const windows = `Windows NT 10.0; Win64; x64) ${kit} Chrome/148.0.0.0 Safari/537.36`;

@@ -30,7 +30,7 @@ describe("changing one's password", () => {
     assert.equal((await enter(person.email, NEW)).status, 200);
   });
 
-  it("ends every other session at once and leaves other people's", async () => {
+  it("ends every other session at once and leaves other people's (R112)", async () => {
     const [person, friend] = [await signUp(kanaat), await signUp(kanaat)];
     const others = [await signIn(kanaat, person), await signIn(kanaat, person)];
     for (const { token } of [person, friend, ...others]) assert.ok(await isIn(token));
@@ -41,7 +41,7 @@ describe("changing one's password", () => {
     assert.ok(await isIn(friend.token));
   });
 
-  it("lets this session go on with a new token alone, and no longer than before", async () => {
+  it("lets this session go on with a new token alone, and no longer than before (R112)", async () => {
     const person = await signUp(kanaat);
     assert.ok(await isIn(person.token));
     kanaat.clock.advance(1000);
@@ -55,7 +55,7 @@ describe("changing one's password", () => {
     assert.ok(!(await isIn(body.token)));
   });
 
-  it("needs the present password: wrong_password", async () => {
+  it("needs the present password: wrong_password (R112)", async () => {
     const person = await signUp(kanaat);
     const other = await signIn(kanaat, person);
     for (const wrong of ["yanlis-sifre", "x".repeat(1000)]) {
@@ -85,7 +85,7 @@ describe("changing one's password", () => {
     assert.equal((await enter(person.email, person.password)).status, 200);
   });
 
-  it("refuses a common or an own one", async () => {
+  it("refuses a common or an own one (R34)", async () => {
     const person = await signUp(kanaat, { name: "Gülşah Işık" });
     for (const [password, why] of [
       ["fenerbahçe1907", "Bu şifre çok kolay tahmin edilir. Lütfen başka bir şifre seçin."],

@@ -21,7 +21,7 @@ const userRow = (id: number) =>
 const people = async () => (await db.query.selectFrom("users").select("id").execute()).length;
 
 describe("registering", () => {
-  it("opens an account that answers everything but the password", async () => {
+  it("opens an account that answers everything but the password (R29)", async () => {
     const form = registrationForm({
       name: "  Işıl Öz ",
       nickname: "IsilOz",
@@ -48,7 +48,7 @@ describe("registering", () => {
     assert.doesNotMatch(text, /password|argon|sifre/i);
   });
 
-  it("keeps the password as argon2id only, and the consents with time and version", async () => {
+  it("keeps the password as argon2id only, and the consents with time and version (R35, R36)", async () => {
     // Tests may be run with a cheaper hash (testing/cheap-passwords.ts), this one is not.
     process.env.FULL_PASSWORD_COST = "on";
     const { body } = await send(registrationForm());
@@ -65,7 +65,7 @@ describe("registering", () => {
     assert.match(row.consent_version, /^\d{4}-\d\d-\d\d$/);
   });
 
-  it("comes as a form with an avatar too", async () => {
+  it("comes as a form with an avatar too (R29)", async () => {
     const { status, body } = await send({ ...registrationForm(), image: await picture() });
     assert.equal(status, 201);
     assert.match(body.item.image ?? "", /^\/images\//);
@@ -73,7 +73,7 @@ describe("registering", () => {
     assert.equal(served.statusCode, 200);
   });
 
-  it("accepts the shortest and the longest password, whole", async () => {
+  it("accepts the shortest and the longest password, whole (R34)", async () => {
     for (const password of ["pür-6x", `${"ğ".repeat(127)}1`]) {
       const person = await signUp(kanaat, { password });
       await signIn(kanaat, person);
@@ -84,7 +84,7 @@ describe("registering", () => {
     assert.ok((await refused(passwords("beşli"))).fields.password);
   });
 
-  it("counts a password's letters as they are kept, however they were typed", async () => {
+  it("counts a password's letters as they are kept, however they were typed (R34)", async () => {
     const typed = (text: string) => text.normalize("NFD");
     assert.ok((await refused(passwords(typed("şçğüö")))).fields.password);
     const password = typed("ğ".repeat(128));
@@ -92,7 +92,7 @@ describe("registering", () => {
     await signIn(kanaat, { email, password: "ğ".repeat(128) });
   });
 
-  it("refuses the most common passwords", async () => {
+  it("refuses the most common passwords (R34)", async () => {
     for (const password of [
       "123456",
       "qwerty",
@@ -113,7 +113,7 @@ describe("registering", () => {
     }
   });
 
-  it("refuses a password that is one's own name, nickname or address", async () => {
+  it("refuses a password that is one's own name, nickname or address (R34)", async () => {
     const own = { name: "Işıl Öztürk", nickname: "isil_oz", email: "i.deniz@ornek.com" };
     for (const password of ["IŞIL1990", "isil_oz!", "öztürk-1", "i.deniz@ornek.com"]) {
       const { status, fields } = await refused({ ...own, ...passwords(password) });
@@ -126,7 +126,7 @@ describe("registering", () => {
     );
   });
 
-  it("names each field that is missing or wrong", async () => {
+  it("names each field that is missing or wrong (R33)", async () => {
     const { status, problem } = await send({});
     assert.equal(status, 422);
     assert.deepEqual(Object.keys(problem.fields ?? {}).sort(), [
@@ -163,7 +163,7 @@ describe("registering", () => {
     assert.deepEqual((await refused({ city_id: "" })).fields, { city_id: "Lütfen şehir seçin." });
   });
 
-  it("takes days that exist, in the 70 years before this one", async () => {
+  it("takes days that exist, in the 70 years before this one (R32)", async () => {
     for (const birth_date of ["31.02.2000", "29.02.2001", "00.01.1990", "1990-01-01", "1.1.1990"]) {
       assert.ok((await refused({ birth_date })).fields.birth_date, birth_date);
     }
@@ -184,7 +184,7 @@ describe("registering", () => {
     assert.equal((await newYear.call(register, { body })).status, 201);
   });
 
-  it("leaves a nickname to the first who takes it: nickname_taken", async () => {
+  it("leaves a nickname to the first who takes it: nickname_taken (R37)", async () => {
     const { nickname } = registrationForm();
     await send(registrationForm({ nickname }));
     const { status, code, fields } = await refused({ nickname: nickname.toUpperCase() });
@@ -193,7 +193,7 @@ describe("registering", () => {
     assert.deepEqual(Object.keys(fields), ["nickname"]);
   });
 
-  it("leaves an e-mail to the first who takes it, whatever its case: email_taken", async () => {
+  it("leaves an e-mail to the first who takes it, whatever its case: email_taken (R38)", async () => {
     const { email } = await signUp(kanaat);
     const { status, code, fields } = await refused({ email: email.toUpperCase() });
     assert.equal(status, 409);
@@ -207,7 +207,7 @@ describe("registering", () => {
     assert.deepEqual(Object.keys(fields).sort(), ["email", "nickname"]);
   });
 
-  it("gives a nickname that many want at the same moment to one of them", async () => {
+  it("gives a nickname that many want at the same moment to one of them (R37)", async () => {
     const { nickname } = registrationForm();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(registrationForm({ nickname }))),
@@ -216,13 +216,13 @@ describe("registering", () => {
     assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409)]);
   });
 
-  it("gives nobody a reserved nickname", async () => {
+  it("gives nobody a reserved nickname (R37)", async () => {
     for (const nickname of ["admin", "Kanaat", "popular"]) {
       assert.equal((await refused({ nickname })).code, "nickname_taken", nickname);
     }
   });
 
-  it("gives nobody an official name, but whom the operator names", async (t) => {
+  it("gives nobody an official name, but whom the operator names (R229)", async (t) => {
     const { fields } = await refused({ name: "T.C. İçişleri Bakanlığı" });
     assert.deepEqual(Object.keys(fields), ["name"]);
     assert.match(fields.name ?? "", /^Bu ad resmî bir kurumu/);
@@ -240,7 +240,7 @@ describe("registering", () => {
     assert.equal((await named.call(register, { body: other })).status, 422);
   });
 
-  it("gives nobody a nickname that only looks like another's", async () => {
+  it("gives nobody a nickname that only looks like another's (R37)", async () => {
     await send(registrationForm({ nickname: "ali" }));
     const taken = ["ALI", "Ali", " ali", "ali ", "al\u200bi"];
     const invalid = ["ALİ", "alı", "аli", "ａｌｉ", "ali\u0307", "al\u202ei", "a li", "ali\u0000"];
@@ -253,7 +253,7 @@ describe("registering", () => {
     }
   });
 
-  it("ignores what a newcomer may not decide", async () => {
+  it("ignores what a newcomer may not decide (R164)", async () => {
     const more = { id: 1, role: "admin", created_at: 0, follower_count: 99, show_details: true };
     const { status, body } = await send({ ...registrationForm(), ...more });
     assert.equal(status, 201);
@@ -262,7 +262,7 @@ describe("registering", () => {
     assert.equal(body.item.show_details, false);
   });
 
-  it("opens no file of the server that a body names", async () => {
+  it("opens no file of the server that a body names (R88)", async () => {
     const before = await people();
     for (const image of ["/images/a.webp", { path: "/etc/passwd", bytes: 1 }, null]) {
       const { status } = await send({ ...registrationForm(), image });
@@ -312,7 +312,7 @@ describe("registering", () => {
 describe("asking whether a nickname is free", () => {
   const ask = (nickname: string) => kanaat.call(confirmNickname, { params: { nickname } });
 
-  it("answers the nickname as it would be kept", async () => {
+  it("answers the nickname as it would be kept (R39)", async () => {
     for (const typed of ["Yeni_Biri1", " yeni_biri1 "]) {
       const { status, body } = await ask(typed);
       assert.equal(status, 200);
@@ -320,7 +320,7 @@ describe("asking whether a nickname is free", () => {
     }
   });
 
-  it("says when it is taken or reserved: nickname_taken", async () => {
+  it("says when it is taken or reserved: nickname_taken (R39)", async () => {
     const { nickname } = await signUp(kanaat);
     for (const taken of [nickname, nickname.toUpperCase(), "destek"]) {
       const { status, problem } = await ask(taken);
@@ -329,7 +329,7 @@ describe("asking whether a nickname is free", () => {
     }
   });
 
-  it("says when it is none: invalid_nickname", async () => {
+  it("says when it is none: invalid_nickname (R39)", async () => {
     for (const wrong of [
       "al",
       "a".repeat(31),

@@ -20,7 +20,7 @@ const account = (token: string) => kanaat.call(getAccount, { token });
 const tokens = () => db.query.selectFrom("sessions").select("token_hash").execute();
 
 describe("logging in", () => {
-  it("answers a token and when it ends: after 24 hours, or 30 days if remembered", async () => {
+  it("answers a token and when it ends: after 24 hours, or 30 days if remembered (R19, R20, R151)", async () => {
     const { email, password } = await signUp(kanaat);
     const short = await enter({ email, password });
     assert.equal(short.status, 200);
@@ -41,14 +41,14 @@ describe("logging in", () => {
     assert.equal((await enter({ email, password: "gül-şükrü".normalize("NFD") })).status, 200);
   });
 
-  it("keeps a hash of the token only", async () => {
+  it("keeps a hash of the token only (R19)", async () => {
     const { token } = await signUp(kanaat);
     const hashes = (await tokens()).map((row) => row.token_hash);
     assert.ok(hashes.length > 0);
     assert.ok(!hashes.some((hash) => hash.includes(token) || token.includes(hash)));
   });
 
-  it("answers the same to a wrong password and an unknown e-mail: invalid_credentials", async () => {
+  it("answers the same to a wrong password and an unknown e-mail: invalid_credentials (R16)", async () => {
     const { email } = await signUp(kanaat);
     const password = "yanlis-sifre";
     const long = "x".repeat(129);
@@ -70,7 +70,7 @@ describe("logging in", () => {
     assert.equal(new Set(bytes).size, 1);
   });
 
-  it("names what was left empty", async () => {
+  it("names what was left empty (R15)", async () => {
     const { status, problem } = await enter({ email: "", password: "" });
     assert.equal(status, 422);
     assert.deepEqual(problem.fields, {
@@ -140,7 +140,7 @@ describe("an account without a password", () => {
 });
 
 describe("a session", () => {
-  it("lets its owner in until its end and not a millisecond longer", async (t) => {
+  it("lets its owner in until its end and not a millisecond longer (R20)", async (t) => {
     const own = await testApp(t);
     const { token } = await signUp(own);
     own.clock.advance(24 * HOUR - 1);
@@ -162,7 +162,7 @@ describe("a session", () => {
     assert.equal(headers.get("www-authenticate"), "Bearer");
   });
 
-  it("is found by the bearer header alone", async () => {
+  it("is found by the bearer header alone (R22)", async () => {
     const { token } = await signUp(kanaat);
     const get = (url: string, headers = {}) => kanaat.app.inject({ url, headers });
     const path = "/api/auth/account/my";
@@ -176,7 +176,7 @@ describe("a session", () => {
     assert.equal(bearer.statusCode, 200);
   });
 
-  it("is refused in two headers, and a header without end is too large", async (t) => {
+  it("is refused in two headers, and a header without end is too large (R22)", async (t) => {
     const own = await testApp(t);
     const { token } = await signUp(own);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
@@ -188,7 +188,7 @@ describe("a session", () => {
     assert.match(await rawGet(port, endless), /^HTTP\/1.1 431 /);
   });
 
-  it("is none in another scheme, which a wall in front of the site asks for", async () => {
+  it("is none in another scheme, which a wall in front of the site asks for (R22)", async () => {
     for (const authorization of ["Basic a2ltOnNpZnJl", "Digest username=x", "Negotiate YII="]) {
       const { statusCode } = await kanaat.app.inject({
         url: "/api/surveys",
@@ -198,7 +198,7 @@ describe("a session", () => {
     }
   });
 
-  it("that is not valid is refused even where visitors are let in", async () => {
+  it("that is not valid is refused even where visitors are let in (R8)", async () => {
     const token = "x".repeat(43);
     const params = { id: 1 };
     assert.equal((await kanaat.call(listSurveys, { token })).problem.code, "invalid_token");
@@ -207,7 +207,7 @@ describe("a session", () => {
 });
 
 describe("logging out", () => {
-  it("ends this session at once, on every call, and no other", async () => {
+  it("ends this session at once, on every call, and no other (R24)", async () => {
     const person = await signUp(kanaat);
     const { token: other } = await signIn(kanaat, person);
     assert.equal((await account(person.token)).status, 200);
@@ -234,7 +234,7 @@ describe("logging out", () => {
 });
 
 describe("two servers on one database", () => {
-  it("end a session in both", async (t) => {
+  it("end a session in both (R24)", async (t) => {
     const first = await testApp(t);
     // SQLite's folder belongs to one server.
     const shared = first.db.engine === "postgres";

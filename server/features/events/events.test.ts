@@ -53,7 +53,7 @@ describe("the stream of all events", () => {
     assert.equal(await hear(), unread(1));
   });
 
-  it("carries results alone for visitors, and ends where there is nothing to follow", async (t) => {
+  it("carries results alone for visitors, and ends where there is nothing to follow (R366)", async (t) => {
     const survey = await publishSurvey(kanaat, owner);
     const secret = await publishSurvey(kanaat, owner, { visibility: "private" });
     const results = await open(t, undefined, `${survey.id}`);
@@ -65,7 +65,7 @@ describe("the stream of all events", () => {
     assert.equal(await (await open(t)).hear(), undefined);
   });
 
-  it("goes on with the unread count when its surveys are hidden", async (t) => {
+  it("goes on with the unread count when its surveys are hidden (R366)", async (t) => {
     const me = await signUp(kanaat);
     const secret = await publishSurvey(kanaat, owner, { visibility: "private" });
     const { hear, beats } = await open(t, me, `${secret.id}`);
@@ -77,7 +77,7 @@ describe("the stream of all events", () => {
     assert.equal(beats(), 1);
   });
 
-  it("ends soon after its session, with results and without", async (t) => {
+  it("ends soon after its session, with results and without (R366)", async (t) => {
     const me = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     const streams = [await open(t, me, `${survey.id}`), await open(t, me)];
@@ -92,7 +92,7 @@ describe("the stream of all events", () => {
     assert.equal((await open(t, me)).response.status, 401);
   });
 
-  it("counts as one of a person's eight, with the streams of notifications", async (t) => {
+  it("counts as one of a person's eight, with the streams of notifications (R366)", async (t) => {
     const me = await signUp(kanaat);
     await noneOpen("kanaat_streams_open");
     const first = await open(t, me);
@@ -110,7 +110,7 @@ describe("the stream of all events", () => {
     await noneOpen("kanaat_streams_open");
   });
 
-  it("of somebody signed in needs no room among the streams of results alone", async (t) => {
+  it("of somebody signed in needs no room among the streams of results alone (R366)", async (t) => {
     const { id } = await publishSurvey(kanaat, owner);
     const half = config.maxConnections / 2;
     await noneOpen("kanaat_result_streams_open");
@@ -129,7 +129,7 @@ describe("the stream of all events", () => {
     assert.equal((await open(t, undefined, `${id}`)).response.status, 200);
   });
 
-  it("names at most eight surveys, by numbers", async (t) => {
+  it("names at most eight surveys, by numbers (R366)", async (t) => {
     for (const surveys of ["a", "1,", "1:ş", "1,2,3,4,5,6,7,8,9"]) {
       assert.equal((await open(t, owner, surveys)).response.status, 422, surveys);
     }

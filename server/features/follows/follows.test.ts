@@ -47,7 +47,7 @@ async function counts({ id }: Person) {
 
 describe("following a person", () => {
   for (const endpoint of [followPerson, followPersonByGet]) {
-    it(`by ${endpoint.method} is counted on both sides, once however often it is done`, async () => {
+    it(`by ${endpoint.method} is counted on both sides, once however often it is done (R98, R101)`, async () => {
       const [ali, ece] = await pair();
       for (let i = 0; i < 3; i++) {
         const { status, body } = await call(endpoint, ali, ece.id);
@@ -58,7 +58,7 @@ describe("following a person", () => {
       assert.deepEqual(await counts(ece), [1, 0]);
     });
 
-    it(`by ${endpoint.method} is refused for oneself: self_follow`, async () => {
+    it(`by ${endpoint.method} is refused for oneself: self_follow (R98)`, async () => {
       const ali = await signUp(kanaat);
       const { status, problem } = await call(endpoint, ali, ali.id);
       assert.equal(status, 422);
@@ -77,7 +77,7 @@ describe("following a person", () => {
     });
   }
 
-  it("a hundred times at once adds one", async () => {
+  it("a hundred times at once adds one (R98)", async () => {
     const [ali, ece] = await pair();
     const all = Array.from({ length: 100 }, () => call(followPerson, ali, ece.id));
     for (const { status } of await Promise.all(all)) assert.equal(status, 200);
@@ -156,7 +156,7 @@ describe("following a person", () => {
     for (const person of people) assert.deepEqual(await counts(person), [3, 3]);
   });
 
-  it("never happens by HEAD", async () => {
+  it("never happens by HEAD (R99)", async () => {
     const [ali, ece] = await pair();
     const answer = await kanaat.app.inject({
       method: "HEAD",
@@ -201,7 +201,7 @@ describe("following a person", () => {
 });
 
 describe("leaving a person", () => {
-  it("takes back what following counted, once", async () => {
+  it("takes back what following counted, once (R98)", async () => {
     const [ali, ece] = await pair();
     await call(followPerson, ali, ece.id);
     for (let i = 0; i < 2; i++) {
@@ -222,7 +222,7 @@ describe("leaving a person", () => {
 });
 
 describe("asking about follows", () => {
-  it("answers whether one follows a person, false to visitors", async () => {
+  it("answers whether one follows a person, false to visitors (R101)", async () => {
     const [ali, ece] = await pair();
     const status = async (who: Person | undefined, { id }: Person) =>
       (await kanaat.call(getFollowStatus, { token: who?.token, params: { userId: id } })).body.item;
@@ -233,7 +233,7 @@ describe("asking about follows", () => {
     assert.equal(await status(undefined, ece), false);
   });
 
-  it("answers one's own counts, each under its own name", async () => {
+  it("answers one's own counts, each under its own name (R101, R146)", async () => {
     const [ali, ece] = await pair();
     await call(followPerson, ali, ece.id);
     const { token } = ece;

@@ -59,7 +59,7 @@ function refused(answer: Answer<unknown>, status: number, code: ErrorCode): void
 }
 
 describe("inviting a person", () => {
-  it("lets them see and vote, and tells them", async () => {
+  it("lets them see and vote, and tells them (R63, R105)", async () => {
     const person = await signUp(kanaat);
     const survey = await publishPrivate();
     const { status, body } = await invite(survey.id, person.nickname.toUpperCase());
@@ -98,7 +98,7 @@ describe("inviting a person", () => {
 });
 
 describe("the list of invitations", () => {
-  it("holds what one is invited to, newest first, page by page", async () => {
+  it("holds what one is invited to, newest first, page by page (R62)", async () => {
     const person = await signUp(kanaat);
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ describe("the list of invitations", () => {
 });
 
 describe("the list of the invited", () => {
-  it("names people in four fields, page by page, to the owner alone", async () => {
+  it("names people in four fields, page by page, to the owner alone (R63)", async () => {
     const { id } = await publishPrivate();
     await invite(id, guest.nickname);
     clock.advance(1);
@@ -148,7 +148,7 @@ describe("the list of the invited", () => {
 });
 
 describe("taking an invitation back", () => {
-  it("hides the survey again, and its notification", async () => {
+  it("hides the survey again, and its notification (R63)", async () => {
     const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     await invite(id, person.nickname);
@@ -168,7 +168,7 @@ describe("taking an invitation back", () => {
 });
 
 describe("the invitation link", () => {
-  it("opens the survey to whoever accepts it, for good", async () => {
+  it("opens the survey to whoever accepts it, for good (R64)", async () => {
     const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     const code = await link(id);
@@ -181,7 +181,7 @@ describe("the invitation link", () => {
     assert.equal((await invitations(person)).body.items.length, 1);
   });
 
-  it("stops working when it is renewed, for all who have not come yet", async () => {
+  it("stops working when it is renewed, for all who have not come yet (R64)", async () => {
     const { id } = await publishPrivate();
     const earlier = await link(id);
     await accept(id, earlier, guest);
@@ -217,7 +217,7 @@ describe("who may invite a person", () => {
   const follow = (who: Person, endpoint = followPerson) =>
     succeed(kanaat.call(endpoint, { token: who.token, params: { userId: owner.id } }));
 
-  it("is everybody at first, and what the person chose", async () => {
+  it("is everybody at first, and what the person chose (R236)", async () => {
     const person = await signUp(kanaat);
     assert.deepEqual((await settings(person)).body, { item: { invitable_by: "everybody" } });
     for (const invitable_by of InvitableBy.options) {
@@ -235,7 +235,7 @@ describe("who may invite a person", () => {
     assert.equal((await kanaat.call(getInvitationSettings)).status, 401);
   });
 
-  it("can be those whom the person follows, or nobody: not_invitable", async () => {
+  it("can be those whom the person follows, or nobody: not_invitable (R236)", async () => {
     const person = await signUp(kanaat);
     const [first, second, open] = [
       await publishPrivate(),
@@ -271,7 +271,7 @@ describe("who may invite a person", () => {
     assert.equal(await may(first.id), true);
   });
 
-  it("holds from the answer on, however many invite at that moment", async () => {
+  it("holds from the answer on, however many invite at that moment (R236)", async () => {
     const person = await signUp(kanaat);
     const surveys = await Promise.all(Array.from({ length: 8 }, publishPrivate));
     const count = () =>
@@ -289,7 +289,7 @@ describe("who may invite a person", () => {
   });
 
   if (kanaat.db.engine === "postgres") {
-    it("is not passed over while it is being changed", async (t) => {
+    it("is not passed over while it is being changed (R236)", async (t) => {
       const person = await signUp(kanaat);
       const { id } = await publishPrivate();
       const changing = await kanaat.db.query.startTransaction().execute();
@@ -308,7 +308,7 @@ describe("who may invite a person", () => {
 });
 
 describe("another person's invitations", () => {
-  it("are closed: forbidden when one may see the survey, survey_not_found when not", async () => {
+  it("are closed: forbidden when one may see the survey, survey_not_found when not (R9, R63)", async () => {
     const open = await publishSurvey(kanaat, owner);
     const hidden = await publishPrivate();
     for (const { id } of [open, hidden]) {

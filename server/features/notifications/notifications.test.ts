@@ -46,7 +46,7 @@ const pendingFanouts = () =>
 const keep = () => kanaat.runMaintenance();
 
 describe("the list of notifications", () => {
-  it("tells of a follower once, however often they come and go", async () => {
+  it("tells of a follower once, however often they come and go (R105, R224)", async () => {
     const person = await signUp(kanaat);
     for (let time = 0; time < 2; time++) {
       await follow(other, person);
@@ -66,7 +66,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(more, []);
   });
 
-  it("tells of an invitation once, however often it is withdrawn and made again", async () => {
+  it("tells of an invitation once, however often it is withdrawn and made again (R224)", async () => {
     const guests = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     for (const visibility of ["private", "public"] as const) {
       const { id } = await publishSurvey(kanaat, owner, { visibility });
@@ -94,7 +94,7 @@ describe("the list of notifications", () => {
     }
   });
 
-  it("tells followers of a public survey, and nobody of any other", async () => {
+  it("tells followers of a public survey, and nobody of any other (R105)", async () => {
     const follower = await signUp(kanaat);
     await follow(follower, owner);
     await draftSurvey(kanaat, owner);
@@ -176,7 +176,7 @@ describe("the list of notifications", () => {
     await keep();
   });
 
-  it("tells of a survey once, when it first becomes public", async () => {
+  it("tells of a survey once, when it first becomes public (R224)", async () => {
     const follower = await signUp(kanaat);
     await follow(follower, owner);
     const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
@@ -188,7 +188,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(await kinds(follower), ["published"]);
   });
 
-  it("hides what one may not see any more, and does not count it", async () => {
+  it("hides what one may not see any more, and does not count it (R105)", async () => {
     const follower = await signUp(kanaat);
     await follow(follower, owner);
     const question = "Kanarya ister misiniz?";
@@ -222,7 +222,7 @@ describe("the list of notifications", () => {
     assert.equal((await notifiedOf(survey.id)).length, 1002);
   });
 
-  it("tells voters and the owner that a survey ended, once, and not who voted", async () => {
+  it("tells voters and the owner that a survey ended, once, and not who voted (R105)", async () => {
     const [author, voter, reader] = await Promise.all([
       signUp(kanaat),
       signUp(kanaat),
@@ -295,7 +295,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(await kinds(voter), ["ended"]);
   });
 
-  it("comes newest first, page by page, to its reader alone", async () => {
+  it("comes newest first, page by page, to its reader alone (R106)", async () => {
     const person = await signUp(kanaat);
     const followers = await Promise.all(Array.from({ length: 5 }, () => signUp(kanaat)));
     for (const follower of followers) await follow(follower, person);
@@ -316,7 +316,7 @@ describe("the list of notifications", () => {
 });
 
 describe("the count of unread notifications", () => {
-  it("is a bare number, and falls as they are read", async () => {
+  it("is a bare number, and falls as they are read (R107)", async () => {
     const person = await signUp(kanaat);
     const given = { token: person.token };
     assert.equal((await kanaat.call(getUnreadCount, given)).text, "0");

@@ -39,7 +39,7 @@ async function prepare(t: TestContext) {
   return { kanaat, clock, person, fan, notify, follow, seen, left };
 }
 
-it("notifications are deleted after 180 days, and not before", async (t) => {
+it("notifications are deleted after 180 days, and not before (R280)", async (t) => {
   const { kanaat, clock, fan, notify, follow, seen } = await prepare(t);
   await notify(3);
   clock.advance(DAY);
@@ -56,7 +56,7 @@ it("notifications are deleted after 180 days, and not before", async (t) => {
   assert.deepEqual(await seen(), []);
 });
 
-it("many are deleted in slices, in one round", async (t) => {
+it("many are deleted in slices, in one round (R280)", async (t) => {
   const { kanaat, clock, notify, left } = await prepare(t);
   for (let i = 0; i < 3; i++) {
     await notify(1500);

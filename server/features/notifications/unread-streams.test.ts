@@ -168,7 +168,7 @@ describe("the stream of unread counts", () => {
     assert.equal(await hear(), undefined);
   });
 
-  it("counts at a beat only where notices may have been missed, and once", async (t) => {
+  it("counts at a beat only where notices may have been missed, and once (R279)", async (t) => {
     let counts = 0;
     const { open, miss, notify, tick, written } = standIn(t, async () => ++counts);
     await open(1);
@@ -189,7 +189,7 @@ describe("the stream of unread counts", () => {
     );
   });
 
-  it("asks the database nothing while nothing happens, and counts for all at once", async (t) => {
+  it("asks the database nothing while nothing happens, and counts for all at once (R279)", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const { seen, wrap, missed } = watchedDatabase();
     const { kanaat, base } = await listening(t, { db: wrap, config: { role: "web" } });
@@ -214,7 +214,7 @@ describe("the stream of unread counts", () => {
     assert.deepEqual(await beat(), []);
   });
 
-  it("tells at once what is hidden from one, and what is shown again", async (t) => {
+  it("tells at once what is hidden from one, and what is shown again (R279)", async (t) => {
     const { kanaat, base } = await listening(t);
     const [owner, follower] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     await follow(kanaat, follower, owner);
@@ -236,7 +236,7 @@ describe("the stream of unread counts", () => {
     await comesTo(stream, unread(1));
   });
 
-  it("tells at once that whoever one was told of has left", async (t) => {
+  it("tells at once that whoever one was told of has left (R279)", async (t) => {
     const { kanaat, base } = await listening(t);
     const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
     for (const fan of [one, two]) await follow(kanaat, fan, person);
@@ -313,7 +313,7 @@ describe("the stream of unread counts", () => {
     assert.deepEqual(written, [unread(3), BEAT, unread(4)]);
   });
 
-  it("does not hold up a server that stops", async (t) => {
+  it("does not hold up a server that stops (R176)", async (t) => {
     const { kanaat, base } = await listening(t);
     const person = await signUp(kanaat);
     const { next } = await openStream(base, person.token);

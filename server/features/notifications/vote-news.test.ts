@@ -44,7 +44,7 @@ const notificationCount = async (who: Person, survey: Survey) =>
   (await about(who, survey)).filter(({ kind }) => kind === "leader").length;
 
 describe("milestones", () => {
-  it("reach the owner alone, each once, of several at once the highest", async () => {
+  it("reach the owner alone, each once, of several at once the highest (R195)", async () => {
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await voteFor(kanaat, voter, survey, 1);
     for (const votes of [8, 9, 30, 48, 49, 300, 1500, 20_000]) await count(survey, 0, votes);
@@ -59,7 +59,7 @@ describe("milestones", () => {
 });
 
 describe("a new leader", () => {
-  it("reaches those who voted, once, and does not say who voted for what", async () => {
+  it("reaches those who voted, once, and does not say who voted for what (R196)", async () => {
     const reader = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     await voteFor(kanaat, voter, survey, 0);
@@ -91,7 +91,7 @@ describe("a new leader", () => {
     assert.deepEqual(await Promise.all(counts), [1, 0, 0]);
   });
 
-  it("is not sent for a survey that has ended, and hidden where it is not to be seen", async () => {
+  it("is not sent for a survey that has ended, and hidden where it is not to be seen (R196)", async () => {
     const [ended, hidden] = [
       await publishSurvey(kanaat, owner),
       await publishSurvey(kanaat, owner),
@@ -116,7 +116,7 @@ describe("a new leader", () => {
 });
 
 describe("the settings of notifications", () => {
-  it("have every kind on at first, and keep what is not named", async () => {
+  it("have every kind on at first, and keep what is not named (R197)", async () => {
     const person = await signUp(kanaat);
     const { token } = person;
     const on = {
@@ -140,7 +140,7 @@ describe("the settings of notifications", () => {
     assert.deepEqual(kept.muted_notifications, ["follower"]);
   });
 
-  it("keep muted kinds away, and go with the account", async () => {
+  it("keep muted kinds away, and go with the account (R197)", async () => {
     const person = await signUp(kanaat);
     const params = { userId: person.id };
     await set(person, { follower: false, milestone: false });
@@ -162,7 +162,7 @@ describe("the settings of notifications", () => {
 });
 
 // Last, as sessions end with the day.
-it("a new leader tells of itself once a day at most, and nothing where the old one is ahead again", async () => {
+it("a new leader tells of itself once a day at most, and nothing where the old one is ahead again (R196)", async () => {
   const survey = await publishSurvey(kanaat, owner);
   const steady = await publishSurvey(kanaat, owner);
   for (const one of [survey, steady]) {

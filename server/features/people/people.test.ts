@@ -35,7 +35,7 @@ const follow = (who: Person, whom: Person) =>
   kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } });
 
 describe("reading a profile", () => {
-  it("shows visitors what is public and nothing more", async () => {
+  it("shows visitors what is public and nothing more (R131, R148)", async () => {
     const person = await signUp(kanaat, { name: "Ece Su" });
     const { status, body } = await profile(person.nickname);
     assert.equal(status, 200);
@@ -53,7 +53,7 @@ describe("reading a profile", () => {
     });
   });
 
-  it("shows gender and birth date only while the person chooses so", async () => {
+  it("shows gender and birth date only while the person chooses so (R67)", async () => {
     const person = await signUp(kanaat);
     const { token, nickname } = person;
     const show = async (show_details: boolean) => {
@@ -65,7 +65,7 @@ describe("reading a profile", () => {
     assert.deepEqual(await show(false), [null, null]);
   });
 
-  it("finds a nickname in any case", async () => {
+  it("finds a nickname in any case (R118)", async () => {
     const { id, nickname } = await signUp(kanaat);
     assert.equal((await profile(nickname.toUpperCase())).body.item.id, id);
   });
@@ -100,7 +100,7 @@ describe("reading a profile", () => {
 });
 
 describe("what others learn of a person", () => {
-  it("holds no e-mail, city, consent or hash, and beside a survey four fields only", async () => {
+  it("holds no e-mail, city, consent or hash, and beside a survey four fields only (R68)", async () => {
     const [person, friend] = [await signUp(kanaat, { city_id: 77 }), await signUp(kanaat)];
     const survey = await publishSurvey(kanaat, person);
     await follow(person, friend);
@@ -161,7 +161,7 @@ describe("listing a person's surveys", () => {
 });
 
 describe("listing followers and followings", () => {
-  it("answers the newest first, page by page", async () => {
+  it("answers the newest first, page by page (R103)", async () => {
     const star = await signUp(kanaat);
     const fans: Person[] = [];
     for (let i = 0; i < 5; i++) {
@@ -189,7 +189,7 @@ describe("listing followers and followings", () => {
     );
   });
 
-  it("answers whom a person follows, as cards", async () => {
+  it("answers whom a person follows, as cards (R103)", async () => {
     const [fan, star] = [await signUp(kanaat), await signUp(kanaat)];
     await follow(fan, star);
     const params = { nickname: fan.nickname.toUpperCase() };
@@ -226,7 +226,7 @@ describe("listing followers and followings", () => {
 });
 
 describe("listing popular people", () => {
-  it("answers the dozen most followed, equals in the order they came", async (t) => {
+  it("answers the dozen most followed, equals in the order they came (R104)", async (t) => {
     const own = await testApp(t);
     const people: Person[] = [];
     for (let i = 0; i < 13; i++) people.push(await signUp(own));

@@ -73,7 +73,7 @@ describe("following", () => {
   const words =
     "Günde en fazla 50 kişiyi takip edebilirsiniz. Gece yarısından sonra devam edebilirsiniz.";
 
-  it("goes on to a number a day, and again after midnight in Türkiye", async (t) => {
+  it("goes on to a number a day, and again after midnight in Türkiye (R226)", async (t) => {
     const kanaat = await limited(t);
     const people = await crowd(kanaat, max + 1);
     const person = await signUp(kanaat);
@@ -107,7 +107,7 @@ describe("following", () => {
     assert.deepEqual(later.body.daily_acts, [{ ...today, acts: 3 }]);
   });
 
-  it("is counted exactly when it is done at once, by two people", async (t) => {
+  it("is counted exactly when it is done at once, by two people (R226)", async (t) => {
     const kanaat = await limited(t);
     const people = await crowd(kanaat, max + 30);
     const others = [await signUp(kanaat), await signUp(kanaat)];
@@ -132,7 +132,7 @@ describe("following", () => {
     }
   });
 
-  it("grows with the account", async (t) => {
+  it("grows with the account (R226)", async (t) => {
     const kanaat = await limited(t);
     const people = await crowd(kanaat, Math.max(...DAILY_QUOTAS.follow) + 1);
     for (const [stage, days] of QUOTA_AGES_DAYS.entries()) {
@@ -160,7 +160,7 @@ describe("following", () => {
   });
 
   if (engineUnderTest() === "postgres") {
-    it("is counted across servers", async (t) => {
+    it("is counted across servers (R226)", async (t) => {
       const kanaat = await limited(t);
       const second = await limited(t, { instance: kanaat.instance, clock: kanaat.clock });
       const people = await crowd(kanaat, max + 30);
@@ -178,7 +178,7 @@ describe("inviting", () => {
   const words =
     "Günde en fazla 40 kişiyi davet edebilirsiniz. Gece yarısından sonra devam edin ya da bağlantıyı paylaşın.";
 
-  it("goes on to a number a day, whatever the survey, and withdrawn ones count", async (t) => {
+  it("goes on to a number a day, whatever the survey, and withdrawn ones count (R226)", async (t) => {
     const kanaat = await limited(t);
     const people = await crowd(kanaat, max + 10);
     const owner = await signUp(kanaat);
@@ -218,7 +218,7 @@ describe("publishing", () => {
   const words =
     "Günde en fazla 20 anket yayınlayabilirsiniz. Taslağınız duruyor; gece yarısından sonra yayınlayabilirsiniz.";
 
-  it("goes on to a number a day; deleted surveys count, and the draft waits", async (t) => {
+  it("goes on to a number a day; deleted surveys count, and the draft waits (R226)", async (t) => {
     const kanaat = await limited(t);
     const owner = await signUp(kanaat);
     const { token } = owner;

@@ -131,7 +131,7 @@ async function leftOvers({ id }: Survey): Promise<number> {
 }
 
 describe("a survey with more votes than are held in memory", () => {
-  it("is sealed with the same receipts as any other, and leaves nothing behind", async () => {
+  it("is sealed with the same receipts as any other, and leaves nothing behind (R381)", async () => {
     const survey = await sealed({ people: [early, owner] });
     const bundle = await bundleOf(survey);
     const { ofVoter } = receiptsOf(sealer, survey.id);
@@ -143,7 +143,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.equal(await leftOvers(survey), 0);
   });
 
-  it("comes further with each step, however soon it is cut off", async () => {
+  it("comes further with each step, however soon it is cut off (R381)", async () => {
     const survey = await ended();
     let [outcome, steps]: [Awaited<ReturnType<typeof step>>, number] = ["more", 0];
     // Each goes on from what the database holds, as after a crash.
@@ -153,7 +153,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.deepEqual(await checkBundle(await bundleOf(survey), nodeTools), []);
   });
 
-  it("lets others be sealed meanwhile", async () => {
+  it("lets others be sealed meanwhile (R381)", async () => {
     const [large, second] = [await ended(), await ended()];
     await sealEnded(sealing, turn());
     const small = await ended({ votes: 12 });
@@ -172,7 +172,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.deepEqual([await stateOf(large), await stateOf(second)], ["sealed", "sealed"]);
   });
 
-  it("keeps the receipts of accounts that are deleted while its votes are read", async () => {
+  it("keeps the receipts of accounts that are deleted while its votes are read (R381)", async () => {
     const [late, later] = [await join(), await join()];
     const survey = await ended({ people: [early, late, later] });
     const receipts = await Promise.all([early, late, later].map((one) => receiptOf(survey, one)));
@@ -196,7 +196,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.equal(await compare(survey), null);
   });
 
-  it("is compared right while accounts are deleted", async () => {
+  it("is compared right while accounts are deleted (R382)", async () => {
     const people = [await join(), await join()];
     const survey = await sealed({ people });
     const next = () => findDifference(sealing, survey.id, { ...turn(), purpose: "verify" });
@@ -221,7 +221,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.ok(attempts.size === 1, "its votes were read anew");
   });
 
-  it("is not sealed where its votes and counters differ", async () => {
+  it("is not sealed where its votes and counters differ (R381)", async () => {
     const survey = await ended();
     const option = survey.options[0]?.id ?? 0;
     const count = (more: number) =>
@@ -242,7 +242,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.equal(await stateOf(survey), "sealed");
   });
 
-  it("is sealed once by two servers at the same moment", async () => {
+  it("is sealed once by two servers at the same moment (R381)", async () => {
     const survey = await ended();
     await sealEnded(sealing, turn());
     await Promise.all([goOnSealing(sealing, turn()), goOnSealing(sealing, turn())]);
@@ -250,7 +250,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.equal(await leftOvers(survey), 0);
   });
 
-  it("is not sealed again by a server that has not noticed that it is", async () => {
+  it("is not sealed again by a server that has not noticed that it is (R381)", async () => {
     const survey = await ended({ people: [await join()] });
     const late = await readEnded(db, survey.id, clock.now());
     assert.ok(late);
@@ -262,7 +262,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.deepEqual(await bundleOf(survey), bundle);
   });
 
-  it("has a proof for each of its receipts, and for no other", async () => {
+  it("has a proof for each of its receipts, and for no other (R381)", async () => {
     const survey = await sealed();
     const { document, receipts } = await bundleOf(survey);
     const ask = (receipt: string) =>
@@ -328,7 +328,7 @@ describe("rows of a large survey that somebody changed after the end", () => {
   };
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    it(`are found within a day, in steps: ${name}`, async () => {
+    it(`are found within a day, in steps: ${name} (R382)`, async () => {
       const survey = await sealed();
       assert.equal(await differenceAfterADay(survey), null);
       await change(survey);

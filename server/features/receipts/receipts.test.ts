@@ -82,7 +82,7 @@ const findings = async (bundle: Bundle) =>
   checkBundle(bundle, { ...nodeTools, trustedKeys: await keysOf() });
 
 describe("a receipt", () => {
-  it("is the same whenever its voter asks, and nobody else's", async () => {
+  it("is the same whenever its voter asks, and nobody else's (R287)", async () => {
     const [survey, other] = [await votedOn(), await votedOn()];
     const answer = await kanaat.call(getOwnReceipt, call(survey, first));
     const { receipt } = answer.body.item;
@@ -94,7 +94,7 @@ describe("a receipt", () => {
     assert.equal(new Set([...all, await receiptOf(other, first)]).size, 11);
   });
 
-  it("is for voters: unauthenticated, vote_not_found, survey_not_found", async () => {
+  it("is for voters: unauthenticated, vote_not_found, survey_not_found (R287)", async () => {
     const survey = await votedOn({ visibility: "private" });
     const codeFor = async (who: Person | undefined) =>
       (await kanaat.call(getOwnReceipt, { token: who?.token, params: { id: survey.id } })).problem
@@ -104,7 +104,7 @@ describe("a receipt", () => {
     assert.equal(await codeFor(stranger), "survey_not_found");
   });
 
-  it("is nowhere in the database, and in its voter's download", async () => {
+  it("is nowhere in the database, and in its voter's download (R287)", async () => {
     const survey = await votedOn();
     const receipt = await receiptOf(survey, first);
     const rows = await db.query
@@ -128,7 +128,7 @@ const keptOf = ({ id }: Survey) =>
   db.query.selectFrom("kept_receipts").selectAll().where("survey_id", "=", id).execute();
 
 describe("the end of a survey", () => {
-  it("is signed with all that its voters saw, its counts and receipts", async () => {
+  it("is signed with all that its voters saw, its counts and receipts (R288)", async () => {
     const survey = await votedOn({ description: "Bir" });
     const receipts = await Promise.all(
       voters.slice(0, 10).map((voter) => receiptOf(survey, voter)),
@@ -171,7 +171,7 @@ describe("the end of a survey", () => {
     assert.deepEqual(await findings(bundle), []);
   });
 
-  it("lets everybody prove that a receipt is among those that were signed", async () => {
+  it("lets everybody prove that a receipt is among those that were signed (R291)", async () => {
     const survey = await sealed();
     const { document } = (await sealOf(survey)).signed ?? {};
     const root = fromHex(document?.receipts.root ?? "");
@@ -191,7 +191,7 @@ describe("the end of a survey", () => {
     assert.equal(await ask(other, await votedOn()), "not_sealed");
   });
 
-  it("comes by time too, once votes of the last moment are stored", async () => {
+  it("comes by time too, once votes of the last moment are stored (R288)", async () => {
     const survey = await votedOn({ expire_time: clock.iso(60_000) });
     clock.advance(119_000);
     await kanaat.runMaintenance();
@@ -201,7 +201,7 @@ describe("the end of a survey", () => {
     assert.equal((await sealOf(survey)).state, "sealed");
   });
 
-  it("of fewer than ten votes is not signed: not_sealed", async () => {
+  it("of fewer than ten votes is not signed: not_sealed (R288)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, TEN.slice(1));
     await end(survey);
@@ -212,7 +212,7 @@ describe("the end of a survey", () => {
     assert.match(await receiptOf(survey, first), RECEIPT);
   });
 
-  it("of a private survey is for those who may see it: survey_not_found", async () => {
+  it("of a private survey is for those who may see it: survey_not_found (R288)", async () => {
     const survey = await sealed({ visibility: "private" });
     const { id } = survey;
     const receipt = await receiptOf(survey, first);
@@ -230,14 +230,14 @@ describe("the end of a survey", () => {
     assert.deepEqual([state, differs], ["sealed", false]);
   });
 
-  it("is told nothing of before it comes, where results are hidden", async () => {
+  it("is told nothing of before it comes, where results are hidden (R288)", async () => {
     const survey = await votedOn({ result_visibility: "after" });
     assert.equal((await sealOf(survey, stranger)).state, "open");
     const { problem } = await kanaat.call(getSealBundle, call(survey, stranger));
     assert.equal(problem.code, "results_hidden");
   });
 
-  it("counts votes cast in private apart, and none where there are too few to show", async () => {
+  it("counts votes cast in private apart, and none where there are too few to show (R289)", async () => {
     for (const [apart, part] of [
       [3, "hidden"],
       [5, "shown"],
@@ -276,7 +276,7 @@ describe("the end of a survey", () => {
     }
   });
 
-  it("goes with its survey", async () => {
+  it("goes with its survey (R288)", async () => {
     const survey = await sealed();
     await succeed(kanaat.call(deleteSurvey, call(survey)));
     assert.equal((await kanaat.call(getSeal, call(survey))).problem.code, "survey_not_found");
@@ -295,7 +295,7 @@ const leave = ({ token, password }: Person) =>
   succeed(kanaat.call(deleteAccount, { token, body: { password } }));
 
 describe("receipts of accounts that are deleted", () => {
-  it("are among those that are signed, whenever the account goes", async () => {
+  it("are among those that are signed, whenever the account goes (R290)", async () => {
     const survey = await votedOn();
     const leavers = [await join(), await join(), await join()] as const;
     const receipts: string[] = [];
@@ -329,7 +329,7 @@ describe("receipts of accounts that are deleted", () => {
     assert.equal(await differenceAfterADay(survey), null);
   });
 
-  it("are counted where the account went before there were receipts", async () => {
+  it("are counted where the account went before there were receipts (R290)", async () => {
     const survey = await votedOn();
     const leaver = await join();
     await voteFor(kanaat, leaver, survey, 1);
@@ -448,7 +448,7 @@ describe("rows that somebody changed after the end", () => {
   };
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    it(`are found within a day, and stand on the page: ${name}`, async () => {
+    it(`are found within a day, and stand on the page: ${name} (R293)`, async () => {
       const survey = await sealed();
       assert.equal(await differenceAfterADay(survey), null);
       await change(survey);
@@ -456,7 +456,7 @@ describe("rows that somebody changed after the end", () => {
     });
   }
 
-  it("before it was sealed keep it from being sealed, until they are as they were", async () => {
+  it("before it was sealed keep it from being sealed, until they are as they were (R288)", async () => {
     const survey = await votedOn();
     await end(survey);
     const set = (option: number) =>
@@ -475,7 +475,7 @@ describe("rows that somebody changed after the end", () => {
 });
 
 describe("sealing", () => {
-  it("goes on where it was cut off, and leaves one seal", async () => {
+  it("goes on where it was cut off, and leaves one seal (R288)", async () => {
     const survey = await votedOn();
     await end(survey);
     clock.advance(120_000);
@@ -495,7 +495,7 @@ describe("sealing", () => {
 
   // SQLite's folder belongs to one server.
   if (db.engine === "postgres") {
-    it("by two servers at once leaves one seal", async (t) => {
+    it("by two servers at once leaves one seal (R288)", async (t) => {
       const other = await testApp(t, { instance: kanaat.instance, clock });
       const survey = await votedOn();
       await end(survey);
@@ -513,7 +513,7 @@ describe("sealing", () => {
 });
 
 describe("an installation that gets another secret", () => {
-  it("proves what was signed before, and says what it cannot show any more", async (t) => {
+  it("proves what was signed before, and says what it cannot show any more (R292)", async (t) => {
     const before = await testApp(t);
     const author = await signUp(before);
     const some = await Promise.all(Array.from({ length: 10 }, () => signUp(before)));
@@ -558,7 +558,7 @@ describe("an installation that gets another secret", () => {
 });
 
 describe("the signing key", () => {
-  it("is published as a key set, the same for all servers and after a restart", async () => {
+  it("is published as a key set, the same for all servers and after a restart (R292)", async () => {
     const answer = await kanaat.app.inject("/.well-known/kanaat-signing-key");
     assert.equal(answer.statusCode, 200);
     assert.match(String(answer.headers["content-type"]), /^application\/jwk-set\+json/);

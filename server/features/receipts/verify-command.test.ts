@@ -55,7 +55,7 @@ const changed = (change: (bundle: Bundle) => unknown): Bundle => {
 };
 
 describe("npm run verify", () => {
-  it("says that a file is as it was signed, by which key, and finds a receipt in it", async () => {
+  it("says that a file is as it was signed, by which key, and finds a receipt in it (R291)", async () => {
     const [file, key] = [await fileOf("kanit.json", bundle), await fileOf("anahtar.json", keys)];
     const plain = verify(file);
     assert.equal(plain.status, 0, plain.text);
@@ -67,7 +67,7 @@ describe("npm run verify", () => {
     assert.match(trusted.text, new RegExp(`GOOD  ${receipt} is among the receipts`));
   });
 
-  it("ends with 1 where something was changed, the key is another or a receipt is missing", async () => {
+  it("ends with 1 where something was changed, the key is another or a receipt is missing (R291)", async () => {
     const file = await fileOf("kanit.json", bundle);
     const other = JSON.stringify({ keys: [{ ...bundle.public_key, x: "A".repeat(43) }] });
     const wrong: [string[], RegExp][] = [
@@ -102,7 +102,7 @@ describe("npm run verify", () => {
     }
   });
 
-  it("compares what was sealed with the votes in the database", async () => {
+  it("compares what was sealed with the votes in the database (R293)", async () => {
     const before = verify("--database");
     assert.equal(before.status, 0, before.text);
     assert.match(before.text, /1 sealed surveys were compared/);

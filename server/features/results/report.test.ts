@@ -62,7 +62,7 @@ async function recount(id: number) {
 }
 
 describe("who voted how", () => {
-  it("is counted with each vote, as people are then", async () => {
+  it("is counted with each vote, as people are then (R295)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 5), 0);
     await vote(survey, crowd.women.slice(0, 7), 1);
@@ -80,7 +80,7 @@ describe("who voted how", () => {
     assert.deepEqual((await recount(survey.id)).counted, before.counted);
   });
 
-  it("has the age bands of the day of the vote", async () => {
+  it("has the age bands of the day of the vote (R295)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const [year = 0, month, day] = new Date(kanaat.clock.now())
       .toISOString()
@@ -107,7 +107,7 @@ describe("who voted how", () => {
     );
   });
 
-  it("is not counted for a vote that is refused", async () => {
+  it("is not counted for a vote that is refused (R295)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const [voter] = crowd.men;
     assert.ok(voter);
@@ -123,7 +123,7 @@ describe("who voted how", () => {
 });
 
 describe("the report of a survey", () => {
-  it("has only results while there are fewer than ten votes", async () => {
+  it("has only results while there are fewer than ten votes (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 9), 0);
     const report = await look(survey.id);
@@ -134,7 +134,7 @@ describe("the report of a survey", () => {
     assert.deepEqual([report.breakdown, report.timeline, report.burst], [null, [], null]);
   });
 
-  it("has only results of votes cast before it was counted who casts them", async () => {
+  it("has only results of votes cast before it was counted who casts them (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 12), 0);
     await kanaat.db.query
@@ -146,7 +146,7 @@ describe("the report of a survey", () => {
     assert.equal(report.breakdown, null);
   });
 
-  it("shows large groups, and no small one or what tells of it", async () => {
+  it("shows large groups, and no small one or what tells of it (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 12), 0);
     await vote(survey, crowd.women.slice(0, 11), 1);
@@ -165,7 +165,7 @@ describe("the report of a survey", () => {
     assert.equal(second["35"], undefined);
   });
 
-  it("moves by ten votes and more, and a second look shows the same", async () => {
+  it("moves by ten votes and more, and a second look shows the same (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 10), 0);
     await vote(survey, crowd.women.slice(0, 10), 1);
@@ -183,7 +183,7 @@ describe("the report of a survey", () => {
     }
   });
 
-  it("is for who may see the results", async () => {
+  it("is for who may see the results (R296, R307)", async () => {
     const hidden = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await vote(hidden, crowd.men.slice(0, 12), 0);
     const params = { id: hidden.id };
@@ -200,7 +200,7 @@ describe("the report of a survey", () => {
     assert.equal((await kanaat.call(exportReport, file)).problem.code, "too_few_votes");
   });
 
-  it("tells when votes came, by ten and more, and of whom they are", async () => {
+  it("tells when votes came, by ten and more, and of whom they are (R298)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 14), 0);
     await look(survey.id);
@@ -215,7 +215,7 @@ describe("the report of a survey", () => {
     assert.deepEqual(breakdown?.weighted.values, null);
   });
 
-  it("is not ahead of results that show votes in steps", async () => {
+  it("is not ahead of results that show votes in steps (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     await db.query
       .insertInto("invitations")
@@ -231,7 +231,7 @@ describe("the report of a survey", () => {
     assert.deepEqual([results[0]?.count, results[1]?.count, breakdown?.votes], [12, 2, 14]);
   });
 
-  it("tells an hour that stands out by the step that it is in", async () => {
+  it("tells an hour that stands out by the step that it is in (R298)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 3), 0);
     await look(survey.id);
@@ -252,7 +252,7 @@ describe("the report of a survey", () => {
     assert.ok((burst?.votes ?? 0) > 90);
   });
 
-  it("is of the votes cast in public alone, once the survey is", async () => {
+  it("is of the votes cast in public alone, once the survey is (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     await kanaat.db.query
       .insertInto("invitations")

@@ -32,7 +32,7 @@ const inline = (html: string, tag: string) =>
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 describe("a survey in a frame of another site", () => {
-  it("may be framed by any site, and does nothing else than tell its height", async () => {
+  it("may be framed by any site, and does nothing else than tell its height (R299)", async () => {
     const { id } = await publishSurvey(app, owner);
     const { statusCode, headers, body } = await get(id);
     assert.equal(statusCode, 200);
@@ -52,7 +52,7 @@ describe("a survey in a frame of another site", () => {
     assert.ok(body.length < 8000, `${body.length}`);
   });
 
-  it("is the only document that may be", async () => {
+  it("is the only document that may be (R299)", async () => {
     const { id } = await publishSurvey(app, owner);
     for (const url of [
       "/embed",
@@ -68,7 +68,7 @@ describe("a survey in a frame of another site", () => {
     }
   });
 
-  it("shows the results that everybody may see, and leads to the site to vote", async () => {
+  it("shows the results that everybody may see, and leads to the site to vote (R299)", async () => {
     const survey = await publishSurvey(app, owner, { result_visibility: "before" });
     assert.match((await get(survey.id)).body, /<li class="choice">.*Çay/);
     assert.match((await get(survey.id)).body, />0 oy</);
@@ -87,7 +87,7 @@ describe("a survey in a frame of another site", () => {
     assert.match(ended, />Kanaat’te gör</);
   });
 
-  it("tells nothing of hidden results until the survey has ended", async () => {
+  it("tells nothing of hidden results until the survey has ended (R299)", async () => {
     const survey = await publishSurvey(app, owner, { result_visibility: "after" });
     const before = await get(survey.id);
     for (const voter of voters) await voteFor(app, voter, survey, 0);
@@ -98,7 +98,7 @@ describe("a survey in a frame of another site", () => {
     assert.match((await get(survey.id)).body, /<b>%100<\/b>/);
   });
 
-  it("is a card that says so where there is none for everybody", async () => {
+  it("is a card that says so where there is none for everybody (R299)", async () => {
     const secret = { question: "Saklı soru?", options: ["Saklı 1", "Saklı 2"] };
     const hidden = await publishSurvey(app, owner, { ...secret, visibility: "private" });
     const closed = await publishSurvey(app, owner, secret);
@@ -121,7 +121,7 @@ describe("a survey in a frame of another site", () => {
     }
   });
 
-  it("may be kept by shared caches for a second, and is not sent twice", async () => {
+  it("may be kept by shared caches for a second, and is not sent twice (R299)", async () => {
     const { id } = await publishSurvey(app, owner);
     const { headers } = await get(id);
     assert.match(String(headers["cache-control"]), /^public, max-age=0, s-maxage=1/);
@@ -132,7 +132,7 @@ describe("a survey in a frame of another site", () => {
     assert.equal(packed.headers["content-encoding"], "br");
   });
 
-  it("shows what looks like markup as it was written, in its own direction", async () => {
+  it("shows what looks like markup as it was written, in its own direction (R299)", async () => {
     const survey = await publishSurvey(app, owner, {
       question: `</title><script>alert(1)</script>"'&`,
       options: ["</style><img src=x>", "قهوة"],

@@ -16,7 +16,7 @@ const ask = (query: Record<string, string | number>) =>
   app.call(getOembed, { query: { url: at(survey.id), ...query } });
 
 describe("oEmbed", () => {
-  it("answers how a survey is shown, with its picture and its author", async () => {
+  it("answers how a survey is shown, with its picture and its author (R300)", async () => {
     const { status, body } = await ask({ format: "json" });
     assert.equal(status, 200);
     const { html, height, ...rest } = body;
@@ -41,7 +41,7 @@ describe("oEmbed", () => {
     assert.ok(embedCode(survey, SITE).startsWith(`${html}\n<script>`));
   });
 
-  it("keeps to the size that was asked for", async () => {
+  it("keeps to the size that was asked for (R300)", async () => {
     const { body } = await ask({ maxwidth: 320, maxheight: 200 });
     assert.deepEqual([body.width, body.height], [320, 200]);
     assert.match(body.html, / width="320" height="200" /);
@@ -53,7 +53,7 @@ describe("oEmbed", () => {
     assert.equal(narrow.width, 1);
   });
 
-  it("knows a survey's address in each of its forms, and no other", async () => {
+  it("knows a survey's address in each of its forms, and no other (R300, R306)", async () => {
     const { id } = survey;
     for (const url of [
       `${at(id)}?davet=x`,
@@ -82,7 +82,7 @@ describe("oEmbed", () => {
     }
   });
 
-  it("tells nothing of private surveys and drafts", async () => {
+  it("tells nothing of private surveys and drafts (R300)", async () => {
     const hidden = await publishSurvey(app, owner, { visibility: "private" });
     for (const id of [hidden.id, await draftSurvey(app, owner), 999_999]) {
       const { status, text } = await app.call(getOembed, {
@@ -94,7 +94,7 @@ describe("oEmbed", () => {
     }
   });
 
-  it("is JSON alone", async () => {
+  it("is JSON alone (R300)", async () => {
     // The standard has 501 for it, which here would be a fault of ours.
     assert.equal((await ask({ format: "xml" })).status, 422);
     assert.equal((await ask({ maxwidth: "much" })).status, 422);

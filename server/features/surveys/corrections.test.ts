@@ -31,7 +31,7 @@ const texts = ({ question, options }: Survey) => [
 ];
 
 describe("correcting the texts of a survey", () => {
-  it("changes what is given, in answers, search and results", async () => {
+  it("changes what is given, in answers, search and results (R47)", async () => {
     const survey = await publishSurvey(first, owner, { question: "Yalnış soru?" });
     const results = () => first.call(getResults, { params: { id: survey.id } });
     const found = async (q: string) =>
@@ -58,7 +58,7 @@ describe("correcting the texts of a survey", () => {
     assert.equal((await read(id)).question, "Yeni soru?");
   });
 
-  it("is over with the first vote, and then changes nothing else either: survey_locked", async () => {
+  it("is over with the first vote, and then changes nothing else either: survey_locked (R47)", async () => {
     const survey = await publishSurvey(first, owner, { description: "Önce" });
     await voteFor(first, voter, survey, 1);
     const options = [{ id: survey.options[0]?.id, content: "Su" }];
@@ -101,7 +101,7 @@ describe("correcting the texts of a survey", () => {
 });
 
 describe("a correction and a vote at the same moment", () => {
-  it("never let a text change after a vote for it", async () => {
+  it("never let a text change after a vote for it (R47)", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => signUp(first)));
     const outcomes = new Set<number>();
     const ROUNDS = 24;

@@ -57,7 +57,7 @@ async function all(list: typeof listFeed | typeof listUnanswered, who: Person, l
 }
 
 describe("what the people one follows ask", () => {
-  it("is active and public, the newest first, page by page", async () => {
+  it("is active and public, the newest first, page by page (R203)", async () => {
     const [me, ayse, baris, stranger] = await Promise.all(
       Array.from({ length: 4 }, () => signUp(kanaat)),
     );
@@ -78,7 +78,7 @@ describe("what the people one follows ask", () => {
     assert.deepEqual(await all(listFeed, stranger, 10), []);
   });
 
-  it("goes on after surveys that began in the same moment", async () => {
+  it("goes on after surveys that began in the same moment (R203)", async () => {
     const [me, ayse] = [await signUp(kanaat), await signUp(kanaat)];
     await follow(me, ayse);
     const made = [];
@@ -88,7 +88,7 @@ describe("what the people one follows ask", () => {
 });
 
 describe("what one has not voted on", () => {
-  it("is active, public and somebody else's, the most popular first, page by page", async () => {
+  it("is active, public and somebody else's, the most popular first, page by page (R203)", async () => {
     const [me, ayse] = [await signUp(kanaat), await signUp(kanaat)];
     const voters = await Promise.all(Array.from({ length: 3 }, () => signUp(kanaat)));
     const made: { id: number; votes: number; known: number }[] = [];
@@ -120,7 +120,7 @@ describe("what one has not voted on", () => {
 });
 
 describe("cards in a list", () => {
-  it("have their options where there are two of them", async () => {
+  it("have their options where there are two of them (R204)", async () => {
     const owner = await signUp(kanaat);
     const two = await publish(owner, { options: ["Çay", "Kahve"] });
     const three = await publish(owner, { options: ["Çay", "Kahve", "Su"] });
@@ -141,7 +141,7 @@ describe("the question of the day", () => {
     return item;
   };
 
-  it("is the operator's choice while its days last and it is active, else the most voted", async () => {
+  it("is the operator's choice while its days last and it is active, else the most voted (R202)", async () => {
     const asker = await signUp(kanaat);
     const [once, liked, latest] = [
       await publish(asker),
@@ -183,7 +183,7 @@ describe("the question of the day", () => {
     assert.deepEqual(item?.options, second.options);
   });
 
-  it("is an error of the server while the operator's file is wrong", async () => {
+  it("is an error of the server while the operator's file is wrong (R202)", async () => {
     for (const wrong of ["[", "{}", '[{"survey_id": 1, "from": "yarın", "to": "2026-01-01"}]']) {
       await feature(wrong);
       assert.equal((await kanaat.call(getFeaturedSurvey, {})).status, 500, wrong);

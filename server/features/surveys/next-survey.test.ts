@@ -27,7 +27,7 @@ const idAfter = async (...asked: Parameters<typeof next>) =>
   (await next(...asked)).body.item?.id ?? null;
 
 describe("the next survey", () => {
-  it("is by the same author, then of the same category, then popular, until none is left", async () => {
+  it("is by the same author, then of the same category, then popular, until none is left (R191)", async () => {
     const [author, other, voter] = [
       await signUp(kanaat),
       await signUp(kanaat),
@@ -60,7 +60,7 @@ describe("the next survey", () => {
     assert.equal(await idAfter(newer), voted.id);
   });
 
-  it("is public, active, somebody else's and not skipped", async () => {
+  it("is public, active, somebody else's and not skipped (R191)", async () => {
     const [author, voter] = [await signUp(kanaat), await signUp(kanaat)];
     const from = await publish(author, 7);
     await publish(author, 7, { visibility: "private" });
@@ -98,7 +98,7 @@ describe("the next survey", () => {
     assert.equal(body.item?.vote_count, null);
   });
 
-  it("is asked of a survey that one may see, with ids to skip", async () => {
+  it("is asked of a survey that one may see, with ids to skip (R191)", async () => {
     const [author, stranger] = [await signUp(kanaat), await signUp(kanaat)];
     const hidden = await publish(author, 1, { visibility: "private" });
     assert.equal((await next(hidden, author)).status, 200);

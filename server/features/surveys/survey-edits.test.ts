@@ -46,7 +46,7 @@ const votedOn = async (form = {}) => {
 };
 
 describe("changes of a survey", () => {
-  it("leave nothing while nobody has voted", async () => {
+  it("leave nothing while nobody has voted (R228)", async () => {
     const survey = await publishSurvey(first, owner, { description: "Bir" });
     await change(survey, { description: "İki", expire_time: clock.iso(HOUR), question: "Yeni?" });
     await show(survey, "private");
@@ -55,7 +55,7 @@ describe("changes of a survey", () => {
     assert.equal((await read(survey)).edited_at, undefined);
   });
 
-  it("are kept from the first vote on, each with what it was, the newest first", async () => {
+  it("are kept from the first vote on, each with what it was, the newest first (R228)", async () => {
     const survey = await votedOn({ visibility: "private" });
     const at = [];
     const [soon, late] = [clock.iso(HOUR), clock.iso(9 * HOUR)];
@@ -83,7 +83,7 @@ describe("changes of a survey", () => {
       assert.deepEqual(await editsOf(survey, who), expected);
   });
 
-  it("that change nothing leave nothing, also beside one that does", async () => {
+  it("that change nothing leave nothing, also beside one that does (R228)", async () => {
     const survey = await votedOn();
     await change(survey, { description: "Bir", expire_time: null });
     await show(survey, "public");
@@ -95,7 +95,7 @@ describe("changes of a survey", () => {
     );
   });
 
-  it("are all kept, down to what the first voters saw, page by page", async () => {
+  it("are all kept, down to what the first voters saw, page by page (R228)", async () => {
     const survey = await votedOn();
     for (let i = 0; i < 5; i++) await change(survey, { description: `Sürüm ${i}` });
     const seen: unknown[] = [];
@@ -111,7 +111,7 @@ describe("changes of a survey", () => {
     assert.deepEqual(Object.keys(wrong.problem?.fields ?? {}), ["cursor"]);
   });
 
-  it("are for those who may see the survey: survey_not_found", async () => {
+  it("are for those who may see the survey: survey_not_found (R228)", async () => {
     const survey = await votedOn({ visibility: "private" });
     await change(survey, { description: "Gizli" });
     const { token } = owner;
@@ -127,7 +127,7 @@ describe("changes of a survey", () => {
     assert.equal((await edits(survey, other)).problem.code, "survey_not_found");
   });
 
-  it("are in their owner's download, and go with the survey and with the account", async () => {
+  it("are in their owner's download, and go with the survey and with the account (R228)", async () => {
     const author = await signUp(first);
     const form = { description: "Ayşe’nin telefonu" };
     const ask = async () => {
@@ -162,7 +162,7 @@ describe("changes of a survey", () => {
 });
 
 describe("a change and the first vote at the same moment", () => {
-  it("are one after the other, and the change is kept if it is the second", async () => {
+  it("are one after the other, and the change is kept if it is the second (R228)", async () => {
     const outcomes = new Set<number>();
     const ROUNDS = 16;
     for (let round = 0; round < ROUNDS; round++) {

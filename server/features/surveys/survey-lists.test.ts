@@ -39,7 +39,7 @@ async function all(query: Record<string, string | number>): Promise<number[]> {
 }
 
 describe("listing the surveys", () => {
-  it("holds the active public ones alone, for everybody alike", async () => {
+  it("holds the active public ones alone, for everybody alike (R58, R92)", async () => {
     const word = "kapsam";
     const active = await publish(`${word} açık`, { expire_time: clock.iso(2 * MINUTE) });
     await publish(`${word} özel`, { visibility: "private" });
@@ -58,7 +58,7 @@ describe("listing the surveys", () => {
     assert.ok(!(await list({ limit: 100 })).text.includes("özel"));
   });
 
-  it("answers cards with exactly what a card shows", async () => {
+  it("answers cards with exactly what a card shows (R92, R149)", async () => {
     const survey = await publish("kart sorusu", { type: "TEST", category_id: 3 });
     const { body } = await list({ q: "kart sorusu" });
     const { id, name, nickname } = owner;
@@ -82,7 +82,7 @@ describe("listing the surveys", () => {
     });
   });
 
-  it("filters by type and category", async () => {
+  it("filters by type and category (R6, R93)", async () => {
     await publish("süzgeç bir", { type: "TEST", category_id: 4 });
     await publish("süzgeç iki", { type: "SURVEY", category_id: 4 });
     await publish("süzgeç üç", { type: "SURVEY", category_id: 6 });
@@ -93,7 +93,7 @@ describe("listing the surveys", () => {
     assert.deepEqual(questions(await list({ q, category_id: 999 })), []);
   });
 
-  it("orders by what is new, popular or ending, page by page without gap or repeat", async () => {
+  it("orders by what is new, popular or ending, page by page without gap or repeat (R91, R93)", async () => {
     const made: { id: number; votes: number; end: number; start: number }[] = [];
     const voters = await Promise.all(Array.from({ length: 3 }, () => signUp(kanaat)));
     for (let i = 0; i < 9; i++) {
@@ -150,7 +150,7 @@ describe("listing the surveys", () => {
     assert.equal((await list()).body.items[0]?.id, id);
   });
 
-  it("refuses what it cannot read, naming the field: validation_failed", async () => {
+  it("refuses what it cannot read, naming the field: validation_failed (R91)", async () => {
     const cursors = [
       "x",
       "MQ",
@@ -187,7 +187,7 @@ describe("listing the surveys", () => {
 describe("searching", () => {
   const finds = async (q: string) => questions(await list({ q, limit: 100 })).sort();
 
-  it("compares letters without their dots, cedillas and case", async () => {
+  it("compares letters without their dots, cedillas and case (R94)", async () => {
     await publish("Diyarbakır'ın karpuzu mu?");
     for (const q of ["DIYARBAKIR", "diyarbakır", "DİYARBAKIR", "dıyarbakir", "diyarbakir karpuz"]) {
       assert.deepEqual(await finds(q), ["Diyarbakır'ın karpuzu mu?"], q);
@@ -208,14 +208,14 @@ describe("searching", () => {
     }
   });
 
-  it("wants every word, in any order, in question or description", async () => {
+  it("wants every word, in any order, in question or description (R94)", async () => {
     await publish("Sabah koşusu", { description: "Sahilde, erkenden" });
     assert.deepEqual(await finds("sahil kosu"), ["Sabah koşusu"]);
     assert.deepEqual(await finds("  ERKENDEN\t sabah "), ["Sabah koşusu"]);
     assert.deepEqual(await finds("sahil yüzme"), []);
   });
 
-  it("looks for words and their beginnings, which signs keep apart", async () => {
+  it("looks for words and their beginnings, which signs keep apart (R94)", async () => {
     await publish("%100 pamuk_lu mı!");
     await publish("yalnız pamuklu");
     for (const q of ["%100", "100%", "pamuk_lu", "pamuk-lu", "mı! pamuk", '"pamuk" lu']) {
@@ -246,7 +246,7 @@ describe("searching", () => {
     for (const q of ["kart", "dak", "kırk"]) assert.ok(!(await finds(q)).includes(other), q);
   });
 
-  it("looks into the options and the category's name as well", async () => {
+  it("looks into the options and the category's name as well (R94)", async () => {
     await publish("Hangisi daha serin?", { options: ["Kavun", "Karadut şerbeti"] });
     for (const q of ["kavun", "KARADUT", "serin karadut", "karadu"]) {
       assert.deepEqual(await finds(q), ["Hangisi daha serin?"], q);
@@ -299,7 +299,7 @@ describe("searching", () => {
 });
 
 describe("listing one's own surveys", () => {
-  it("holds every state, newest first, with the count of each type", async () => {
+  it("holds every state, newest first, with the count of each type (R108)", async () => {
     const person = await signUp(kanaat);
     const make = async (question: string, given = {}) =>
       (await publishSurvey(kanaat, person, { question, ...given })).id;
@@ -337,7 +337,7 @@ describe("listing one's own surveys", () => {
     assert.equal(second.next_cursor, null);
   });
 
-  it("is empty for a newcomer, and closed to visitors", async () => {
+  it("is empty for a newcomer, and closed to visitors (R9)", async () => {
     const { body } = await own(await signUp(kanaat));
     const counts = { SURVEY: 0, TEST: 0 };
     assert.deepEqual(body, { items: [], next_cursor: null, counts });

@@ -18,7 +18,7 @@ const shown = (votes: number[], changes: Partial<SurveyRow> = {}) =>
   );
 
 describe("what a survey's picture shows", () => {
-  it("is another one only where a share or two digits of the votes are", () => {
+  it("is another one only where a share or two digits of the votes are (R285)", () => {
     const before = shown([620, 620]);
     assert.equal(before.note, "1.200+ oy");
     assert.equal(pictureVersion(before), pictureVersion(shown([621, 622])));
@@ -32,7 +32,7 @@ describe("what a survey's picture shows", () => {
     );
   });
 
-  it("has no numbers while only voters may see them, and all of them at the end", () => {
+  it("has no numbers while only voters may see them, and all of them at the end (R284)", () => {
     const hidden = { result_visibility: "after" } as const;
     assert.deepEqual(shown([3, 1], hidden), shown([0, 9], hidden));
     assert.equal(shown([3, 1], hidden).note, "Siz ne dersiniz?");
@@ -44,7 +44,7 @@ describe("what a survey's picture shows", () => {
     );
   });
 
-  it("is the options where nobody has voted", () => {
+  it("is the options where nobody has voted (R284)", () => {
     for (const changes of [{}, { expire_time: NOW }]) {
       assert.ok(shown([0, 0], changes).options.every(({ share }) => share === null));
     }

@@ -48,7 +48,7 @@ function refused(answer: Answer<unknown>, status: number, code: ErrorCode): void
 const withoutRequestId = ({ text }: Answer<unknown>) => text.replace(/"request_id":"[^"]+"/, "");
 
 describe("reading a survey", () => {
-  it("shows a public one to everybody alike", async () => {
+  it("shows a public one to everybody alike (R58, R149)", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     const seen = await read(id);
     assert.equal(seen.status, 200);
@@ -68,14 +68,14 @@ describe("reading a survey", () => {
     assert.equal((await read(id, other)).headers.get("cache-control"), "no-store");
   });
 
-  it("names nobody but the owner, in four fields", async () => {
+  it("names nobody but the owner, in four fields (R149)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const { id, name, nickname } = owner;
     assert.deepEqual((await read(survey.id)).body.item.user, { id, name, nickname, image: null });
     assert.ok(!(await read(survey.id, owner)).text.includes(owner.email));
   });
 
-  it("holds no count of any option, whoever asks and whenever results are shown", async () => {
+  it("holds no count of any option, whoever asks and whenever results are shown (R66)", async () => {
     for (const result_visibility of ["before", "after"] as const) {
       const survey = await publishSurvey(kanaat, owner, { result_visibility });
       await voteFor(kanaat, other, survey, 1);
@@ -86,7 +86,7 @@ describe("reading a survey", () => {
     }
   });
 
-  it("tells how many voted unless results are hidden, as its card does", async () => {
+  it("tells how many voted unless results are hidden, as its card does (R149)", async () => {
     const reader = await signUp(kanaat);
     const shownCounts = async (id: number, q: string) => {
       const { body } = await kanaat.call(listSurveys, { query: { q }, token: reader.token });
@@ -103,14 +103,14 @@ describe("reading a survey", () => {
     }
   });
 
-  it("shows a draft to its owner alone: survey_not_found", async () => {
+  it("shows a draft to its owner alone: survey_not_found (R42)", async () => {
     const id = await draftSurvey(kanaat, owner);
     assert.equal((await read(id, owner)).body.item.state, "draft");
     refused(await read(id, other), 404, "survey_not_found");
     refused(await read(id), 404, "survey_not_found");
   });
 
-  it("answers a private one, a draft and a missing one in the same words", async () => {
+  it("answers a private one, a draft and a missing one in the same words (R59)", async () => {
     const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
     const draft = await draftSurvey(kanaat, owner);
     for (const who of [other, undefined]) {
@@ -124,7 +124,7 @@ describe("reading a survey", () => {
     }
   });
 
-  it("shows a private one to the invited and to whoever holds its link", async () => {
+  it("shows a private one to the invited and to whoever holds its link (R59)", async () => {
     const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
     const given = { token: owner.token, params: { id } };
     const { code } = (await kanaat.call(getInvitationLink, given)).body.item;
@@ -149,7 +149,7 @@ describe("reading a survey", () => {
     assert.equal(status, 422);
   });
 
-  it("tells how a survey's life goes on", async () => {
+  it("tells how a survey's life goes on (R42)", async () => {
     const times = { start_time: clock.iso(MINUTE), expire_time: clock.iso(2 * MINUTE) };
     const { id } = await publishSurvey(kanaat, owner, times);
     const states = [];
@@ -162,7 +162,7 @@ describe("reading a survey", () => {
 });
 
 describe("changing a survey", () => {
-  it("changes the description and the end, each alone or together", async () => {
+  it("changes the description and the end, each alone or together (R54)", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     const seen = async () => {
       const { description, expire_time } = (await read(id)).body.item;
@@ -189,7 +189,7 @@ describe("changing a survey", () => {
     );
   });
 
-  it("leaves the question and the options as people voted on them", async () => {
+  it("leaves the question and the options as people voted on them (R47, R54)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await voteFor(kanaat, other, survey, 0);
     const { id, question, options } = survey;
@@ -199,7 +199,7 @@ describe("changing a survey", () => {
     assert.deepEqual([item.question, item.options], [question, options]);
   });
 
-  it("refuses an end that is not to come, naming the field", async () => {
+  it("refuses an end that is not to come, naming the field (R53)", async () => {
     const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE) });
     for (const expire_time of [clock.iso(-1), clock.iso(), clock.iso(MINUTE), "31.02.2027", 5]) {
       const { status, problem } = await change(id, { expire_time });
@@ -209,7 +209,7 @@ describe("changing a survey", () => {
     assert.equal(status, 422);
   });
 
-  it("is over when the survey is: survey_ended", async () => {
+  it("is over when the survey is: survey_ended (R54)", async () => {
     const { id } = await publishSurvey(kanaat, owner, { expire_time: clock.iso(MINUTE) });
     clock.advance(MINUTE);
     refused(await change(id, { expire_time: clock.iso(MINUTE) }), 409, "survey_ended");
@@ -218,7 +218,7 @@ describe("changing a survey", () => {
 });
 
 describe("closing a survey", () => {
-  it("ends it now, and for good", async () => {
+  it("ends it now, and for good (R55)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const { status, body } = await close(survey.id);
     const { state, expire_time } = body.item;
@@ -245,7 +245,7 @@ describe("closing a survey", () => {
 });
 
 describe("deleting a survey", () => {
-  it("leaves nothing of it, not even its pictures", async () => {
+  it("leaves nothing of it, not even its pictures (R56)", async () => {
     const folder = join(kanaat.config.dataDir, "images");
     const pictures = async () => (await readdir(folder, { recursive: true })).join();
     const before = (await pictures()).match(/1280/g)?.length;
@@ -298,7 +298,7 @@ describe("deleting a survey that people are voting in", () => {
 });
 
 describe("another person's survey", () => {
-  it("cannot be changed: forbidden when one may see it, survey_not_found when not", async () => {
+  it("cannot be changed: forbidden when one may see it, survey_not_found when not (R9)", async () => {
     const image = await picture();
     for (const visibility of ["public", "private"] as const) {
       const { id, ...before } = await publishSurvey(kanaat, owner, { visibility });

@@ -33,7 +33,7 @@ async function comesTo(surveyId: number, expected: Record<string, number>) {
   assert.deepEqual(await votesOf(surveyId), expected);
 }
 
-it("counts each vote on the day in Türkiye on which it is ranked, of private surveys too", async () => {
+it("counts each vote on the day in Türkiye on which it is ranked, of private surveys too (R193)", async () => {
   clock.set(Date.parse("2026-03-14T20:59:00Z"));
   const survey = await publishSurvey(kanaat, owner, {
     visibility: "private",
@@ -49,7 +49,7 @@ it("counts each vote on the day in Türkiye on which it is ranked, of private su
   await comesTo(listed.id, { "2026-03-14": 1, "2026-03-15": 1 });
 });
 
-it("adds to the day's votes, each once, also those that a crash left uncounted", async () => {
+it("adds to the day's votes, each once, also those that a crash left uncounted (R193)", async () => {
   const survey = await publishSurvey(kanaat, owner);
   const vote = (count: number) =>
     db.query
@@ -65,7 +65,7 @@ it("adds to the day's votes, each once, also those that a crash left uncounted",
   assert.deepEqual(await votesOf(survey.id), { [dayInTurkey(clock.now())]: 7 });
 });
 
-it("forgets a day after thirty days, and what is deleted with its survey", async () => {
+it("forgets a day after thirty days, and what is deleted with its survey (R193)", async () => {
   const [kept, deleted] = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
   for (const survey of [kept, deleted]) await voteFor(kanaat, voter, survey, 0);
   const today = { [dayInTurkey(clock.now())]: 1 };

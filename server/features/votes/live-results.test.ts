@@ -63,7 +63,7 @@ const invite = ({ id }: Survey, { nickname }: Person) =>
   succeed(kanaat.call(invitePerson, { token: owner.token, params: { id }, body: { nickname } }));
 
 describe("the stream of results", () => {
-  it("tells soon what the results are, as they are answered, and again whenever they change", async (t) => {
+  it("tells soon what the results are, as they are answered, and again whenever they change (R308)", async (t) => {
     const survey = await ask();
     const { response, hear } = await watch(t, `${survey.id}`);
     assert.equal(response.status, 200);
@@ -81,7 +81,7 @@ describe("the stream of results", () => {
     });
   });
 
-  it("tells of many votes once a second, with what they come to", async (t) => {
+  it("tells of many votes once a second, with what they come to (R308)", async (t) => {
     const survey = await ask();
     const { hear, beats } = await watch(t, `${survey.id}`);
     await seen(hear);
@@ -96,7 +96,7 @@ describe("the stream of results", () => {
     assert.equal(beats() - before, 1);
   });
 
-  it("is about several surveys, and about those alone", async (t) => {
+  it("is about several surveys, and about those alone (R308)", async (t) => {
     const [one, two, other] = [await ask(), await ask(), await ask()];
     const { hear } = await watch(t, `${one.id},${two.id}`);
     pass();
@@ -107,7 +107,7 @@ describe("the stream of results", () => {
     assert.deepEqual(await seen(hear), [two.id, [1, 0]]);
   });
 
-  it("asks the database once a second, however many read, and nothing without readers", async (t) => {
+  it("asks the database once a second, however many read, and nothing without readers (R308)", async (t) => {
     const surveys = [await ask(), await ask()];
     const ids = surveys.map(({ id }) => id).join();
     const readers = [await watch(t, ids), await watch(t, ids), await watch(t, ids)];
@@ -124,7 +124,7 @@ describe("the stream of results", () => {
     assert.equal(reads(), 0);
   });
 
-  it("says of surveys that are hidden, or whose results are, just that", async (t) => {
+  it("says of surveys that are hidden, or whose results are, just that (R308)", async (t) => {
     const secret = await ask({ visibility: "private" });
     const after = await ask({ result_visibility: "after" });
     await vote(after, 0);
@@ -139,7 +139,7 @@ describe("the stream of results", () => {
     }
   });
 
-  it("shows a private survey to its owner, the invited and who has its link, in its steps", async (t) => {
+  it("shows a private survey to its owner, the invited and who has its link, in its steps (R308)", async (t) => {
     const survey = await ask({ visibility: "private" });
     for (const voter of voters) await invite(survey, voter);
     const { id } = survey;
@@ -162,7 +162,7 @@ describe("the stream of results", () => {
     for (const { hear } of streams) assert.deepEqual(countsIn(await hear()), [id, [5, 3]]);
   });
 
-  it("says so and ends when an invitation is withdrawn, before it tells what came later", async (t) => {
+  it("says so and ends when an invitation is withdrawn, before it tells what came later (R308)", async (t) => {
     const survey = await ask({ visibility: "private", instant_results: true });
     for (const voter of voters) await invite(survey, voter);
     const guest = voters[7] as Person;
@@ -177,7 +177,7 @@ describe("the stream of results", () => {
     assert.equal(await hear(), undefined);
   });
 
-  it("tells visitors nothing more of a survey that is made private", async (t) => {
+  it("tells visitors nothing more of a survey that is made private (R308)", async (t) => {
     const survey = await ask();
     await invite(survey, voters[0] as Person);
     const { hear } = await watch(t, `${survey.id}`);
@@ -216,7 +216,7 @@ describe("the stream of results", () => {
     assert.deepEqual(await seen(hear), [survey.id, [6, 0]]);
   });
 
-  it("refuses more than half of the connections, and addresses that name no surveys", async (t) => {
+  it("refuses more than half of the connections, and addresses that name no surveys (R308)", async (t) => {
     const survey = await ask();
     const open = await Promise.all(
       Array.from({ length: config.maxConnections / 2 }, () => watch(t, `${survey.id}`)),

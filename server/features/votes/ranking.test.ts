@@ -67,7 +67,7 @@ describe("the place among the popular", () => {
     assert.ok(attempts > 10 && attempts < 20, `${attempts} attempts`);
   });
 
-  it("is mended after a crash between vote and ranking", async () => {
+  it("is mended after a crash between vote and ranking (R159)", async () => {
     const ids = await voteForTheOlder("kalan");
     await becomesPopular("kalan", ids);
     await kanaat.db.query
@@ -80,7 +80,7 @@ describe("the place among the popular", () => {
     assert.deepEqual(await popular("kalan"), ids);
   });
 
-  it("tells of hidden results no more than a round number, an hour late at most", async () => {
+  it("tells of hidden results no more than a round number, an hour late at most (R209)", async () => {
     const asker = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, asker, { result_visibility: "after" });
     const placeWith = async (votes: number) => {
@@ -111,7 +111,7 @@ describe("the place among the popular", () => {
     assert.equal(await placeWith(131), 100);
   });
 
-  it("is written before the server ends", async (t) => {
+  it("is written before the server ends (R176)", async (t) => {
     const ids = await voteForTheOlder("kapanan");
     await kanaat.close();
     const next = await testApp(t, { instance: kanaat.instance, clock: kanaat.clock });

@@ -20,11 +20,11 @@ const SIGHTS: Record<string, number[]> = {
 };
 
 describe("result colours", () => {
-  it("are as many as a survey may have options", () => {
+  it("are as many as a survey may have options (R79)", () => {
     assert.equal(new Set(RESULT_COLORS).size, OPTION_COUNT.max);
   });
 
-  it("differ for every kind of sight, the first six clearly", () => {
+  it("differ for every kind of sight, the first six clearly (R79)", () => {
     for (const [sight, matrix] of Object.entries(SIGHTS)) {
       const seen = RESULT_COLORS.map((color) => oklab(through(matrix, linear(color))));
       assert.ok(closest(seen) > 0.05, `${sight}: ${closest(seen)}`);

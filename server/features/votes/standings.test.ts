@@ -11,7 +11,7 @@ const { clock } = kanaat;
 const people = await Promise.all(Array.from({ length: 4 }, () => signUp(kanaat)));
 const DAY = 86_400_000;
 
-it("one's own survey tells its leading option and the votes of the day, hidden or not", async () => {
+it("one's own survey tells its leading option and the votes of the day, hidden or not (R194)", async () => {
   const owner = await signUp(kanaat);
   const standings = async () => {
     await rankListed(kanaat.db, new AbortController().signal, clock.now());

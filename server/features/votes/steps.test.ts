@@ -73,7 +73,7 @@ async function everythingSeen({ id }: Survey, by: Person): Promise<string> {
 }
 
 describe("results of a private survey", () => {
-  it("never tell anybody of fewer new votes than a step, in whatever way numbers leave", async () => {
+  it("never tell anybody of fewer new votes than a step, in whatever way numbers leave (R206, R207)", async () => {
     const ballots = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(ballots, async (choices) => {
@@ -95,7 +95,7 @@ describe("results of a private survey", () => {
     );
   });
 
-  it("are there from five votes on, move by three, and are whole at the end", async () => {
+  it("are there from five votes on, move by three, and are whole at the end (R206, R207)", async () => {
     const survey = await ask();
     const seen: unknown[] = [];
     for (let i = 0; i < 10; i++) {
@@ -120,7 +120,7 @@ describe("results of a private survey", () => {
     assert.equal(body.items.find(({ id }) => id === survey.id)?.vote_count, 10);
   });
 
-  it("are whole when the end has come by itself, but never below five votes", async () => {
+  it("are whole when the end has come by itself, but never below five votes (R206)", async () => {
     const expire_time = clock.iso(HOUR);
     const [six, four] = [await ask({ expire_time }), await ask({ expire_time })];
     await vote(six, [0, 0, 0, 1, 1, 1]);
@@ -133,7 +133,7 @@ describe("results of a private survey", () => {
     assert.deepEqual([card?.id, card?.vote_count, card?.leading], [four.id, null, null]);
   });
 
-  it("are hidden from who has not voted first, where they show after the vote", async () => {
+  it("are hidden from who has not voted first, where they show after the vote (R206)", async () => {
     const survey = await ask({ result_visibility: "after" });
     assert.equal(await countsFor(voters[9], survey), "results_hidden");
     await vote(survey, [0, 0, 0, 0, 1]);
@@ -141,7 +141,7 @@ describe("results of a private survey", () => {
     assert.deepEqual(await countsFor(voters[0], survey), [4, 1]);
   });
 
-  it("are there at once where the owner asked for that, as the survey says", async () => {
+  it("are there at once where the owner asked for that, as the survey says (R208)", async () => {
     const survey = await ask({ instant_results: true });
     assert.equal((await detailOf(survey, voters[0])).instant_results, true);
     await vote(survey, [1]);
@@ -149,7 +149,7 @@ describe("results of a private survey", () => {
     assert.equal((await detailOf(await ask())).instant_results, false);
   });
 
-  it("move on after a crash between a vote and its step", async () => {
+  it("move on after a crash between a vote and its step (R206)", async () => {
     const survey = await ask();
     await vote(survey, [0, 0, 0, 0]);
     const [option] = survey.options;
@@ -164,7 +164,7 @@ describe("results of a private survey", () => {
     assert.deepEqual(await countsFor(owner, survey), [5, 0]);
   });
 
-  it("are counted for the last day of the survey when its end shows them, and below five for none", async () => {
+  it("are counted for the last day of the survey when its end shows them, and below five for none (R194, R207)", async () => {
     const form = { expire_time: clock.iso(HOUR) };
     const asker = await signUp(kanaat);
     const [six, four] = [await ask(form, asker), await ask(form, asker)];

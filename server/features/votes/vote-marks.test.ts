@@ -43,7 +43,7 @@ async function refuses(person: Person, survey: Survey): Promise<void> {
 }
 
 describe("one mailbox", () => {
-  it("has one vote in a survey, however often its account is deleted and opened", async () => {
+  it("has one vote in a survey, however often its account is deleted and opened (R211)", async () => {
     const owner = await signUp(kanaat);
     const [survey, other] = [
       await publishSurvey(kanaat, owner),
@@ -65,7 +65,7 @@ describe("one mailbox", () => {
     assert.deepEqual(await countsOf(other, owner), [0, 1]);
   });
 
-  it("is known by each of its addresses, before and after its votes are anonymous", async () => {
+  it("is known by each of its addresses, before and after its votes are anonymous (R211)", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     const name = newName();
@@ -100,7 +100,7 @@ describe("one mailbox", () => {
     assert.deepEqual(await countsOf(survey, owner), [1, 1]);
   });
 
-  it("has one vote in a private survey too, which it is told only when invited", async () => {
+  it("has one vote in a private survey too, which it is told only when invited (R211)", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     const email = `${newName()}@ornek.com`;
@@ -117,7 +117,7 @@ describe("one mailbox", () => {
     await refuses(second, survey);
   });
 
-  it("is told where its deleted account voted by a vote that would count otherwise, alone", async () => {
+  it("is told where its deleted account voted by a vote that would count otherwise, alone (R213)", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     const email = `${newName()}@ornek.com`;
@@ -144,7 +144,7 @@ describe("one mailbox", () => {
 });
 
 describe("a mark", () => {
-  it("names neither person nor option, and has nothing in common with the person's others", async () => {
+  it("names neither person nor option, and has nothing in common with the person's others (R212)", async () => {
     const owner = await signUp(kanaat);
     const surveys = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
     const person = await join(`${newName()}@ornek.com`);
@@ -159,7 +159,7 @@ describe("a mark", () => {
     assert.deepEqual(pending, []);
   });
 
-  it("stays 30 days after the survey's end, and no longer than the survey", async () => {
+  it("stays 30 days after the survey's end, and no longer than the survey (R212)", async () => {
     const owner = await signUp(kanaat);
     const [closed, ending, endless, removed] = [
       await publishSurvey(kanaat, owner),
@@ -190,7 +190,7 @@ describe("a mark", () => {
 });
 
 describe("a vote under way while its account is deleted", () => {
-  it("is refused once the account is gone", async () => {
+  it("is refused once the account is gone (R211)", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     const person = await join(`${newName()}@ornek.com`);
@@ -209,7 +209,7 @@ describe("a vote under way while its account is deleted", () => {
 
   // On SQLite nothing can come between the vote and the deletion.
   if (db.engine === "postgres") {
-    it("is there before the mailbox has an account again", async () => {
+    it("is there before the mailbox has an account again (R211)", async () => {
       const owner = await signUp(kanaat);
       const survey = await publishSurvey(kanaat, owner);
       const person = await join(`${newName()}@ornek.com`);
@@ -242,7 +242,7 @@ describe("a vote under way while its account is deleted", () => {
     });
   }
 
-  it("and votes of accounts that take its address count once, however they come", async () => {
+  it("and votes of accounts that take its address count once, however they come (R211)", async () => {
     const owner = await signUp(kanaat);
     const email = `${newName()}@ornek.com`;
     const surveys = await Promise.all(

@@ -9,7 +9,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-it("people who vote for one option through two servers at once are all counted", async (t) => {
+it("people who vote for one option through two servers at once are all counted (R158)", async (t) => {
   const first = await testApp(t);
   // SQLite's folder belongs to one server.
   const shared = first.db.engine === "postgres";
@@ -32,7 +32,7 @@ it("people who vote for one option through two servers at once are all counted",
 });
 
 if (process.env.TEST_ENGINE !== "postgres") {
-  it("a vote that is not entered is tried again when nothing speaks against it any more", async (t) => {
+  it("a vote that is not entered is tried again when nothing speaks against it any more (R157)", async (t) => {
     let asked = 0;
     let beforeReasons: (() => void) | undefined;
     const kanaat = await testApp(t, {

@@ -86,7 +86,7 @@ async function parts({ id }: Survey): Promise<{ open: number; apart: number }> {
 }
 
 describe("votes cast while a survey is private", () => {
-  it("stay apart when it is opened, and no count, leader or place is of them", async () => {
+  it("stay apart when it is opened, and no count, leader or place is of them (R210)", async () => {
     const survey = await ask({ question: "Kapalıyken sorulan?" });
     await vote(survey, [0, 1, 1, 1, 1, 1]);
     assert.deepEqual(await read(survey), { results: [1, 4] });
@@ -124,7 +124,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await parts(survey), { open: 2, apart: 6 });
   });
 
-  it("tell no more by the opening, nor by what is cast after it", async () => {
+  it("tell no more by the opening, nor by what is cast after it (R210)", async () => {
     const choices = fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 1, maxLength: 9 });
     await fc.assert(
       fc.asyncProperty(choices, choices, async (before, since) => {
@@ -141,7 +141,7 @@ describe("votes cast while a survey is private", () => {
     );
   });
 
-  it("are never shown below five, and leave nothing where there are none", async () => {
+  it("are never shown below five, and leave nothing where there are none (R210)", async () => {
     const four = await ask();
     await vote(four, [0, 0, 1, 1]);
     await show(four, "public");
@@ -157,7 +157,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await read(await ask({ visibility: "public" })), { results: [0, 0] });
   });
 
-  it("are apart from those of before and after, when a public survey was private meanwhile", async () => {
+  it("are apart from those of before and after, when a public survey was private meanwhile (R210)", async () => {
     const survey = await ask({ visibility: "public" });
     await vote(survey, [0, 0, 0]);
     await show(survey, "private");
@@ -179,7 +179,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await parts(survey), { open: 4, apart: 8 });
   });
 
-  it("are apart at once where votes showed as they came", async () => {
+  it("are apart at once where votes showed as they came (R210)", async () => {
     const survey = await ask({ instant_results: true });
     await show(survey, "public");
     assert.deepEqual(await read(survey), { results: [0, 0] });
@@ -190,7 +190,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await read(survey), { results: [1, 0], apart: [0, 1] });
   });
 
-  it("show after the vote where results do", async () => {
+  it("show after the vote where results do (R210)", async () => {
     const survey = await ask({ result_visibility: "after" });
     await vote(survey, [0, 0, 0, 0, 1]);
     await show(survey, "public");
@@ -199,7 +199,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await read(survey, voters[9]), { results: [0, 1], apart: [4, 1] });
   });
 
-  it("stay what they were when their voters leave", async () => {
+  it("stay what they were when their voters leave (R210)", async () => {
     const author = await signUp(first);
     const survey = await ask({}, author);
     const leaver = await signUp(first);
@@ -217,7 +217,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await parts(survey), { open: 0, apart: 5 });
   });
 
-  it("are told apart in downloads", async () => {
+  it("are told apart in downloads (R210)", async () => {
     const author = await signUp(first);
     const [opened, few, open] = [
       await ask({}, author),
@@ -254,7 +254,7 @@ describe("votes cast while a survey is private", () => {
 });
 
 describe("votes cast while a survey is being opened", () => {
-  it("are each of one part, and their counters with them", async () => {
+  it("are each of one part, and their counters with them (R210)", async () => {
     for (let round = 0; round < 8; round++) {
       const survey = await ask();
       const cast = ({ token }: Person, i: number) => {

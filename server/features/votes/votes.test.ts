@@ -25,7 +25,7 @@ const rows = (surveyId: number) =>
   db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
 
 describe("casting a vote", () => {
-  it("is counted once and answers what was voted for", async () => {
+  it("is counted once and answers what was voted for (R70)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const answer = await vote(voter, survey.id, optionId(survey, 1));
     assert.equal(answer.status, 201);
@@ -42,13 +42,13 @@ describe("casting a vote", () => {
     );
   });
 
-  it("is open to the owner, once like to everybody", async () => {
+  it("is open to the owner, once like to everybody (R73)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 201);
     assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 409);
   });
 
-  it("needs an account", async () => {
+  it("needs an account (R70)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const body = { survey_id: survey.id, survey_option_id: optionId(survey, 0) };
     const answer = await kanaat.call(castVote, { body });
@@ -57,7 +57,7 @@ describe("casting a vote", () => {
     assert.equal(answer.headers.get("www-authenticate"), "Bearer");
   });
 
-  it("leaves one vote when one person sends a hundred at once for different options", async () => {
+  it("leaves one vote when one person sends a hundred at once for different options (R69)", async () => {
     const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c", "d"] });
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => vote(voter, survey.id, optionId(survey, i % 4))),
@@ -76,7 +76,7 @@ describe("casting a vote", () => {
     );
   });
 
-  it("counts many people at once exactly", async () => {
+  it("counts many people at once exactly (R158)", async () => {
     const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c"] });
     const people = await Promise.all(Array.from({ length: 30 }, () => signUp(kanaat)));
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe("casting a vote", () => {
     );
   });
 
-  it("takes the voter from the token, whatever else the body says", async () => {
+  it("takes the voter from the token, whatever else the body says (R70)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const body = {
       survey_id: survey.id,
@@ -106,7 +106,7 @@ describe("casting a vote", () => {
     );
   });
 
-  it("is refused a second time: already_voted", async () => {
+  it("is refused a second time: already_voted (R69)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(voter, survey.id, optionId(survey, 0));
     const again = await vote(voter, survey.id, optionId(survey, 1));
@@ -114,7 +114,7 @@ describe("casting a vote", () => {
     assert.equal(again.problem.code, "already_voted");
   });
 
-  it("is refused for another survey's option: option_not_in_survey", async () => {
+  it("is refused for another survey's option: option_not_in_survey (R72)", async () => {
     const [survey, other] = [
       await publishSurvey(kanaat, owner),
       await publishSurvey(kanaat, owner),
@@ -125,7 +125,7 @@ describe("casting a vote", () => {
     assert.deepEqual(await rows(survey.id), []);
   });
 
-  it("is taken inside the survey's time only: survey_not_started, survey_ended", async () => {
+  it("is taken inside the survey's time only: survey_not_started, survey_ended (R71)", async () => {
     const survey = await publishSurvey(kanaat, owner, {
       start_time: clock.iso(10 * MINUTE),
       expire_time: clock.iso(20 * MINUTE),
@@ -147,7 +147,7 @@ describe("casting a vote", () => {
     assert.equal((await rows(survey.id)).length, 2);
   });
 
-  it("is refused after the owner has ended the survey", async () => {
+  it("is refused after the owner has ended the survey (R71)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     clock.advance(1);
     await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
@@ -155,7 +155,7 @@ describe("casting a vote", () => {
     assert.equal(answer.problem.code, "survey_ended");
   });
 
-  it("is refused on a draft: survey_not_published to its owner, 404 to others", async () => {
+  it("is refused on a draft: survey_not_published to its owner, 404 to others (R71)", async () => {
     const id = await draftSurvey(kanaat, owner);
     const option = await db.query
       .selectFrom("options")
@@ -188,7 +188,7 @@ describe("casting a vote", () => {
     assert.equal((await vote(voter, survey.id, optionId(survey, 0))).status, 201);
   });
 
-  it("is refused when the option's id is none", async () => {
+  it("is refused when the option's id is none (R72)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     for (const wrong of [null, "", "1", [], [1, 2], {}, 1.5, -1, 0, 2 ** 63, true, undefined]) {
       const answer = await vote(voter, survey.id, wrong);
@@ -200,7 +200,7 @@ describe("casting a vote", () => {
 });
 
 describe("asking whether one has voted", () => {
-  it("answers a bare boolean, false to visitors", async () => {
+  it("answers a bare boolean, false to visitors (R75, R146)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const status = (token?: string) =>
       kanaat.call(getVoteStatus, { token, params: { id: survey.id } });
@@ -220,7 +220,7 @@ describe("asking whether one has voted", () => {
 });
 
 describe("reading results", () => {
-  it("shows 'before' results to everyone, in the options' order", async () => {
+  it("shows 'before' results to everyone, in the options' order (R65, R77)", async () => {
     const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c"] });
     const { body } = await results(survey.id);
     assert.deepEqual(
@@ -230,7 +230,7 @@ describe("reading results", () => {
     assert.equal(new Set(body.items.map((item) => item.color)).size, 3);
   });
 
-  it("hides 'after' results until one's own vote: results_hidden", async () => {
+  it("hides 'after' results until one's own vote: results_hidden (R65, R66)", async () => {
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await vote(voter, survey.id, optionId(survey, 0));
     assert.equal((await results(survey.id)).problem.code, "results_hidden");
@@ -242,7 +242,7 @@ describe("reading results", () => {
     }
   });
 
-  it("shows 'after' results to everyone when the survey has ended", async () => {
+  it("shows 'after' results to everyone when the survey has ended (R65)", async () => {
     const survey = await publishSurvey(kanaat, owner, {
       result_visibility: "after",
       expire_time: clock.iso(MINUTE),
@@ -289,7 +289,7 @@ describe("reading results", () => {
 });
 
 describe("which surveys of a list one has voted on", () => {
-  it("is answered for those asked about alone, up to a hundred", async () => {
+  it("is answered for those asked about alone, up to a hundred (R205)", async () => {
     const surveys = [1, 2, 3].map(() => publishSurvey(kanaat, owner));
     const [first, second, third] = await Promise.all(surveys);
     const me = await signUp(kanaat);

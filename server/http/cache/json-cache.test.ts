@@ -51,7 +51,7 @@ describe("a cacheable answer", () => {
     assert.equal(await text(), '{"reads":3}');
   });
 
-  it("is the last one known while the database is away, for an hour", async () => {
+  it("is the last one known while the database is away, for an hour (R282)", async () => {
     const away = new Error("away");
     const clock = { time: 1, now: () => clock.time };
     const { cacheable, changed } = createJsonCache(clock, undefined, (error) => error === away);

@@ -27,7 +27,7 @@ function setUp() {
 }
 
 describe("what is cached and unchanged", () => {
-  it("is read from the copy, and no older at the end of its second than without", async () => {
+  it("is read from the copy, and no older at the end of its second than without (R301)", async () => {
     const { clock, copy, from } = setUp();
     assert.equal(await from(), "copy");
     copy.isAway = true;
@@ -37,7 +37,7 @@ describe("what is cached and unchanged", () => {
     assert.equal(await from(), "primary");
   });
 
-  it("is not read from a copy that is half a second behind, nor before anybody knows", async () => {
+  it("is not read from a copy that is half a second behind, nor before anybody knows (R301)", async () => {
     for (const age of [501, Infinity]) {
       const { copy, from } = setUp();
       copy.age = age;
@@ -45,7 +45,7 @@ describe("what is cached and unchanged", () => {
     }
   });
 
-  it("is read from the primary where the copy fails or does not have it yet", async () => {
+  it("is read from the primary where the copy fails or does not have it yet (R301)", async () => {
     const { copy, from } = setUp();
     assert.equal(await from(cacheKey("survey:2:public"), false), "primary");
     copy.isAway = true;
@@ -62,7 +62,7 @@ describe("what is cached and unchanged", () => {
 
 describe("what has changed", () => {
   for (const name of ["survey:1:results", "survey:1:*", "*"]) {
-    it(`is read from the primary until the copy has it: ${name}`, async () => {
+    it(`is read from the primary until the copy has it: ${name} (R301)`, async () => {
       const { clock, cache, from } = setUp();
       cache.changed(name);
       const other = await from(cacheKey("survey:2:results"));

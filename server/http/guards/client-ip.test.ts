@@ -52,7 +52,7 @@ describe("the client of a request whose connection is gone already", () => {
 });
 
 describe("the networks of an address", () => {
-  it("are itself and its /24, or its /64, /56 and /48", () => {
+  it("are itself and its /24, or its /64, /56 and /48 (R230)", () => {
     assert.deepEqual(networksOf("192.0.2.7"), ["192.0.2.7/32", "192.0.2/24"]);
     const [narrow, home, site] = networksOf("2001:db8:1:2f3::9");
     assert.equal(narrow, networksOf("2001:0DB8:1:2f3:ffff::1%eth0")[0]);
@@ -63,7 +63,7 @@ describe("the networks of an address", () => {
     assert.notEqual(site, networksOf("2001:db8:2::")[2]);
   });
 
-  it("are those of the IPv4 address that is written as IPv6", () => {
+  it("are those of the IPv4 address that is written as IPv6 (R230)", () => {
     for (const mapped of ["::ffff:192.0.2.7", "::FFFF:c000:207", "0:0:0:0:0:ffff:c000:0207"]) {
       assert.deepEqual(networksOf(mapped), networksOf("192.0.2.7"));
     }

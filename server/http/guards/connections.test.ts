@@ -65,7 +65,7 @@ async function answerOn({ socket }: Line) {
 }
 
 describe("a body", () => {
-  it("is not waited for where its sender may not make the call, who then is let go", async (t) => {
+  it("is not waited for where its sender may not make the call, who then is let go (R216)", async (t) => {
     const { kanaat, open } = await listening(t, { connectionLimits: QUICK });
     const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     const survey = await publishSurvey(kanaat, owner);
@@ -98,7 +98,7 @@ describe("a body", () => {
     assert.equal(status, 200);
   });
 
-  it("is not read past a rate limit", async (t) => {
+  it("is not read past a rate limit (R216)", async (t) => {
     const { open } = await listening(t, { config: { rateLimits: true } });
     const statuses: number[] = [];
     for (let i = 0; i < 40 && statuses.at(-1) !== 429; i++) {
@@ -111,7 +111,7 @@ describe("a body", () => {
     assert.equal(statuses.at(-1), 429);
   });
 
-  it("must move on, as a form and as JSON: request_timeout", async (t) => {
+  it("must move on, as a form and as JSON: request_timeout (R218)", async (t) => {
     const { kanaat, open, uploads } = await listening(t, { connectionLimits: QUICK });
     const owner = await signUp(kanaat);
     const id = await draftSurvey(kanaat, owner);
@@ -135,7 +135,7 @@ describe("a body", () => {
     assert.deepEqual(await uploads(), []);
   });
 
-  it("may pause, as on a phone, and takes the time that its size needs", async (t) => {
+  it("may pause, as on a phone, and takes the time that its size needs (R218)", async (t) => {
     const limits = { ...QUICK, sendingMs: 2000, bodyMs: 30_000 };
     const { kanaat, open } = await listening(t, { connectionLimits: limits });
     const { token } = await signUp(kanaat);
@@ -150,7 +150,7 @@ describe("a body", () => {
     assert.equal((await answerOn(sender)).status, 422);
   });
 
-  it("cannot fill the memory with others that are held too", async (t) => {
+  it("cannot fill the memory with others that are held too (R218)", async (t) => {
     const limits = { ...QUICK, sendingMs: 60_000, bodyMs: 60_000, heldBytes: 300_000 };
     const { open } = await listening(t, { connectionLimits: limits });
     const senders = Array.from({ length: 5 }, open);
@@ -162,7 +162,7 @@ describe("a body", () => {
     assert.equal((await answerOn(first as Line)).code, "request_timeout");
   });
 
-  it("has headers, which do not take for ever either", async (t) => {
+  it("has headers, which do not take for ever either (R218)", async (t) => {
     const { open } = await listening(t, { connectionLimits: QUICK });
     const sender = open();
     sender.socket.write("GET /api/cities HTTP/1.1\r\nhost: kan");
@@ -182,7 +182,7 @@ describe("an upload", () => {
     );
   const piece = "x".repeat(1_000_000);
 
-  it("takes no disk for a survey that is not the sender's, in whatever order it comes", async (t) => {
+  it("takes no disk for a survey that is not the sender's, in whatever order it comes (R216)", async (t) => {
     const { kanaat, open, uploads } = await listening(t);
     const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     const id = await draftSurvey(kanaat, owner);
@@ -201,7 +201,7 @@ describe("an upload", () => {
     assert.equal((await answerOn(unnamed)).status, 404);
   });
 
-  it("stays within what one sender, and all, may have under way", async (t) => {
+  it("stays within what one sender, and all, may have under way (R217)", async (t) => {
     const uploadBytes = { sender: 3_500_000, total: 5_000_000 };
     const { kanaat, open, uploads } = await listening(t, { uploadBytes });
     const send = async (who: Person, pieces: number) => {
@@ -228,7 +228,7 @@ describe("an upload", () => {
     assert.equal(status, 200);
   });
 
-  it("leaves the free disk that the rest needs, while all else goes on: storage_full", async (t) => {
+  it("leaves the free disk that the rest needs, while all else goes on: storage_full (R217)", async (t) => {
     const config = { minFreeDiskBytes: 0 };
     const { kanaat } = await listening(t, { config });
     const owner = await signUp(kanaat);
@@ -273,7 +273,7 @@ describe("an answer", () => {
   const connections = (server: import("node:http").Server) =>
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
-  it("that nobody takes is given up, and holds up nobody meanwhile", async (t) => {
+  it("that nobody takes is given up, and holds up nobody meanwhile (R219)", async (t) => {
     const { kanaat, ask } = await withPictures(t, { takingMs: 1500 });
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 60; i++) ask(1280);
@@ -286,7 +286,7 @@ describe("an answer", () => {
     while ((await connections(kanaat.app.server)) > 1) await sleep(20);
   });
 
-  it("is given up by the slowest first where too much waits to be taken", async (t) => {
+  it("is given up by the slowest first where too much waits to be taken (R219)", async (t) => {
     const { kanaat, ask } = await withPictures(t, { takingMs: 60_000, heldBytes: 500_000 });
     for (let i = 0; i < 20; i++) {
       ask(1280);
@@ -295,7 +295,7 @@ describe("an answer", () => {
     while ((await connections(kanaat.app.server)) > 10) await sleep(20);
   });
 
-  it("of any size arrives at those who take it", async (t) => {
+  it("of any size arrives at those who take it (R219)", async (t) => {
     const { ask } = await withPictures(t, { takingMs: 300 });
     const reader = ask(1280);
     let bytes = 0;
@@ -310,7 +310,7 @@ describe("an answer", () => {
 });
 
 describe("an event stream", () => {
-  it("stays open, however little there is to tell", async (t) => {
+  it("stays open, however little there is to tell (R219)", async (t) => {
     const limits = { ...QUICK, takingMs: 100 };
     const { kanaat, open } = await listening(t, { connectionLimits: limits });
     const { token } = await signUp(kanaat);
@@ -323,7 +323,7 @@ describe("an event stream", () => {
 });
 
 describe("a request", () => {
-  it("that names two hosts is refused: invalid_request", async (t) => {
+  it("that names two hosts is refused: invalid_request (R218)", async (t) => {
     const { open } = await listening(t);
     const line = open();
     line.socket.write(head("GET /api/cities HTTP/1.1", "Host: elsewhere"));
@@ -331,7 +331,7 @@ describe("a request", () => {
     assert.deepEqual([status, code], [400, "invalid_request"]);
   });
 
-  it("may be sent before the last is answered, but not hundreds", async (t) => {
+  it("may be sent before the last is answered, but not hundreds (R220)", async (t) => {
     const { open } = await listening(t);
     const one = head("GET /api/cities HTTP/1.1");
     const [few, many] = [open(), open()];
@@ -347,7 +347,7 @@ describe("a request", () => {
 });
 
 describe("connections", () => {
-  it("make room when there are too many, the longest silent first", async (t) => {
+  it("make room when there are too many, the longest silent first (R220)", async (t) => {
     for (const limits of [{ perAddress: 5 }, { total: 5 }]) {
       const { open } = await listening(t, { connectionLimits: limits });
       const held = open();
@@ -370,7 +370,7 @@ describe("connections", () => {
     }
   });
 
-  it("are refused where none is idle", async (t) => {
+  it("are refused where none is idle (R220)", async (t) => {
     const { kanaat, open } = await listening(t, { connectionLimits: { perAddress: 2 } });
     const headers = [JSON_TYPE, "content-length: 2"];
     const held = [open(), open()];
@@ -387,7 +387,7 @@ describe("connections", () => {
     assert.equal((await answerOn(next)).status, 200);
   });
 
-  it("of a proxy are not one client's: its requests under way are counted instead", async (t) => {
+  it("of a proxy are not one client's: its requests under way are counted instead (R220)", async (t) => {
     const config = { trustProxy: ["127.0.0.1"] };
     const { open } = await listening(t, { config, connectionLimits: { perAddress: 2 } });
     const from = (address: string) => `x-forwarded-for: ${address}`;

@@ -12,7 +12,7 @@ describe("counts in memory", () => {
     assert.equal(counts.take([counter("a")], 60_000), 0);
   });
 
-  it("take all or nothing, so that a refusal spends nothing", () => {
+  it("take all or nothing, so that a refusal spends nothing (R230)", () => {
     const counts = createHitCounts();
     const wide = counter("wide", 2);
     counts.take([wide], 0);
@@ -22,7 +22,7 @@ describe("counts in memory", () => {
     assert.ok(counts.take([counter("narrow")], 5000) > 0);
   });
 
-  it("keep what is used up, and what is nearly so, however many others come", () => {
+  it("keep what is used up, and what is nearly so, however many others come (R231)", () => {
     const counts = createHitCounts();
     for (let i = 0; i < 30; i++) counts.take([counter("used up", 30)], 0);
     for (let i = 0; i < 29; i++) counts.take([counter("nearly", 30)], 0);
@@ -32,7 +32,7 @@ describe("counts in memory", () => {
     assert.ok(counts.take([counter("nearly", 30)], 2) > 0);
   });
 
-  it("leave a new one uncounted where all others are used up", () => {
+  it("leave a new one uncounted where all others are used up (R231)", () => {
     const counts = createHitCounts(100);
     for (let i = 0; i < 100; i++) counts.take([counter(`used up ${i}`, 1)], 0);
     for (let i = 0; i < 10; i++) assert.equal(counts.take([counter("new", 1)], 1), 0);
@@ -41,7 +41,7 @@ describe("counts in memory", () => {
     assert.ok(counts.take([counter("new", 1)], 60_002) > 0);
   });
 
-  it("hold no more than they are given room for", () => {
+  it("hold no more than they are given room for (R231)", () => {
     const counts = createHitCounts(1000);
     for (let i = 0; i < 50_000; i++) counts.take([counter(`other ${i}`)], 0);
     const { size } = counts;

@@ -8,7 +8,7 @@ import { handleErrors } from "#server/http/routing/problem.ts";
 import { shedLoad } from "./overload.ts";
 
 describe("more requests than can be answered soon", () => {
-  it("are refused where those read before them in the same turn took long", async (t) => {
+  it("are refused where those read before them in the same turn took long (R175)", async (t) => {
     const { ask } = await server(t, () => block(40));
     // Connections that are open already, so that all requests are there at once.
     await together(100, () => ask("/always"));
@@ -17,13 +17,13 @@ describe("more requests than can be answered soon", () => {
     assert.ok(refused > 0, "nothing was refused");
   });
 
-  it("are taken while they are as few as one browser sends, however slow the machine", async (t) => {
+  it("are taken while they are as few as one browser sends, however slow the machine (R175)", async (t) => {
     const { ask } = await server(t, () => block(40));
     await together(20, () => ask("/always"));
     assert.deepEqual(tally(await together(20, ask)), { accepted: 20, refused: 0 });
   });
 
-  it("are refused behind a hundred that wait, and taken again when those are done", async (t) => {
+  it("are refused behind a hundred that wait, and taken again when those are done (R175)", async (t) => {
     const database = Promise.withResolvers<void>();
     t.after(() => database.resolve());
     const { ask, waiting } = await server(t, () => database.promise);

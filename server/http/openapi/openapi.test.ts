@@ -16,7 +16,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe("the OpenAPI document", () => {
-  it("is OpenAPI 3.1 with a bearer token", () => {
+  it("is OpenAPI 3.1 with a bearer token (R153)", () => {
     assert.equal(answer.statusCode, 200);
     assert.match(String(answer.headers["content-type"]), /^application\/json/);
     assert.match(document.openapi, /^3\.1\./);
@@ -25,7 +25,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("holds every route under /api, and nothing that is no route", () => {
+  it("holds every route under /api, and nothing that is no route (R153)", () => {
     const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const own = ["GET /api/openapi.json", "GET /api/docs"];
     assert.deepEqual([...described, ...own].sort(), routes(kanaat.app.printRoutes(FLAT)).sort());
@@ -54,7 +54,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("says who needs a token, what may be sent and what can go wrong", () => {
+  it("says who needs a token, what may be sent and what can go wrong (R147)", () => {
     const { post: register } = document.paths["/api/auth/register"] ?? {};
     assert.deepEqual(register?.security, []);
     assert.deepEqual(Object.keys(register?.requestBody?.content ?? {}), [
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
     assert.match(unauthorised, /application\/problem\+json.*unauthenticated.*invalid_token/);
   });
 
-  it("fits what is answered", async () => {
+  it("fits what is answered (R146, R151)", async () => {
     const { token } = await signUp(kanaat);
     const headers = { authorization: `Bearer ${token}` };
     const { item } = (await kanaat.app.inject({ url: "/api/auth/account/my", headers })).json();
@@ -98,7 +98,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the page about the API", () => {
-  it("tells of every call and every error, and runs nothing", async () => {
+  it("tells of every call and every error, and runs nothing (R153)", async () => {
     const { statusCode, headers, body } = await kanaat.app.inject("/api/docs");
     assert.equal(statusCode, 200);
     for (const { path, operation } of operations) {

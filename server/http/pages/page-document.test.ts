@@ -14,7 +14,7 @@ const picturesFrom = (headers: Record<string, string>) =>
   /img-src ([^;]+)/.exec(headers["content-security-policy"] ?? "")?.[1];
 
 describe("a document", () => {
-  it("may show pictures of the origin that serves them, and of no other", () => {
+  it("may show pictures of the origin that serves them, and of no other (R276)", () => {
     const own = "'self' data: blob:";
     assert.equal(picturesFrom(headersOf(PRELOADING)), own);
     const apiBase = "https://api.kanaat.example";
@@ -25,7 +25,7 @@ describe("a document", () => {
     assert.match(headers["content-security-policy"] ?? "", /connect-src 'self' https:\/\/api/);
   });
 
-  it("connects to that origin early where it begins with pictures", () => {
+  it("connects to that origin early where it begins with pictures (R276)", () => {
     const imageBase = "https://resim.kanaat.example/kanaat";
     const { link } = headersOf(PRELOADING, { imageBase });
     assert.equal(link, "<https://resim.kanaat.example>; rel=preconnect");

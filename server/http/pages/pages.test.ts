@@ -119,12 +119,12 @@ describe("a document", () => {
     assert.match(answers[0].body, /Merhaba1 Merhaba2/);
   });
 
-  it("is the same with and without a token", async () => {
+  it("is the same with and without a token (R173)", async () => {
     const signedIn = await get("/b", { authorization: "Bearer secret" });
     assert.equal(signedIn.body, (await get("/b")).body);
   });
 
-  it("allows its own inline scripts by their hashes, and no others", async () => {
+  it("allows its own inline scripts by their hashes, and no others (R171)", async () => {
     const { headers, body } = await get("/c");
     const policy = String(headers["content-security-policy"]);
     assert.equal(policy.match(/'sha256-/g)?.length, 1);
@@ -140,7 +140,7 @@ describe("a document", () => {
     assert.equal(headers["x-dns-prefetch-control"], "off");
   });
 
-  it("is for shared caches where everybody may see all of it", async () => {
+  it("is for shared caches where everybody may see all of it (R173)", async () => {
     const cacheControl = async (url: string) => String((await get(url)).headers["cache-control"]);
     assert.match(await cacheControl("/tagged"), /^public, .*s-maxage=1, stale-while-revalidate=/);
     for (const url of ["/untagged", "/tagged/missing", "/own", "/old", "/down"]) {
@@ -148,7 +148,7 @@ describe("a document", () => {
     }
   });
 
-  it("is rendered anew once what it says of the time is over", async () => {
+  it("is rendered anew once what it says of the time is over (R173)", async () => {
     const first = await get("/ending");
     await sleep(150);
     assert.notEqual((await get("/ending")).body, first.body);
@@ -211,7 +211,7 @@ describe("an address that no page may have", () => {
 });
 
 describe("reading many pages of surveys in turn", () => {
-  it("ends with documents without a page, soon where there is nothing", async () => {
+  it("ends with documents without a page, soon where there is nothing (R234)", async () => {
     const limits = createRateLimits(
       { now: () => 0 },
       { take: async () => undefined, giveBack: async () => undefined },
@@ -233,7 +233,7 @@ describe("reading many pages of surveys in turn", () => {
 });
 
 describe("an old document", () => {
-  it("goes on while nobody can say whether its answers are the same", async (t) => {
+  it("goes on while nobody can say whether its answers are the same (R282)", async (t) => {
     let status = 200;
     const api = async (call: PageCall) => ({
       ...(await answer(call)),
@@ -290,7 +290,7 @@ describe("more pages than can be rendered", () => {
     return { asked, open };
   }
 
-  it("are documents without a page at once, which nothing keeps", async () => {
+  it("are documents without a page at once, which nothing keeps (R239)", async () => {
     const { asked, open } = fill("203.0.113.1");
     const refused = await asked.at(-1);
     assert.match(`${refused?.body}`, SHELL);
@@ -306,7 +306,7 @@ describe("more pages than can be rendered", () => {
     assert.equal(again.statusCode, 304);
   });
 
-  it("come to a network with few before those of one with many", async () => {
+  it("come to a network with few before those of one with many (R238)", async () => {
     const { asked, open } = fill("203.0.113.2");
     const other = ask("/f", "203.0.113.3");
     // Until it waits in its turn too.
@@ -318,7 +318,7 @@ describe("more pages than can be rendered", () => {
     assert.ok(turn(await other) < last - 10, `${turn(await other)} of ${last}`);
   });
 
-  it("do not refuse one whom another network asked for it too", async () => {
+  it("do not refuse one whom another network asked for it too (R238)", async () => {
     const { asked, open } = fill("203.0.113.4");
     const [refused, other] = ["203.0.113.4", "203.0.113.5"].map((remoteAddress) =>
       ask("/g", remoteAddress),
@@ -332,7 +332,7 @@ describe("more pages than can be rendered", () => {
 
 describe("a worker that fails", { concurrency: true }, () => {
   for (const url of ["/crash", "/ends", "/hang", "/never"]) {
-    it(`is replaced, and its visitor gets a document without a page: ${url}`, async (t) => {
+    it(`is replaced, and its visitor gets a document without a page: ${url} (R239, R317)`, async (t) => {
       const own: unknown[] = [];
       const app = await serve({ onError: (error) => own.push(error) });
       t.after(() => app.close());
@@ -343,7 +343,7 @@ describe("a worker that fails", { concurrency: true }, () => {
   }
 
   // A thread that waits stands in for one to which a busy machine gives no processor.
-  it("is not one that gets no processor for longer than a page may compute", async (t) => {
+  it("is not one that gets no processor for longer than a page may compute (R317)", async (t) => {
     const own: unknown[] = [];
     const app = await serve({ onError: (error) => own.push(error) });
     t.after(() => app.close());

@@ -17,7 +17,7 @@ async function ask(operator: unknown, app = kanaat.app) {
 }
 
 describe("security.txt", () => {
-  it("names the contact, the languages and a day of expiry", async (t) => {
+  it("names the contact, the languages and a day of expiry (R227)", async (t) => {
     kanaat.clock.set("2026-11-26T09:30:00Z");
     const { statusCode, headers, body } = await ask({ security_contact: "guvenlik@ornek.com" });
     assert.equal(statusCode, 200);
@@ -36,7 +36,7 @@ describe("security.txt", () => {
     assert.match(unencrypted.body, /^Contact: tel:.*\nExpires: .*\nPreferred-Languages: tr, en\n$/);
   });
 
-  it("is missing where there is no contact", async () => {
+  it("is missing where there is no contact (R227)", async () => {
     for (const operator of [{}, { security_contact: " " }]) {
       const { statusCode, headers } = await ask(operator);
       assert.equal(statusCode, 404);
@@ -44,7 +44,7 @@ describe("security.txt", () => {
     }
   });
 
-  it("is an error of the server where the contact is none", async () => {
+  it("is an error of the server where the contact is none (R227)", async () => {
     for (const security_contact of ["biri", "http://kanaat.example", "mailto:a@b.c\nExpires: 1"]) {
       assert.equal((await ask({ security_contact })).statusCode, 500, security_contact);
     }

@@ -9,7 +9,7 @@ const email = page.getByLabelText("E-posta");
 const password = page.getByLabelText("Şifre", { exact: true });
 const submit = page.getByRole("button", { name: "Giriş Yap", exact: true });
 
-test("empty fields and wrong credentials are answered in the specified words", async () => {
+test("empty fields and wrong credentials are answered in the specified words (R15, R16)", async () => {
   await show(form, { "POST /api/auth/login": refuse("invalid_credentials") });
   await submit.click();
   await expect.element(page.getByText("E-posta alanı boş bırakılamaz")).toBeVisible();
@@ -23,7 +23,7 @@ test("empty fields and wrong credentials are answered in the specified words", a
   await expect.element(email).toHaveValue("biri@ornek.com");
 });
 
-test("a server out of reach is named as such, and the button says what goes on", async () => {
+test("a server out of reach is named as such, and the button says what goes on (R14)", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<typeof NO_CONNECTION>();
   await show(form, { "POST /api/auth/login": () => held });
   await email.fill("kimse@ornek.com");
@@ -39,7 +39,7 @@ test("a server out of reach is named as such, and the button says what goes on",
   expect(callsOf("POST /api/auth/login")).toHaveLength(1);
 });
 
-test("a browser shows at the next login that its owner signed in here before", async () => {
+test("a browser shows at the next login that its owner signed in here before (R233)", async () => {
   const session = { token: "t", expires_at: "2099-01-01T00:00:00.000Z" };
   const answers = ["bir.1", "iki.2"].map((browser) => ({ ...session, browser }));
   await show(form, { "POST /api/auth/login": () => answers.shift() ?? NO_CONNECTION });
@@ -54,7 +54,7 @@ test("a browser shows at the next login that its owner signed in here before", a
   expect(sent).toEqual([[], ["bir.1"], ["iki.2", "bir.1"]]);
 });
 
-test("the password can be looked at, and Google's button says why it does nothing", async () => {
+test("the password can be looked at, and Google's button says why it does nothing (R17)", async () => {
   await show(form);
   await password.fill("gizli");
   await page.getByRole("button", { name: "Şifre: göster" }).click();

@@ -22,12 +22,12 @@ describe("the way after signing in", () => {
     undefined,
     ["/surveys"],
   ]) {
-    it(`never leaves the site: ${JSON.stringify(evil)}`, () => {
+    it(`never leaves the site: ${JSON.stringify(evil)} (R12)`, () => {
       assert.equal(nextPath(evil), "/account");
     });
   }
 
-  it("does not lead in a circle", () => {
+  it("does not lead in a circle (R265)", () => {
     assert.equal(nextPath("/login?next=/login"), "/account");
     assert.equal(nextPath("/login/callback/google?code=1"), "/account");
   });

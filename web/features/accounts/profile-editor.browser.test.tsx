@@ -56,7 +56,7 @@ test("a profile saved here keeps what was changed elsewhere", async () => {
   expect(callsOf(SAVE).map(({ body }) => body)).toEqual([{ name: "Yeni Ad" }]);
 });
 
-test("a picture is taken away from the profile, once it is saved", async () => {
+test("a picture is taken away from the profile, once it is saved (R110)", async () => {
   await showEditor({ image: "/images/avatar/480.webp" });
   await page.getByRole("button", { name: "Profil resmi: kaldır" }).click();
   await expect.element(page.getByText("Resim seçin")).toBeVisible();

@@ -5,7 +5,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { Challenge } from "#contract/challenge.ts";
 import { solve } from "./proof-solver.ts";
 
-test("a proof is the same with the browser's own cryptography and without", async (t) => {
+test("a proof is the same with the browser's own cryptography and without (R259)", async (t) => {
   const secrets = { hmacSignatureSecret: "bir", hmacKeySignatureSecret: "iki" };
   const challenge = Challenge.parse(
     await createChallenge({

@@ -53,7 +53,7 @@ async function fillIn(): Promise<void> {
   await communication.click();
 }
 
-test("what is wrong is said in its field, and nothing typed is lost", async () => {
+test("what is wrong is said in its field, and nothing typed is lost (R33, R34, R41)", async () => {
   await showForm({ "POST /api/auth/register": refuse("email_taken") });
   await fillIn();
   await field("Ad").fill(" ");
@@ -79,7 +79,7 @@ test("what is wrong is said in its field, and nothing typed is lost", async () =
   await expect.element(submit).toBeEnabled();
 });
 
-test("the nickname is checked while it is typed", async () => {
+test("the nickname is checked while it is typed (R39)", async () => {
   await showForm();
   const nickname = field("Kullanıcı adı");
   for (const [typed, description] of [
@@ -93,7 +93,7 @@ test("the nickname is checked while it is typed", async () => {
   }
 });
 
-test("Üye Ol waits for both consents, whose texts are beside them", async () => {
+test("Üye Ol waits for both consents, whose texts are beside them (R36)", async () => {
   await showForm();
   await expect.element(submit).toBeDisabled();
   await explicit.click();
@@ -110,7 +110,7 @@ test("Üye Ol waits for both consents, whose texts are beside them", async () =>
   }
 });
 
-test("only JPEG and PNG are taken, and a picture can be replaced and removed", async () => {
+test("only JPEG and PNG are taken, and a picture can be replaced and removed (R30, R85)", async () => {
   await showForm();
   const picker = field("Profil resmi (isteğe bağlı)");
   for (const file of NO_PICTURES) {
@@ -126,7 +126,7 @@ test("only JPEG and PNG are taken, and a picture can be replaced and removed", a
   await expect.element(remove).not.toBeInTheDocument();
 });
 
-test("the registration leads to the login after three and a half seconds", async () => {
+test("the registration leads to the login after three and a half seconds (R40)", async () => {
   const onSwitch = vi.fn();
   await showForm({}, onSwitch);
   await fillIn();

@@ -64,7 +64,7 @@ async function fillThird(): Promise<void> {
   await page.getByLabelText(/iletilerin/).click();
 }
 
-test("the first step says at its fields what is wrong with e-mail and password", async () => {
+test("the first step says at its fields what is wrong with e-mail and password (R199)", async () => {
   await showSteps();
   await expect.element(field("E-posta")).toHaveFocus();
   await goOn.click();
@@ -87,7 +87,7 @@ test("the first step says at its fields what is wrong with e-mail and password",
   await expect.element(field("Ad")).toHaveFocus();
 });
 
-test("the second step suggests a free nickname, which can be changed", async () => {
+test("the second step suggests a free nickname, which can be changed (R199)", async () => {
   await showSteps();
   await fillFirst();
   await goOn.click();
@@ -115,7 +115,7 @@ test("the second step suggests a free nickname, which can be changed", async () 
   await expect.element(nickname).toHaveValue("benim_adim");
 });
 
-test("the third step says at its fields what is wrong, and waits for both consents", async () => {
+test("the third step says at its fields what is wrong, and waits for both consents (R199)", async () => {
   await showSteps();
   await fillFirst();
   await fillSecond();
@@ -131,7 +131,7 @@ test("the third step says at its fields what is wrong, and waits for both consen
   expect(callsOf(REGISTER)).toHaveLength(0);
 });
 
-test("Geri keeps all that was filled in, and no field is asked for twice", async () => {
+test("Geri keeps all that was filled in, and no field is asked for twice (R199)", async () => {
   await showSteps();
   await fillFirst();
   await fillSecond();
@@ -153,7 +153,7 @@ test("Geri keeps all that was filled in, and no field is asked for twice", async
   expect(callsOf(LOGIN)).toHaveLength(1);
 });
 
-test("what the server refuses leads back to the step of its field", async () => {
+test("what the server refuses leads back to the step of its field (R199)", async () => {
   await showSteps({ [REGISTER]: refuse("email_taken") });
   await fillFirst();
   await fillSecond();
@@ -167,7 +167,7 @@ test("what the server refuses leads back to the step of its field", async () => 
   await expect.element(page.getByLabelText(/açık rıza/)).toBeChecked();
 });
 
-test("the same press completes once though both answers were lost", async () => {
+test("the same press completes once though both answers were lost (R200)", async () => {
   const answers = [NO_CONNECTION, refuse("nickname_taken"), refuse("nickname_taken")];
   const logins = [NO_CONNECTION, API[LOGIN], API[LOGIN]];
   await showSteps({
@@ -186,7 +186,7 @@ test("the same press completes once though both answers were lost", async () => 
   await expect.poll(currentToken).toBe("new");
 });
 
-test("what was typed outlives a reload, but for passwords and consents", async () => {
+test("what was typed outlives a reload, but for passwords and consents (R200)", async () => {
   const first = await showSteps();
   await fillFirst();
   await fillSecond();

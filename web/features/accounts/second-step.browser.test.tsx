@@ -10,7 +10,7 @@ const SESSION = { token: "t", expires_at: "2099-01-01T00:00:00.000Z", browser: "
 const submit = page.getByRole("button", { name: "Doğrula", exact: true });
 const code = page.getByLabelText("Doğrulama kodu");
 
-test("a code is asked for, refused in words at its field, and opens the session", async () => {
+test("a code is asked for, refused in words at its field, and opens the session (R261)", async () => {
   let isRight = false;
   await show(<SecondStep ticket="bilet" methods={["totp"]} onGiveUp={() => undefined} />, {
     [COMPLETE]: () => (isRight ? SESSION : refuse("wrong_code")),
@@ -28,7 +28,7 @@ test("a code is asked for, refused in words at its field, and opens the session"
   expect(callsOf(COMPLETE)[0]?.body).toEqual({ ticket: "bilet", code: "123456" });
 });
 
-test("a recovery code takes its place, and back", async () => {
+test("a recovery code takes its place, and back (R261)", async () => {
   const methods = ["totp", "recovery_code"] as const;
   await show(<SecondStep ticket="bilet" methods={[...methods]} onGiveUp={() => undefined} />, {
     [COMPLETE]: SESSION,
@@ -44,7 +44,7 @@ test("a recovery code takes its place, and back", async () => {
   expect(callsOf(COMPLETE)[0]?.body).toEqual({ ticket: "bilet", recovery_code: "7kq2m x40ta" });
 });
 
-test("a login that is over goes back to its beginning and says why", async () => {
+test("a login that is over goes back to its beginning and says why (R261)", async () => {
   const reasons: (string | undefined)[] = [];
   await show(
     <SecondStep ticket="bilet" methods={["totp"]} onGiveUp={(reason) => reasons.push(reason)} />,

@@ -13,7 +13,7 @@ describe("nicknames made of a name", () => {
     it(`"${name}" becomes ${nickname}`, () => assert.equal(nicknameCandidates(name)[0], nickname));
   }
 
-  it("are nicknames, each another one, however long the name is", () => {
+  it("are nicknames, each another one, however long the name is (R199)", () => {
     const candidates = nicknameCandidates("Abdurrahmangazi Karahasanoğullarından Değirmencioğlu");
     assert.equal(new Set(candidates).size, candidates.length);
     for (const candidate of candidates) assert.ok(Nickname.safeParse(candidate).success, candidate);

@@ -24,7 +24,7 @@ beforeEach(signIn);
 const showButton = (api: FakeApi = {}) =>
   show(<FollowButton person={author()} place="profile" />, { ...API, ...api });
 
-test("the toast of a follow stays for five seconds, or until one closes it", async () => {
+test("the toast of a follow stays for five seconds, or until one closes it (R102, R126)", async () => {
   await showButton();
   await expect.element(follow).toBeVisible();
   holdTime();
@@ -47,7 +47,7 @@ for (const [refusal, title] of [
   [NO_CONNECTION, "Bağlantı Hatası"],
   [refuse("daily_quota"), "Günlük Sınır Doldu"],
 ] as const) {
-  test(`a refused follow goes back and says why: ${title}`, async () => {
+  test(`a refused follow goes back and says why: ${title} (R155, R226)`, async () => {
     await showButton({ [FOLLOW]: refusal });
     await follow.click();
     await expect.element(page.getByText(title)).toBeVisible();

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { show } from "#web/testing/screen.tsx";
 import { Hero } from "./hero.tsx";
 
-test("on the narrowest phones the slogan stays free of its switch", async () => {
+test("on the narrowest phones the slogan stays free of its switch (R127)", async () => {
   await page.viewport(320, 568);
   onTestFinished(() => page.viewport(1280, 800));
   await show(<Hero>{null}</Hero>);

@@ -42,7 +42,7 @@ test("an invitation that is under way keeps its name until it is answered", asyn
   await expect.element(nickname).toHaveFocus();
 });
 
-test("a refused invitation says why at the name, which stays", async () => {
+test("a refused invitation says why at the name, which stays (R236)", async () => {
   const codes = ["not_invitable", "daily_quota"] as const;
   await showDialog({ [INVITE]: () => refuse(codes[callsOf(INVITE).length - 1] ?? "forbidden") });
   await nickname.fill("elif");

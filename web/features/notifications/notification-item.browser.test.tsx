@@ -39,7 +39,7 @@ const showItem = (changes: Partial<Notification>) =>
     />,
   );
 
-test("a name from right to left stays before what it did, in its own order", async () => {
+test("a name from right to left stays before what it did, in its own order (R242)", async () => {
   await page.viewport(900, 600);
   await showItem({ user: author({ name: "דוד 12" }), survey: { id: 2, question: "3 أسئلة؟ 45" } });
   const name = page.getByText("דוד 12", { exact: true });
@@ -51,7 +51,7 @@ test("a name from right to left stays before what it did, in its own order", asy
   expect(leftOf("45")).toBeLessThan(leftOf("3 "));
 });
 
-test("a sentence that ends with a question from right to left keeps its number of votes", async () => {
+test("a sentence that ends with a question from right to left keeps its number of votes (R242)", async () => {
   await page.viewport(900, 600);
   await showItem({ kind: "milestone", votes: 50, survey: { id: 2, question: "100 שאלות?" } });
   expect(leftOf("Anketiniz")).toBeLessThan(leftOf("50 oya"));
@@ -59,7 +59,7 @@ test("a sentence that ends with a question from right to left keeps its number o
   expect(leftOf("שאלות")).toBeLessThan(leftOf("100"));
 });
 
-test("a login from a new browser leads to the open sessions", async () => {
+test("a login from a new browser leads to the open sessions (R248)", async () => {
   await showItem({ kind: "new_browser" });
   const link = page.getByRole("link", { name: /yeni bir tarayıcıdan giriş yapıldı/ });
   await expect.element(link).toHaveAttribute("href", "/account#oturumlar");

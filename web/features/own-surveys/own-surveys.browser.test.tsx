@@ -158,7 +158,7 @@ test("what was filled in outlives a dialog's closing by a slip", async () => {
   await expect.element(description).toHaveValue("Eski açıklama.");
 });
 
-test("a survey tells its leading option, a tie, and the votes of the day", async () => {
+test("a survey tells its leading option, a tie, and the votes of the day (R194)", async () => {
   const leading = { content: "Fikir bulmak", value: "%22" };
   await showList([
     ownSurvey({ id: 1, question: "Önde giden", vote_count: 1200, leading, votes_today: 1112 }),
@@ -177,7 +177,7 @@ test("a survey tells its leading option, a tie, and the votes of the day", async
     .toHaveAttribute("href", "/surveys/3#sonuclar");
 });
 
-test("the texts are corrected while nobody has voted, only those that were changed", async () => {
+test("the texts are corrected while nobody has voted, only those that were changed (R54)", async () => {
   await showList([ownSurvey()], {
     "GET /api/auth/surveys/{id}": { item: survey() },
     "PATCH /api/auth/surveys/{id}": { item: survey() },
@@ -208,7 +208,7 @@ test("once somebody has voted the texts stand fixed, with the reason", async () 
   await expect.element(description).toBeVisible();
 });
 
-test("a correction that a vote came before can be copied, and the rest be saved", async () => {
+test("a correction that a vote came before can be copied, and the rest be saved (R54)", async () => {
   await showList([ownSurvey()], {
     "GET /api/auth/surveys/{id}": { item: survey() },
     "PATCH /api/auth/surveys/{id}": ({ body }) =>
@@ -250,7 +250,7 @@ const ofGroups = (groups: Record<string, number[]>) =>
 const groupsButton = button(/^Oyların dağılımı/);
 const part = (name: string) => page.getByRole("heading", { name, level: 4 });
 
-test("where votes come from and who said what is asked for when somebody wants to know", async () => {
+test("where votes come from and who said what is asked for when somebody wants to know (R307)", async () => {
   await showList([ownSurvey({ vote_count: 300 })], { [REPORT]: report(), ...CITIES });
   await expect.element(groupsButton).toHaveAttribute("aria-expanded", "false");
   expect(callsOf(REPORT)).toEqual([]);
@@ -283,7 +283,7 @@ test("where votes come from and who said what is asked for when somebody wants t
   await expect.element(groupsButton).toHaveFocus();
 });
 
-test("it is open again for who comes back, and not for who signs in next", async () => {
+test("it is open again for who comes back, and not for who signs in next (R307)", async () => {
   const api = { [REPORT]: report(), ...CITIES };
   const { unmount } = await showList([ownSurvey({ vote_count: 300 })], api);
   await groupsButton.click();
@@ -298,7 +298,7 @@ test("it is open again for who comes back, and not for who signs in next", async
   await expect.element(groupsButton).toHaveAttribute("aria-expanded", "false");
 });
 
-test("votes come from the largest places that are shown, provinces or else regions", async () => {
+test("votes come from the largest places that are shown, provinces or else regions (R307)", async () => {
   const provinces = { 1: [9, 2], 6: [30, 9], 16: [5, 9], 22: [6, 6], 34: [40, 40], 35: [20, 3] };
   let groups: Record<string, number[]> = { ...provinces, TR1: [40, 40], none: [12, 13] };
   await showList([ownSurvey({ vote_count: 300 })], { [REPORT]: () => ofGroups(groups), ...CITIES });
@@ -323,7 +323,7 @@ test("votes come from the largest places that are shown, provinces or else regio
   await expect.poll(places).toEqual(["Şimdilik gösterilebilen bir yer yok."]);
 });
 
-test("nothing is told of groups below ten votes, nor of votes that nobody counted by them", async () => {
+test("nothing is told of groups below ten votes, nor of votes that nobody counted by them (R307)", async () => {
   const few = [
     { count: 6, value: "%67" },
     { count: 3, value: "%33" },
@@ -345,7 +345,7 @@ test("nothing is told of groups below ten votes, nor of votes that nobody counte
   await expect.element(page.getByText(/sayılmaya başlamadan önce verildi/)).toBeVisible();
 });
 
-test("where a survey has no votes to show, there is nothing to open", async () => {
+test("where a survey has no votes to show, there is nothing to open (R307)", async () => {
   const surveys = [
     ownSurvey({ id: 1 }),
     ownSurvey({ id: 2, vote_count: null, visibility: "private" }),
@@ -358,7 +358,7 @@ test("where a survey has no votes to show, there is nothing to open", async () =
   await expect.element(groupsButton).not.toBeInTheDocument();
 });
 
-test("groups that are withheld say why, and those that do not come can be asked for again", async () => {
+test("groups that are withheld say why, and those that do not come can be asked for again (R307)", async () => {
   const surveys = [
     ownSurvey({ id: 1, question: "Özel", vote_count: 5, visibility: "private" }),
     ownSurvey({ id: 2, question: "Kopuk", vote_count: 300 }),

@@ -79,7 +79,7 @@ const verdict = page.getByRole("region", { name: "Denetim" });
 const field = page.getByLabelText("Makbuz", { exact: true });
 const search = page.getByRole("button", { name: "Makbuzu Ara" });
 
-test("until something is signed it is said why not", async () => {
+test("until something is signed it is said why not (R304)", async () => {
   for (const [state, said] of [
     ["open", "Anket henüz sona ermedi"],
     ["pending", "Sonuç birazdan mühürlenecek"],
@@ -92,7 +92,7 @@ test("until something is signed it is said why not", async () => {
   }
 });
 
-test("a voter sees the receipt and copies it, a visitor the way to it", async () => {
+test("a voter sees the receipt and copies it, a visitor the way to it (R304)", async () => {
   const asVisitor = await showState("open");
   const link = page.getByRole("link", { name: "giriş yapınca" });
   await expect.element(link).toHaveAttribute("href", "/login?next=%2Fsurveys%2F5%2Fproof");
@@ -112,7 +112,7 @@ test("a voter sees the receipt and copies it, a visitor the way to it", async ()
   expect(writeText).toHaveBeenCalledWith(mine);
 });
 
-test("who has not voted, and whose receipt is lost, are told so", async () => {
+test("who has not voted, and whose receipt is lost, are told so (R304)", async () => {
   signIn();
   const { unmount } = await showState("open", { [OWN]: refuse("vote_not_found") });
   await expect.element(page.getByText("Bu ankette oyunuz yok.")).toBeVisible();
@@ -121,14 +121,14 @@ test("who has not voted, and whose receipt is lost, are told so", async () => {
   await expect.element(page.getByText(/sitenin gizli anahtarı değişti/)).toBeVisible();
 });
 
-test("what is as it was signed is said to be", async () => {
+test("what is as it was signed is said to be (R304)", async () => {
   await showSealed(await bundle());
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
   await expect.element(verdict.getByText(/^İmza: Bu sitenin anahtarıyla/)).toBeVisible();
   await expect.element(verdict.getByText(/12 oy için 12 makbuz/)).toBeVisible();
 });
 
-test("what was changed is found, whatever it is", async () => {
+test("what was changed is found, whatever it is (R304)", async () => {
   const good = await bundle();
   const other = await publicKeyOf(await makePair());
   const forged = { ...good.document, sealed_at: "2026-03-09T09:02:00.000Z" };
@@ -150,12 +150,12 @@ test("what was changed is found, whatever it is", async () => {
   }
 });
 
-test("votes that differ from the seal are told", async () => {
+test("votes that differ from the seal are told (R304)", async () => {
   await showSealed(await bundle(), {}, true);
   await expect.element(verdict.getByText("Kayıtlar mühürden farklı")).toBeVisible();
 });
 
-test("a browser that knows no such signatures says how else", async () => {
+test("a browser that knows no such signatures says how else (R304)", async () => {
   const one = await bundle();
   vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new Error("NotSupported"));
   onTestFinished(() => void vi.restoreAllMocks());
@@ -164,7 +164,7 @@ test("a browser that knows no such signatures says how else", async () => {
   await expect.element(verdict.getByText(/Bu tarayıcı imzaları denetleyemiyor/)).toBeVisible();
 });
 
-test("what cannot be loaded says so, and can be asked for again", async () => {
+test("what cannot be loaded says so, and can be asked for again (R304)", async () => {
   const one = await bundle();
   await showSealed(one, {
     [BUNDLE]: () => (callsOf(BUNDLE).length === 1 ? NO_CONNECTION : one),
@@ -173,7 +173,7 @@ test("what cannot be loaded says so, and can be asked for again", async () => {
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
 });
 
-test("a receipt is looked for where it is, without telling which", async () => {
+test("a receipt is looked for where it is, without telling which (R304)", async () => {
   await showSealed(await bundle());
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
   await field.fill(mine.toLowerCase().replaceAll("-", ""));
@@ -188,7 +188,7 @@ test("a receipt is looked for where it is, without telling which", async () => {
   expect(callsOf(FIND)).toEqual([]);
 });
 
-test("among very many the server proves it, and a false proof is none", async () => {
+test("among very many the server proves it, and a false proof is none (R304)", async () => {
   const many = await bundle({
     receipts: { count: 12, root: toHex(rootOf(sha256, leaves)), renewed_at: null },
   });
@@ -208,7 +208,7 @@ test("among very many the server proves it, and a false proof is none", async ()
   await expect.element(page.getByText(new RegExp(`${receipts[3]} listede yok`))).toBeVisible();
 });
 
-test("why a receipt may be missing is said", async () => {
+test("why a receipt may be missing is said (R304)", async () => {
   const renewed_at = "2026-03-05T09:00:00.000Z";
   const { receipts: kept } = (await bundle()).document;
   await showSealed(await bundle({ private_part: "hidden", receipts: { ...kept, renewed_at } }));
@@ -218,7 +218,7 @@ test("why a receipt may be missing is said", async () => {
   await expect.element(page.getByText(/05.03.2026 12:00 tarihinde yenilendi/)).toBeVisible();
 });
 
-test("votes cast in private stand apart, and changes beneath", async () => {
+test("votes cast in private stand apart, and changes beneath (R304)", async () => {
   const { document } = await bundle();
   const options = document.options.map((option) => ({ ...option, votes: 3, private_votes: 3 }));
   const edits = [
@@ -235,7 +235,7 @@ test("votes cast in private stand apart, and changes beneath", async () => {
   await expect.element(page.getByText("Kimler görebilir")).toBeVisible();
 });
 
-test("very many receipts are checked as they come, and none are held", async () => {
+test("very many receipts are checked as they come, and none are held (R380)", async () => {
   const all = Array.from({ length: 20_100 }, (_, i) => receiptOf(sha256(utf8(`oy ${i}`)))).sort();
   const hashes = all.map((receipt) => receiptLeaf(sha256, receipt));
   const root = toHex(rootOf(sha256, hashes));

@@ -18,7 +18,7 @@ const report = (results: number[], groups: Record<string, number[]>): Report => 
 });
 
 describe("what results show, in a sentence", () => {
-  it("is the largest difference between two groups that chance would not make", () => {
+  it("is the largest difference between two groups that chance would not make (R303)", () => {
     const differing = report([150, 150], { women: [93, 57], man: [57, 93], "18-24": [50, 50] });
     assert.equal(findingOf(differing), "Kadınların %62'si, erkeklerin %38'i “Çay” dedi.");
     const ages = report([150, 150], { women: [80, 70], "18-24": [90, 10], "65+": [20, 80] });
@@ -28,7 +28,7 @@ describe("what results show, in a sentence", () => {
     );
   });
 
-  it("is what leads where chance may have made the difference, or one of two is not shown", () => {
+  it("is what leads where chance may have made the difference, or one of two is not shown (R303)", () => {
     assert.equal(
       findingOf(report([20, 10], { women: [8, 4], man: [5, 7] })),
       "Oy verenlerin %67'si “Çay” dedi.",
@@ -39,12 +39,12 @@ describe("what results show, in a sentence", () => {
     );
   });
 
-  it("is none where nothing leads", () => {
+  it("is none where nothing leads (R303)", () => {
     assert.equal(findingOf(report([0, 0], {})), null);
     assert.equal(findingOf(report([5, 5], {})), null);
   });
 
-  it("has the endings of numbers as they are spoken", () => {
+  it("has the endings of numbers as they are spoken (R303)", () => {
     const endings = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
     assert.deepEqual(
       endings.map((number) => withSuffix(number).split("'")[1]),

@@ -24,7 +24,7 @@ const showReport = (changes?: Partial<Report>) =>
 const tab = (name: string) => page.getByRole("tab", { name });
 const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-test("the page says in a sentence what results show, and who said what", async () => {
+test("the page says in a sentence what results show, and who said what (R303)", async () => {
   await showReport();
   await expect
     .element(page.getByText("Kadınların %67'si, erkeklerin %40'ı “Çay” dedi."))
@@ -37,7 +37,7 @@ test("the page says in a sentence what results show, and who said what", async (
     .toBeVisible();
 });
 
-test("the keyboard goes through the groups, and every chart has its table", async () => {
+test("the keyboard goes through the groups, and every chart has its table (R303)", async () => {
   const { breakdown } = report();
   const groups = [...(breakdown?.groups ?? []), { key: "none", counts: [5, 5] }];
   await showReport({ breakdown: breakdown && { ...breakdown, groups } });
@@ -59,7 +59,7 @@ test("the keyboard goes through the groups, and every chart has its table", asyn
     .toHaveTextContent("Belirtilmemiş%50%5010");
 });
 
-test("what is printed holds every view of the groups", async () => {
+test("what is printed holds every view of the groups (R303)", async () => {
   await showReport();
   const headings = () =>
     page
@@ -75,7 +75,7 @@ test("what is printed holds every view of the groups", async () => {
   expect(headings()).toEqual([]);
 });
 
-test("in the map, as beside it, each option has a shape of its own", async () => {
+test("in the map, as beside it, each option has a shape of its own (R303)", async () => {
   const { container } = await showReport();
   await tab("İl").click();
   const pathIn = (element: Element | null | undefined) =>
@@ -90,7 +90,7 @@ test("in the map, as beside it, each option has a shape of its own", async () =>
   expect(coffee).not.toBe(tea);
 });
 
-test("a tile that is pressed tells of its province", async () => {
+test("a tile that is pressed tells of its province (R303)", async () => {
   const { container } = await showReport();
   await tab("İl").click();
   const tile = (code: number) => container.querySelector(`[data-code="${code}"]`) as Element;
@@ -101,7 +101,7 @@ test("a tile that is pressed tells of its province", async () => {
   await expect.element(page.getByText("Ankara: bu grupta 10’dan az kişi var")).toBeVisible();
 });
 
-test("two dimensions stand in one table, for the option that is chosen", async () => {
+test("two dimensions stand in one table, for the option that is chosen (R303)", async () => {
   await showReport();
   await tab("Çapraz").click();
   const others = "–Bu grupta 10’dan az kişi var".repeat(2);
@@ -113,7 +113,7 @@ test("two dimensions stand in one table, for the option that is chosen", async (
   await expect.element(page.getByRole("row", { name: /İstanbul/ })).toBeVisible();
 });
 
-test("weights, time and trust are told in words", async () => {
+test("weights, time and trust are told in words (R303)", async () => {
   await showReport();
   await expect.element(page.getByRole("row", { name: /^Çay/ })).toHaveTextContent("Çay%53%51");
   await expect.element(page.getByText(/eşit ağırlıklı en az 200 katılımcı/)).toBeVisible();
@@ -123,7 +123,7 @@ test("weights, time and trust are told in words", async () => {
   await expect.element(page.getByText("%96")).toBeVisible();
 });
 
-test("few votes in long are told by the day, and the highest fills the chart", async () => {
+test("few votes in long are told by the day, and the highest fills the chart (R303)", async () => {
   const days = ["01", "03", "06"].map((day) => `2026-01-${day}T21:00:00.000Z`);
   const timeline = [0, 1].map((i) => ({ from: days[i] ?? "", to: days[i + 1] ?? "", votes: 12 }));
   await showReport({ timeline, burst: null });
@@ -135,14 +135,14 @@ test("few votes in long are told by the day, and the highest fills the chart", a
   expect(page.getByText("Öne çıkan saatin aralığı").query()).toBeNull();
 });
 
-test("few participants are told how many are missing", async () => {
+test("few participants are told how many are missing (R303)", async () => {
   const { breakdown } = report();
   const few = { effective: 20, values: null, sources: [] };
   await showReport({ breakdown: breakdown && { ...breakdown, weighted: few } });
   await expect.element(page.getByText(/en çok 80 eksik/)).toBeVisible();
 });
 
-test("below ten votes there are the results alone", async () => {
+test("below ten votes there are the results alone (R303)", async () => {
   await showReport({
     results: [
       { count: 6, value: "%67" },
@@ -160,13 +160,13 @@ test("below ten votes there are the results alone", async () => {
   expect(page.getByText("Güven").query()).toBeNull();
 });
 
-test("without a vote the page says so", async () => {
+test("without a vote the page says so (R303)", async () => {
   const results = [0, 0].map((count) => ({ count, value: "%0" }));
   await showReport({ results, breakdown: null, timeline: [], burst: null });
   await expect.element(page.getByText("Henüz oy yok.")).toBeVisible();
 });
 
-test("votes of before it was counted who casts them are told as such, once no more come", async () => {
+test("votes of before it was counted who casts them are told as such, once no more come (R303)", async () => {
   await showReport({ breakdown: null });
   // The tenth vote may just have come, live.
   await expect.element(page.getByText(/birazdan ya da yeni oylarla gösterilir/)).toBeVisible();
@@ -176,7 +176,7 @@ test("votes of before it was counted who casts them are told as such, once no mo
   await expect.element(page.getByText(/sayılmaya başlamadan önce verildi/)).toBeVisible();
 });
 
-test("files are links where everybody may see the results", async () => {
+test("files are links where everybody may see the results (R305)", async () => {
   await showReport();
   const link = page.getByRole("link", { name: "CSV" }).element() as HTMLAnchorElement;
   expect(link.href).toMatch(/\/surveys\/5\/responses\/report\/csv$/);
@@ -187,7 +187,7 @@ const REPORT = "GET /api/auth/surveys/{id}/responses/report";
 const FILE = `${REPORT}/{format}` as const;
 const download = (name: string) => page.getByRole("button", { name });
 
-test("elsewhere they are fetched by whoever may see the results", async () => {
+test("elsewhere they are fetched by whoever may see the results (R305)", async () => {
   signIn();
   const file = Promise.withResolvers<string>();
   const secret = survey({ visibility: "private" });
@@ -215,7 +215,7 @@ test("elsewhere they are fetched by whoever may see the results", async () => {
   expect(callsOf(REPORT)).toMatchObject([{ query: { davet: CODE }, token: "token" }]);
 });
 
-test("a file that does not come is told, and can be asked for again", async () => {
+test("a file that does not come is told, and can be asked for again (R305)", async () => {
   signIn();
   let answer: string | typeof NO_CONNECTION = NO_CONNECTION;
   const hidden = survey({ result_visibility: "after" });
@@ -231,7 +231,7 @@ test("a file that does not come is told, and can be asked for again", async () =
   expect(name).toBe("kanaat-anket-5.xlsx");
 });
 
-test("it says who could vote and when, or can", async () => {
+test("it says who could vote and when, or can (R303)", async () => {
   const say = (changes: Parameters<typeof survey>[0]) =>
     show(<ReportView survey={survey(changes)} report={report()} invitationCode={undefined} />, API);
   await say({ state: "active", expire_time: null });
@@ -247,7 +247,7 @@ test("it says who could vote and when, or can", async () => {
   await expect.element(page.getByText(ended)).toBeVisible();
 });
 
-test("it tells of votes that stand apart, since the survey was private then", async () => {
+test("it tells of votes that stand apart, since the survey was private then (R303)", async () => {
   await showReport({ private_votes: 1200 });
   await expect
     .element(

@@ -6,12 +6,12 @@ import { TILES } from "./tile-places.ts";
 const all = Array.from({ length: 81 }, (_, i) => i + 1);
 const inOrder = (codes: readonly number[]) => codes.toSorted((a, b) => a - b);
 
-it("every province has one tile, and is in one region", () => {
+it("every province has one tile, and is in one region (R303)", () => {
   assert.deepEqual(inOrder(TILES.map(({ code }) => code)), all);
   assert.deepEqual(inOrder(REGIONS.flatMap(({ provinces }) => provinces)), all);
 });
 
-it("neighbouring provinces are near each other", () => {
+it("neighbouring provinces are near each other (R303)", () => {
   const placeOf = new Map(TILES.map((tile) => [tile.code, tile]));
   const NEIGHBOURS = [
     [34, 41],

@@ -27,7 +27,7 @@ function Shown() {
   return <p>{data?.results.map(({ count }) => count).join(" ile ")}</p>;
 }
 
-test("a report's results are live, and its groups follow", async () => {
+test("a report's results are live, and its groups follow (R308)", async () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const say = (yes: number, no: number) => {

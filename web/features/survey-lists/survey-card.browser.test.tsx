@@ -22,7 +22,7 @@ const showCards = (cards: Card[], api: FakeApi = {}, hasBallot = true) =>
   );
 const voteButton = page.getByRole("button", { name: /^(Oyla|Oy Verildi)$/ });
 
-test("votes stand before views, and hidden ones nowhere", async () => {
+test("votes stand before views, and hidden ones nowhere (R133)", async () => {
   await showCards([surveyCard({ vote_count: 1930, view_count: 4000 })]);
   await expect.element(page.getByText("1.930 oy")).toBeVisible();
   expect(page.getByRole("article").element().textContent).toMatch(/1\.930 oy.*4\.000 görüntülenme/);
@@ -32,7 +32,7 @@ test("votes stand before views, and hidden ones nowhere", async () => {
   expect(hidden.element().textContent).not.toMatch(/\d oy/);
 });
 
-test("one call asks what the person signed in has voted on, and those cards are marked", async () => {
+test("one call asks what the person signed in has voted on, and those cards are marked (R133, R205)", async () => {
   signIn();
   const ids = [5, 6, 7];
   await showCards(
@@ -45,7 +45,7 @@ test("one call asks what the person signed in has voted on, and those cards are 
   expect(callsOf(VOTES).map(({ query }) => query)).toEqual([{ survey_ids: "5,6,7" }]);
 });
 
-test("two options are voted on in the card, where the shares then fill", async () => {
+test("two options are voted on in the card, where the shares then fill (R204)", async () => {
   signIn();
   await showCards([surveyCard()], {
     [VOTES]: () => ({ items: callsOf(CAST).length > 0 ? [5] : [] }),
@@ -64,7 +64,7 @@ test("two options are voted on in the card, where the shares then fill", async (
   expect(callsOf(CAST).map(({ body }) => body)).toEqual([{ survey_id: 5, survey_option_id: 2 }]);
 });
 
-test("a card one voted on earlier takes no vote and does not tell which", async () => {
+test("a card one voted on earlier takes no vote and does not tell which (R204)", async () => {
   signIn();
   await showCards([surveyCard()], { [VOTES]: { items: [5] } });
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
@@ -76,7 +76,7 @@ test("a card one voted on earlier takes no vote and does not tell which", async 
   expect(callsOf(RESULTS)).toHaveLength(0);
 });
 
-test("a refused vote says why, and the choice stays", async () => {
+test("a refused vote says why, and the choice stays (R204)", async () => {
   signIn();
   await showCards([surveyCard()], { [CAST]: refuse("survey_ended") });
   await page.getByText("Çay", { exact: true }).click();
@@ -85,13 +85,13 @@ test("a refused vote says why, and the choice stays", async () => {
   await expect.element(page.getByRole("radio", { name: "Çay" })).toBeChecked();
 });
 
-test("three options, and a list without room, lead to the survey", async () => {
+test("three options, and a list without room, lead to the survey (R204)", async () => {
   await showCards([surveyCard({ options: null })]);
   await expect.element(page.getByRole("link", { name: /^Ankete Katıl/ })).toBeVisible();
   await expect.element(voteButton).not.toBeInTheDocument();
 });
 
-test("of an ended survey the results are offered", async () => {
+test("of an ended survey the results are offered (R133)", async () => {
   await show(<SurveyCard survey={surveyCard()} hasBallot hasEnded />);
   await expect.element(page.getByRole("link", { name: /^Sonuçları Gör/ })).toBeVisible();
   await expect.element(voteButton).not.toBeInTheDocument();

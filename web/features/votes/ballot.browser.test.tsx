@@ -43,7 +43,7 @@ async function showBallot(
   await expect.element(option("Çay")).toBeEnabled();
 }
 
-test("a lost connection keeps the choice, and one presses again", async () => {
+test("a lost connection keeps the choice, and one presses again (R155)", async () => {
   const replies = [NO_CONNECTION, VOTED] as const;
   await showBallot({
     "POST /api/auth/surveys/responses": () =>
@@ -59,7 +59,7 @@ test("a lost connection keeps the choice, and one presses again", async () => {
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
 });
 
-test("a vote of which nobody knew whether it was counted turns out to have been, and is shown", async () => {
+test("a vote of which nobody knew whether it was counted turns out to have been, and is shown (R281)", async () => {
   const replies = [refuse("outcome_unknown"), refuse("already_voted")] as const;
   await showBallot({
     "GET /api/auth/surveys/{id}/responses/status": () =>
@@ -106,7 +106,7 @@ test("the focus stays on the option from which a vote was sent in vain", async (
   await expect.element(option("Kahve")).toHaveFocus();
 });
 
-test("while the vote is on its way the button says so", async () => {
+test("while the vote is on its way the button says so (R74)", async () => {
   const { promise, resolve: goOn } = Promise.withResolvers<typeof VOTED>();
   await showBallot({ "POST /api/auth/surveys/responses": () => promise });
   await option("Çay").click();
@@ -119,7 +119,7 @@ test("while the vote is on its way the button says so", async () => {
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
 });
 
-test("one who voted elsewhere, or with an account deleted since, reads so", async () => {
+test("one who voted elsewhere, or with an account deleted since, reads so (R189, R213)", async () => {
   await showBallot({ "POST /api/auth/surveys/responses": refuse("already_voted") });
   await option("Çay").click();
   await voteButton.click();
@@ -129,7 +129,7 @@ test("one who voted elsewhere, or with an account deleted since, reads so", asyn
   await expect.element(option("Çay %0 0 Oy")).not.toBeChecked();
 });
 
-test("results are read again after a vote, and once more a little later", async () => {
+test("results are read again after a vote, and once more a little later (R80)", async () => {
   const RESULTS = "GET /api/auth/surveys/{id}/responses/result";
   function WithResults() {
     useResults(5);
@@ -146,7 +146,7 @@ test("results are read again after a vote, and once more a little later", async 
   await expect.poll(() => callsOf(RESULTS).length).toBe(before + 2);
 });
 
-test("a vote fills the options with their shares, and only one's own is marked", async () => {
+test("a vote fills the options with their shares, and only one's own is marked (R188)", async () => {
   await showBallot({ "GET /api/auth/surveys/{id}/responses/result": { items: results(1, 3) } });
   await option("Kahve").click();
   await voteButton.click();
@@ -159,7 +159,7 @@ test("a vote fills the options with their shares, and only one's own is marked",
     .toHaveTextContent("Oyunuz verildi. Sizinle birlikte 3 kişi “Kahve” dedi. Payı %75.");
 });
 
-test("shares from before the vote are not shown as those after it", async () => {
+test("shares from before the vote are not shown as those after it (R188)", async () => {
   const RESULTS = "GET /api/auth/surveys/{id}/responses/result";
   const { promise, resolve: arrive } = Promise.withResolvers<{ items: Result[] }>();
   function WithResults() {
@@ -182,7 +182,7 @@ test("shares from before the vote are not shown as those after it", async () => 
     .toHaveTextContent("Oyunuz verildi. Bu şıkkı ilk siz seçtiniz. Payı %17.");
 });
 
-test("a vote in a private survey says when results come, and no number", async () => {
+test("a vote in a private survey says when results come, and no number (R206)", async () => {
   const outcome = page.getByRole("status");
   await showBallot(
     { "GET /api/auth/surveys/{id}/responses/result": refuse("too_few_votes") },
@@ -194,7 +194,7 @@ test("a vote in a private survey says when results come, and no number", async (
   await expect.element(option("Kahve")).toBeChecked();
 });
 
-test("a vote in a private survey is not said to be among the votes that are shown", async () => {
+test("a vote in a private survey is not said to be among the votes that are shown (R206)", async () => {
   await showBallot(
     { "GET /api/auth/surveys/{id}/responses/result": { items: results(4, 1) } },
     { visibility: "private", vote_count: 5 },
@@ -206,7 +206,7 @@ test("a vote in a private survey is not said to be among the votes that are show
     .toHaveTextContent("Teşekkürler! Sonuçlar en az 3 yeni oyla güncellenir.");
 });
 
-test("who votes where votes show as they come is warned before", async () => {
+test("who votes where votes show as they come is warned before (R208)", async () => {
   const warning = page.getByText("Küçük bir grupta oyunuz tahmin edilebilir.");
   await showBallot({}, { visibility: "private", instant_results: true });
   await expect.element(warning).toBeVisible();

@@ -42,7 +42,7 @@ async function showLive(api: FakeApi, changes: Partial<Survey> = {}, beside?: Re
 const watched = () => callsOf(STREAM).map(({ query }) => query.surveys);
 const total = page.getByText(/^Toplam/);
 
-test("results change on screen as the stream tells them", async () => {
+test("results change on screen as the stream tells them (R308)", async () => {
   const { readable, say } = stream();
   await showLive({ [STREAM]: readable });
   await expect.poll(watched).toEqual(["5"]);
@@ -60,7 +60,7 @@ function Deed() {
   return null;
 }
 
-test("results change while something else than a vote is under way", async () => {
+test("results change while something else than a vote is under way (R308)", async () => {
   const { readable, say } = stream();
   await showLive({ [STREAM]: readable }, {}, <Deed />);
   await expect.poll(watched).toEqual(["5"]);
@@ -68,7 +68,7 @@ test("results change while something else than a vote is under way", async () =>
   await expect.element(total).toHaveTextContent("Toplam 40 oy");
 });
 
-test("what may no longer be seen is asked for again, and said to be hidden", async () => {
+test("what may no longer be seen is asked for again, and said to be hidden (R308)", async () => {
   const { readable, say } = stream();
   await showLive({
     [STREAM]: readable,
@@ -80,7 +80,7 @@ test("what may no longer be seen is asked for again, and said to be hidden", asy
   await expect.element(page.getByText("Sonuçlar oy verdikten sonra görünür.")).toBeVisible();
 });
 
-test("a survey that takes no votes, or whose results are hidden, has no stream", async () => {
+test("a survey that takes no votes, or whose results are hidden, has no stream (R308)", async () => {
   await showLive({}, { state: "ended" });
   await showLive({ [RESULTS]: refuse("results_hidden") });
   await letPass(LIVE_AFTER_MS);
@@ -95,7 +95,7 @@ test("a private survey with too few votes is live, so that its first results com
   await expect.element(total).toHaveTextContent("Toplam 5 oy");
 });
 
-test("tabs share one stream: who holds it asks for all and tells the others", async () => {
+test("tabs share one stream: who holds it asks for all and tells the others (R308)", async () => {
   const tabs = new BroadcastChannel("kanaat-results");
   const heard: unknown[] = [];
   tabs.addEventListener("message", ({ data }) => {
@@ -112,7 +112,7 @@ test("tabs share one stream: who holds it asks for all and tells the others", as
   tabs.close();
 });
 
-test("while another tab holds the stream, results come from there", async () => {
+test("while another tab holds the stream, results come from there (R308)", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
   void navigator.locks.request("kanaat-results", () => {

@@ -22,7 +22,7 @@ test("a visitor, and whoever has not voted, is offered nothing", async () => {
   expect(callsOf(NEXT)).toHaveLength(0);
 });
 
-test("whoever has voted is offered the next survey, and after its vote another", async () => {
+test("whoever has voted is offered the next survey, and after its vote another (R190, R303)", async () => {
   signIn();
   const voted = new Set([5]);
   await showNext({
@@ -47,7 +47,7 @@ test("whoever has voted is offered the next survey, and after its vote another",
   expect(skip.elements()).toHaveLength(1);
 });
 
-test("what is passed over is not offered again, unless one asks for it", async () => {
+test("what is passed over is not offered again, unless one asks for it (R190)", async () => {
   signIn();
   await showNext({
     [NEXT]: ({ query }) => ({

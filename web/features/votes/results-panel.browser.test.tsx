@@ -12,20 +12,20 @@ type Reply = FakeApi[typeof KEY];
 
 const showPanel = (reply: Reply) => show(<ResultsPanel survey={survey()} />, { [KEY]: reply });
 
-test("without votes the panel invites the first one", async () => {
+test("without votes the panel invites the first one (R82)", async () => {
   await showPanel({ items: results(0, 0) });
   await expect.element(page.getByText("Henüz oy yok. İlk oyu siz verin!")).toBeVisible();
   await expect.element(page.getByRole("listitem").first()).toHaveTextContent("Çay0 Oy%0");
 });
 
-test("results that cannot be read say so, and can be asked for again", async () => {
+test("results that cannot be read say so, and can be asked for again (R155)", async () => {
   await showPanel(() => (callsOf(KEY).length === 1 ? NO_CONNECTION : { items: results(1, 1) }));
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
   await page.getByRole("button", { name: "Tekrar Dene" }).click();
   await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 2 oy");
 });
 
-test("hidden results are three empty rows behind a blur", async () => {
+test("hidden results are three empty rows behind a blur (R82)", async () => {
   const { container } = await showPanel(refuse("results_hidden"));
   await expect.element(page.getByText("Sonuçlar oy verdikten sonra görünür.")).toBeVisible();
   const blurred = container.querySelector("[aria-hidden=true]:not(svg)");
@@ -34,7 +34,7 @@ test("hidden results are three empty rows behind a blur", async () => {
   expect(blurred?.textContent).toBe("");
 });
 
-test("results are fetched again a little after mounting", async () => {
+test("results are fetched again a little after mounting (R80)", async () => {
   holdTime();
   await showPanel({ items: results(1, 1) });
   await expect.element(page.getByText(/^Toplam/)).toBeVisible();
@@ -43,7 +43,7 @@ test("results are fetched again a little after mounting", async () => {
   await expect.poll(() => callsOf(KEY).length).toBe(2);
 });
 
-test("too few votes of a private survey say when results come, or that they do not", async () => {
+test("too few votes of a private survey say when results come, or that they do not (R206)", async () => {
   const panel = (state: "active" | "ended") =>
     show(<ResultsPanel survey={survey({ visibility: "private", state })} />, {
       [KEY]: refuse("too_few_votes"),
@@ -56,7 +56,7 @@ test("too few votes of a private survey say when results come, or that they do n
     .toBeVisible();
 });
 
-test("results of a private survey say by which steps they change", async () => {
+test("results of a private survey say by which steps they change (R206)", async () => {
   const steps = page.getByText(/^Sonuçlar en az 3 yeni oyla güncellenir/);
   await show(<ResultsPanel survey={survey({ visibility: "private" })} />, {
     [KEY]: { items: results(3, 2) },
@@ -74,7 +74,7 @@ test("results that come at once, or are whole, say nothing of steps", async () =
   }
 });
 
-test("votes cast while the survey was private stand apart from the results", async () => {
+test("votes cast while the survey was private stand apart from the results (R210)", async () => {
   await showPanel({ items: results(2, 0), private_items: results(1, 4) });
   await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 2 oy");
   const apart = page.getByRole("region", { name: "Anket özelken verilen oylar" });
@@ -83,7 +83,7 @@ test("votes cast while the survey was private stand apart from the results", asy
   expect(rows.map((row) => row.textContent)).toEqual(["Çay1 Oy%20", "Kahve4 Oy%80"]);
 });
 
-test("too few votes of when the survey was private are said to be hidden", async () => {
+test("too few votes of when the survey was private are said to be hidden (R210)", async () => {
   await showPanel({ items: results(0, 0), private_items: null });
   await expect.element(page.getByText("Anket herkese açıkken henüz oy verilmedi.")).toBeVisible();
   const apart = page.getByRole("region", { name: "Anket özelken verilen oylar" });

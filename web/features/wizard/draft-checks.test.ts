@@ -21,20 +21,20 @@ const COMPLETE: Draft = {
 };
 const errorsOf = (changes: Partial<Draft>) => mainErrors({ ...COMPLETE, ...changes }, NOW);
 
-test("a new draft waits for question, category, end and picture", () => {
+test("a new draft waits for question, category, end and picture (R137)", () => {
   assert.deepEqual(missingFields(newDraft(NOW)), ["question", "categoryId", "end", "image"]);
 });
 
-test("an explicit Süresiz is an end", () => {
+test("an explicit Süresiz is an end (R43)", () => {
   assert.deepEqual(missingFields(COMPLETE), []);
   assert.deepEqual(errorsOf({}), {});
 });
 
-test("an end on the day it starts is at the end of that day", () => {
+test("an end on the day it starts is at the end of that day (R53)", () => {
   assert.deepEqual(errorsOf({ end: "2026-11-20" }), {});
 });
 
-test("an end must be in the future and after the start", () => {
+test("an end must be in the future and after the start (R53)", () => {
   assert.deepEqual(errorsOf({ end: "2026-11-20T12:59" }), { end: "Bitiş gelecekte olmalı." });
   assert.deepEqual(errorsOf({ start: "2026-12-01", end: "2026-11-30" }), {
     end: "Bitiş başlangıçtan sonra olmalı.",
@@ -72,7 +72,7 @@ test("a question is as long as the contract says, in characters as people count 
   assert.deepEqual(Object.keys(errorsOf({ question: "x".repeat(201) })), ["question"]);
 });
 
-test("each option needs a title and a picture", () => {
+test("each option needs a title and a picture (R84)", () => {
   const [first, second] = COMPLETE.options;
   const draft = editOption(COMPLETE, first?.id ?? "", {
     content: "Çay",

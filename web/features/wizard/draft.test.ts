@@ -24,7 +24,7 @@ function draftWith(count: number): Draft {
 const colors = ({ options }: Draft) =>
   options.map(({ image }) => (image?.kind === "tile" ? image.color : null));
 
-test("a new draft has the specified defaults", () => {
+test("a new draft has the specified defaults (R140, R144)", () => {
   const { key, options, ...defaults } = newDraft(NOW);
   assert.equal(options.length, OPTION_COUNT.default);
   assert.match(key, /^[\da-f-]{36}$/);
@@ -51,7 +51,7 @@ test("a draft that starts today starts today after midnight too", () => {
   assert.equal(startOf("T09:00", afterMidnight), "T09:00");
 });
 
-test("there are never fewer options than 2 nor more than 20", () => {
+test("there are never fewer options than 2 nor more than 20 (R140)", () => {
   const least = draftWith(OPTION_COUNT.min);
   assert.equal(removeOption(least, least.options[0]?.id ?? ""), least);
   const most = draftWith(OPTION_COUNT.max);
@@ -78,7 +78,7 @@ test("a tile asked for again changes its colour, even when every colour is taken
   assert.notEqual(colors(again)[7], colors(draft)[7]);
 });
 
-test("going back forgets nothing of how far one came", () => {
+test("going back forgets nothing of how far one came (R135)", () => {
   const draft = openSection(openSection(newDraft(NOW), 3), 1);
   assert.equal(draft.section, 1);
   assert.equal(draft.reached, 3);

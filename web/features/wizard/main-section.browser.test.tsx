@@ -19,7 +19,7 @@ async function fillIn(): Promise<void> {
   await field("Süresiz").click();
 }
 
-test("Devam Et waits until everything required is set, and says for what", async () => {
+test("Devam Et waits until everything required is set, and says for what (R137)", async () => {
   await expect.element(next).toBeDisabled();
   await expect
     .element(next)
@@ -39,7 +39,7 @@ test("Devam Et waits until everything required is set, and says for what", async
   await expect.element(theme).toBeVisible();
 });
 
-test("a text may be as long in emoji as in letters, and is never cut", async () => {
+test("a text may be as long in emoji as in letters, and is never cut (R165)", async () => {
   const paste = async (text: string) => {
     await navigator.clipboard.writeText(text).catch(() => undefined);
     document.execCommand("insertText", false, text);
@@ -84,7 +84,7 @@ test("a chosen end stays while Süresiz is tried", async () => {
   await expect.element(field("Bitiş saati")).toHaveValue("18:30");
 });
 
-test("chips set the end so long after the start, and take it back", async () => {
+test("chips set the end so long after the start, and take it back (R137)", async () => {
   const day = field("1 gün");
   const week = field("1 hafta");
   const endless = field("Süresiz");
@@ -106,7 +106,7 @@ test("chips set the end so long after the start, and take it back", async () => 
   await expect.element(end).toHaveValue("2032-06-01");
 });
 
-test("nothing is called wrong before one goes on, then it is said in words", async () => {
+test("nothing is called wrong before one goes on, then it is said in words (R137)", async () => {
   const wrong = page.getByText("En az 3 karakter girin.");
   await fillIn();
   await question.fill("ab");
@@ -120,7 +120,7 @@ test("nothing is called wrong before one goes on, then it is said in words", asy
   await expect.element(wrong).not.toBeInTheDocument();
 });
 
-test("only JPEG and PNG are taken as pictures", async () => {
+test("only JPEG and PNG are taken as pictures (R85)", async () => {
   const picker = field("Resim");
   for (const file of NO_PICTURES) {
     await choose(picker, file);
@@ -135,7 +135,7 @@ test("only JPEG and PNG are taken as pictures", async () => {
   await expect.element(page.getByText(/^Devam etmek için ekleyin:.*resim/)).toBeVisible();
 });
 
-test("only who asks in private can have votes counted as they come", async () => {
+test("only who asks in private can have votes counted as they come (R208)", async () => {
   const instant = page.getByRole("checkbox", { name: /^Sayım anında görünsün/ });
   await expect.element(instant).not.toBeChecked();
   await instant.click();

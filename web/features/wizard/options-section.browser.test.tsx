@@ -10,7 +10,7 @@ const remove = (number: number) =>
   page.getByRole("button", { name: `${number}. şıkkı sil`, exact: true });
 const publish = page.getByRole("button", { name: "Yayınla" });
 
-test("there are 2 to 20 options, and toasts say so for three seconds", async () => {
+test("there are 2 to 20 options, and toasts say so for three seconds (R126, R139, R140)", async () => {
   await openWizard(completeDraft(...Array.from({ length: 20 }, (_, at) => `Şık ${at + 1}`)));
   holdTime();
   await page.getByRole("button", { name: "Şık ekle" }).click();
@@ -26,7 +26,7 @@ test("there are 2 to 20 options, and toasts say so for three seconds", async () 
   await expect.element(page.getByText("2 / 20 şık")).toBeVisible();
 });
 
-test("a blank option is refused, and the first blank one takes the focus", async () => {
+test("a blank option is refused, and the first blank one takes the focus (R141)", async () => {
   await openWizard(completeDraft("Çay", "Kahve", "Su"));
   await title(2).fill("  ");
   await publish.click();
@@ -42,7 +42,7 @@ test("an option that stands twice is pointed out", async () => {
   await expect.element(title(1)).toHaveAccessibleDescription("");
 });
 
-test("Enter goes on to the next option, adds one after the last, and stops at the most", async () => {
+test("Enter goes on to the next option, adds one after the last, and stops at the most (R139)", async () => {
   await openWizard(completeDraft(...Array.from({ length: 18 }, (_, at) => `Şık ${at + 1}`)));
   await title(17).click();
   for (const number of [18, 19, 20]) {
@@ -56,7 +56,7 @@ test("Enter goes on to the next option, adds one after the last, and stops at th
   await expect.element(title(20)).toHaveFocus();
 });
 
-test("on a phone the first letter brings a tile, on the desk one adds it", async () => {
+test("on a phone the first letter brings a tile, on the desk one adds it (R192)", async () => {
   const recolor = (number: number) =>
     page.getByRole("button", { name: `Rengi değiştir (${number}. şıkkın resmi)` });
   await openWizard({ section: 3, reached: 3 });
@@ -76,7 +76,7 @@ test("on a phone the first letter brings a tile, on the desk one adds it", async
   await expect.element(recolor(1)).toBeVisible();
 });
 
-test("a tile follows its title, whose letters fit it, and its colour can be changed", async () => {
+test("a tile follows its title, whose letters fit it, and its colour can be changed (R84)", async () => {
   await openWizard(completeDraft("Çay", "Kahve"));
   const tile = () =>
     page
@@ -100,7 +100,7 @@ test("a tile follows its title, whose letters fit it, and its colour can be chan
   await expect.poll(color).not.toBe(before);
 });
 
-test("the rail leads back to what is done, and on again", async () => {
+test("the rail leads back to what is done, and on again (R135)", async () => {
   await openWizard(completeDraft("Çay", "Kahve"));
   const rail = page.getByRole("navigation", { name: "Adımlar" });
   const step = (name: RegExp) => rail.getByRole("button", { name });

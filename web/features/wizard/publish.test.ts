@@ -78,7 +78,7 @@ function publishDraft(): Promise<{ id: number }> {
   return publish({ ...draft, sent }, deps);
 }
 
-test("publishing is three calls in their order, and progress only grows", async () => {
+test("publishing is three calls in their order, and progress only grows (R48)", async () => {
   await publishDraft();
   assert.deepEqual(called, [CREATE, OPTIONS, PUBLISH]);
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("publishing is three calls in their order, and progress only grows", async 
   assert.ok((shares.at(-1) ?? 0) > 0.98);
 });
 
-test("a tile is sent as its colour, which always is one, and a photograph as its file", async () => {
+test("a tile is sent as its colour, which always is one, and a photograph as its file (R84)", async () => {
   const [first, second] = draft.options;
   assert.ok(first && second);
   draft = {
@@ -111,7 +111,7 @@ for (const [name, rest] of [
   [OPTIONS, [OPTIONS, PUBLISH]],
   [PUBLISH, [PUBLISH]],
 ] as const) {
-  test(`after a failure of ${name} it goes on there`, async () => {
+  test(`after a failure of ${name} it goes on there (R49)`, async () => {
     failures.set(name, "not_ready");
     await assert.rejects(publishDraft(), { code: "not_ready" });
     called = [];

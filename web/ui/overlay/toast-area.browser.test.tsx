@@ -27,7 +27,7 @@ test("a message waits for who has another tab in sight", async () => {
   await expect.element(message).not.toBeInTheDocument();
 });
 
-test("in a dialog a message leaves its title free", async () => {
+test("in a dialog a message leaves its title free (R126)", async () => {
   await page.viewport(390, 664);
   onTestFinished(() => page.viewport(1280, 800));
   await show(
@@ -43,7 +43,7 @@ test("in a dialog a message leaves its title free", async () => {
   expect(top).toBeGreaterThan(title.element().getBoundingClientRect().bottom);
 });
 
-test("a failure's message goes with its dialog, and the page's own stays", async () => {
+test("a failure's message goes with its dialog, and the page's own stays (R126)", async () => {
   function Screen() {
     const [isOpen, setOpen] = useState(false);
     return (

@@ -22,7 +22,7 @@ test("a message shown again stands once, and as the newest", () => {
   assert.equal(toasts.get().at(-1)?.text, "Sunucuya ulaşılamadı.");
 });
 
-test("when what failed is over, its toasts go, and no others", () => {
+test("when what failed is over, its toasts go, and no others (R126)", () => {
   toast.error("Bağlantı Hatası");
   toast.success("Kaydedildi");
   toast.info("Bilgilendirme");

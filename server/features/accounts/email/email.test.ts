@@ -49,7 +49,7 @@ async function moved(): Promise<[Person, string]> {
 }
 
 describe("verifying an address", () => {
-  it("takes the press, not the opening, of the link that registering sends", async () => {
+  it("takes the press, not the opening, of the link that registering sends (R251)", async () => {
     const person = await signUp(kanaat);
     const token = await secret(person.email);
     const { item } = await succeed(check(token));
@@ -68,7 +68,7 @@ describe("verifying an address", () => {
     assert.equal(account.item.email_verified, true);
   });
 
-  it("ends alike with two presses at once, again, and from another device", async () => {
+  it("ends alike with two presses at once, again, and from another device (R251)", async () => {
     const person = await signUp(kanaat);
     const token = await secret(person.email);
     const pressed = await Promise.all([verify(token), verify(token), verify(token)]);
@@ -81,7 +81,7 @@ describe("verifying an address", () => {
     assert.equal((await succeed(check(token))).item.done, true);
   });
 
-  it("tells links that are old, used for something else, cut off or foreign", async () => {
+  it("tells links that are old, used for something else, cut off or foreign (R252)", async () => {
     const [old, person] = [await signUp(kanaat), await verified()];
     const token = await secret(old.email);
     clock.advance(DAY);
@@ -96,7 +96,7 @@ describe("verifying an address", () => {
     assert.equal((await verify(token)).problem.code, "link_unknown");
   });
 
-  it("can be asked for again, five times an hour, and every link that was sent works", async (t) => {
+  it("can be asked for again, five times an hour, and every link that was sent works (R251)", async (t) => {
     const limited = await mailApp(t, { config: { rateLimits: true }, clock });
     const person = await signUp(limited);
     const first = await linkSecret(limited.mailServer, person.email, "/email/verify");
@@ -109,7 +109,7 @@ describe("verifying an address", () => {
     assert.equal((await limited.call(verifyEmail, { body: { token: first } })).status, 200);
   });
 
-  it("writes nothing into a mail to an unverified address that its sender could choose", async () => {
+  it("writes nothing into a mail to an unverified address that its sender could choose (R252)", async () => {
     const name = "Tebrikler www.kotu.example adresinden odulunuzu alin";
     const { email } = await signUp(kanaat, { name });
     await secret(email);
@@ -117,7 +117,7 @@ describe("verifying an address", () => {
     assert.ok(!`${text}${html}`.includes("kotu.example"));
   });
 
-  it("keeps no secret: the database holds a hash, and the outbox nothing once it was sent", async () => {
+  it("keeps no secret: the database holds a hash, and the outbox nothing once it was sent (R251)", async () => {
     const { email } = await signUp(kanaat);
     const token = await secret(email);
     const links = await kanaat.db.query.selectFrom("mail_links").selectAll().execute();
@@ -126,7 +126,7 @@ describe("verifying an address", () => {
     assert.deepEqual(await kanaat.db.query.selectFrom("mails").selectAll().execute(), []);
   });
 
-  it("goes with the account", async () => {
+  it("goes with the account (R251)", async () => {
     const person = await signUp(kanaat);
     const token = await secret(person.email);
     const body = { password: person.password };
@@ -136,7 +136,7 @@ describe("verifying an address", () => {
 });
 
 describe("changing one's address", () => {
-  it("needs the password, and takes effect when the new one is verified", async () => {
+  it("needs the password, and takes effect when the new one is verified (R256)", async () => {
     const person = await verified();
     const email = newAddress();
     const wrong = await change({ ...person, password: "yanlis-sifre" }, email);
@@ -155,7 +155,7 @@ describe("changing one's address", () => {
     await signIn(kanaat, { ...person, email });
   });
 
-  it("is taken back by the link in the mail to the old address, which ends every session", async () => {
+  it("is taken back by the link in the mail to the old address, which ends every session (R256)", async () => {
     const [person, before] = await moved();
     const { token } = await signIn(kanaat, person);
     const back = await secret(before, "/email/undo");
@@ -172,7 +172,7 @@ describe("changing one's address", () => {
     await secret(before, "/password/reset");
   });
 
-  it("leaves no way in to whoever changed it when it is taken back", async () => {
+  it("leaves no way in to whoever changed it when it is taken back (R256)", async () => {
     const [person, before] = await moved();
     await turnOnTotp(kanaat, { ...person, ...(await signIn(kanaat, person)) });
     assert.equal((await enter(person)).problem.code, "second_factor_required");
@@ -180,7 +180,7 @@ describe("changing one's address", () => {
     assert.equal((await enter({ ...person, email: before })).status, 200);
   });
 
-  it("keeps factors from long before the change when it is taken back", async () => {
+  it("keeps factors from long before the change when it is taken back (R256)", async () => {
     const person = await verified();
     const email = newAddress();
     await turnOnTotp(kanaat, person);
@@ -195,7 +195,7 @@ describe("changing one's address", () => {
     assert.equal((await enter(person)).problem.code, "second_factor_required");
   });
 
-  it("can be taken back for seven days, also after it was changed once more", async () => {
+  it("can be taken back for seven days, also after it was changed once more (R256)", async () => {
     const [person, before] = await moved();
     const third = newAddress();
     assert.equal((await change(person, third)).status, 204);
@@ -211,7 +211,7 @@ describe("changing one's address", () => {
     assert.equal((await undo(await secret(old, "/email/undo"))).problem.code, "link_expired");
   });
 
-  it("leaves the old address to nobody else for as long as it can be taken back", async () => {
+  it("leaves the old address to nobody else for as long as it can be taken back (R256)", async () => {
     const [person, before] = await moved();
     const form = registrationForm({ email: before });
     assert.equal((await kanaat.call(register, { body: form })).problem.code, "email_taken");
@@ -222,7 +222,7 @@ describe("changing one's address", () => {
     await succeed(kanaat.call(register, { body: form }));
   });
 
-  it("is not taken back where an earlier version let another account have that mailbox", async () => {
+  it("is not taken back where an earlier version let another account have that mailbox (R256)", async () => {
     const [person, before] = await moved();
     const other = await signUp(kanaat);
     await kanaat.db.query
@@ -234,7 +234,7 @@ describe("changing one's address", () => {
     assert.equal((await emailOf(person)).email, person.email);
   });
 
-  it("sends no way back to an address that was never verified", async () => {
+  it("sends no way back to an address that was never verified (R256)", async () => {
     const person = await signUp(kanaat);
     const email = newAddress();
     assert.equal((await change(person, email)).status, 204);
@@ -247,7 +247,7 @@ describe("changing one's address", () => {
     );
   });
 
-  it("can be given up, and then its links are worth nothing", async () => {
+  it("can be given up, and then its links are worth nothing (R256)", async () => {
     const person = await verified();
     const email = newAddress();
     assert.equal((await change(person, email)).status, 204);
@@ -256,7 +256,7 @@ describe("changing one's address", () => {
     assert.equal((await emailOf(person)).pending, null);
   });
 
-  it("to an address that somebody takes meanwhile fails, and nothing is changed", async () => {
+  it("to an address that somebody takes meanwhile fails, and nothing is changed (R256)", async () => {
     const person = await verified();
     const email = newAddress();
     assert.equal((await change(person, email)).status, 204);

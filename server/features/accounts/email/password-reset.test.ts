@@ -50,7 +50,7 @@ async function verified(): Promise<Person> {
 }
 
 describe("a forgotten password", () => {
-  it("is replaced by the link, which ends every session, is told by mail, and verifies", async () => {
+  it("is replaced by the link, which ends every session, is told by mail, and verifies (R257)", async () => {
     const person = await signUp(kanaat);
     const other = await signIn(kanaat, person);
     const token = await asked(person);
@@ -66,7 +66,7 @@ describe("a forgotten password", () => {
     await mailServer.newest(person.email, /Şifreniz değişti/);
   });
 
-  it("is answered alike whether there is an account, and asks nothing of the database before", async () => {
+  it("is answered alike whether there is an account, and asks nothing of the database before (R257)", async () => {
     const person = await verified();
     const answers = [await forget(person.email), await forget(registrationForm().email)];
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe("a forgotten password", () => {
     );
   });
 
-  it("takes a link once, for thirty minutes, and the newest and the older alike", async () => {
+  it("takes a link once, for thirty minutes, and the newest and the older alike (R257)", async () => {
     const person = await verified();
     const old = await asked(person);
     clock.advance(30 * MINUTE);
@@ -102,7 +102,7 @@ describe("a forgotten password", () => {
     assert.equal((await reset(`${first}x`)).problem.code, "link_unknown");
   });
 
-  it("is set once by two resets that race, by one link or by two", async () => {
+  it("is set once by two resets that race, by one link or by two (R257)", async () => {
     for (const links of [1, 2]) {
       const person = await verified();
       const tokens = [await asked(person)];
@@ -125,7 +125,7 @@ describe("a forgotten password", () => {
     assert.equal((await reset(token)).status, 204);
   });
 
-  it("links to the site's own address, whatever host the request names", async () => {
+  it("links to the site's own address, whatever host the request names (R252)", async () => {
     const person = await verified();
     await forget(person.email, { host: "kotu.example", "x-forwarded-host": "kotu.example" });
     await linkSecret(mailServer, person.email, "/password/reset");
@@ -134,7 +134,7 @@ describe("a forgotten password", () => {
     assert.ok(!`${text}${html}`.includes("kotu.example"));
   });
 
-  it("asks for a proof of work after a few, and is sent a mailbox five times an hour", async (t) => {
+  it("asks for a proof of work after a few, and is sent a mailbox five times an hour (R257)", async (t) => {
     const limited = await mailApp(t, { config: { rateLimits: true }, clock });
     const { email } = await signUp(limited);
     const ask = (proof?: string) => limited.call(forgotPassword, { body: { email, proof } });
@@ -160,7 +160,7 @@ describe("a forgotten password", () => {
 });
 
 describe("an account that somebody opened with another's address", () => {
-  it("is its owner's after a reset, and nothing is left to who opened it", async () => {
+  it("is its owner's after a reset, and nothing is left to who opened it (R257)", async () => {
     const attacker = await signUp(kanaat);
     const stale = await linkSecret(mailServer, attacker.email, "/email/verify");
     const theirs = registrationForm().email;
@@ -178,7 +178,7 @@ describe("an account that somebody opened with another's address", () => {
     assert.equal(account.item.email, attacker.email);
   });
 
-  it("loses a link for a new password when its address changes", async () => {
+  it("loses a link for a new password when its address changes (R257)", async () => {
     const person = await verified();
     const token = await asked(person);
     const email = registrationForm().email;
@@ -197,7 +197,7 @@ describe("second factors", () => {
     return kanaat.call(resetPassword, { body });
   };
 
-  it("stay over a reset, but with a recovery code, of which a wrong one uses nothing up", async () => {
+  it("stay over a reset, but with a recovery code, of which a wrong one uses nothing up (R257)", async () => {
     const person = await verified();
     const { recoveryCodes } = await turnOnTotp(kanaat, person);
     assert.equal((await reset(await asked(person))).status, 204);
@@ -210,7 +210,7 @@ describe("second factors", () => {
     assert.equal((await signInBy(person.email)).status, 200);
   });
 
-  it("that somebody attached to an account that was never verified go with the reset", async () => {
+  it("that somebody attached to an account that was never verified go with the reset (R257)", async () => {
     const person = await signUp(kanaat);
     await turnOnTotp(kanaat, person);
     assert.equal((await reset(await asked(person))).status, 204);

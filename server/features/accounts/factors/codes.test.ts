@@ -42,7 +42,7 @@ const ticketOf = async (person: Person, app = kanaat) =>
   (await firstStep(app, person)).ticket ?? "";
 
 describe("codes of an authenticator app", () => {
-  it("are turned on by the password and the first of them, and then asked for", async () => {
+  it("are turned on by the password and the first of them, and then asked for (R260)", async () => {
     const person = await signUp(kanaat);
     const { token, password, nickname } = person;
     const wrong = await kanaat.call(beginTotp, { token, body: { password: "yanlis" } });
@@ -86,7 +86,7 @@ describe("codes of an authenticator app", () => {
     assert.equal(bad.code, "invalid_credentials");
   });
 
-  it("must be turned on within ten minutes", async () => {
+  it("must be turned on within ten minutes (R260)", async () => {
     const person = await signUp(kanaat);
     const { token, password } = person;
     const { item } = await succeed(kanaat.call(beginTotp, { token, body: { password } }));
@@ -98,7 +98,7 @@ describe("codes of an authenticator app", () => {
     assert.equal(late.problem.code, "setup_expired");
   });
 
-  it("open the session that was asked for, remembered or not", async () => {
+  it("open the session that was asked for, remembered or not (R261)", async () => {
     const { person, secret } = await withCodes();
     const { ticket } = await firstStep(kanaat, person, { remember: true, browsers: [] });
     const { status, body } = await secondStep(kanaat, { ticket, code: codeOf(kanaat, secret) });
@@ -113,7 +113,7 @@ describe("codes of an authenticator app", () => {
     assert.equal(short.body.expires_at, clock.iso(24 * 60 * MINUTE));
   });
 
-  it("count from a clock that is 90 seconds off, and not further", async () => {
+  it("count from a clock that is 90 seconds off, and not further (R261)", async () => {
     for (const [off, expected] of [
       [-90, 200],
       [90, 200],
@@ -128,7 +128,7 @@ describe("codes of an authenticator app", () => {
     }
   });
 
-  it("count once, at the same time too, and none before the last", async () => {
+  it("count once, at the same time too, and none before the last (R261)", async () => {
     const { person, secret } = await withCodes();
     const code = codeOf(kanaat, secret);
     const earlier = codeOf(kanaat, secret, -30);
@@ -146,7 +146,7 @@ describe("codes of an authenticator app", () => {
     assert.equal((await secondStep(kanaat, next)).status, 200);
   });
 
-  it("are turned off by the password, and with them the recovery codes", async () => {
+  it("are turned off by the password, and with them the recovery codes (R260)", async () => {
     const { person } = await withCodes();
     const { token, password } = person;
     const off = (proof: object) => kanaat.call(removeTotp, { token, body: proof });
@@ -157,7 +157,7 @@ describe("codes of an authenticator app", () => {
     await signIn(kanaat, person);
   });
 
-  it("are kept so that the database alone tells none", async () => {
+  it("are kept so that the database alone tells none (R260)", async () => {
     const { person, secret, recoveryCodes } = await withCodes();
     const row = await db.query
       .selectFrom("totp")
@@ -173,7 +173,7 @@ describe("codes of an authenticator app", () => {
     assert.ok(!recoveryCodes.some((code) => JSON.stringify(codes).includes(code)));
   });
 
-  it("are told in the download of one's data without their secret, and go with the account", async () => {
+  it("are told in the download of one's data without their secret, and go with the account (R260)", async () => {
     const { person, secret, recoveryCodes } = await withCodes();
     const { token, password } = person;
     const { body, text } = await kanaat.call(exportAccount, { token });
@@ -215,7 +215,7 @@ describe("codes of an authenticator app", () => {
 });
 
 describe("the ticket of a login", () => {
-  it("is no session, and opens one but once", async () => {
+  it("is no session, and opens one but once (R261)", async () => {
     const { person, secret } = await withCodes();
     const ticket = await ticketOf(person);
     assert.equal((await kanaat.call(getAccount, { token: ticket })).status, 401);
@@ -231,7 +231,7 @@ describe("the ticket of a login", () => {
     }
   });
 
-  it("lives for five minutes and five tries", async () => {
+  it("lives for five minutes and five tries (R261)", async () => {
     const { person, secret } = await withCodes();
     const late = await ticketOf(person);
     clock.advance(5 * MINUTE);
@@ -267,7 +267,7 @@ describe("the ticket of a login", () => {
       db.query.transaction().execute((tx) => dropSecondFactors(tx, id)),
   };
   for (const [what, end] of Object.entries(ends)) {
-    it(`is void once ${what}`, async () => {
+    it(`is void once ${what} (R261)`, async () => {
       const { person, secret } = await withCodes();
       const ticket = await ticketOf(person);
       await end(person);
@@ -276,7 +276,7 @@ describe("the ticket of a login", () => {
     });
   }
 
-  it("opens nothing with a factor that was removed, or with somebody else's", async () => {
+  it("opens nothing with a factor that was removed, or with somebody else's (R261)", async () => {
     const [one, other] = [await withCodes(), await withCodes()];
     const ticket = await ticketOf(one.person);
     const foreign = await secondStep(kanaat, { ticket, code: codeOf(kanaat, other.secret) });
@@ -293,7 +293,7 @@ describe("the ticket of a login", () => {
 describe("wrong codes", () => {
   const { max } = RATE_LIMITS.wrongCode;
 
-  it("are limited for each account, and shut its owner out neither for good nor where known", async (t) => {
+  it("are limited for each account, and shut its owner out neither for good nor where known (R261)", async (t) => {
     const own = await testApp(t, { config: { rateLimits: true, trustProxy: true } });
     const { person, secret } = await withCodes(own);
     let address = 0;
@@ -326,7 +326,7 @@ describe("wrong codes", () => {
 });
 
 describe("recovery codes", () => {
-  it("open a session once each, however they are typed", async () => {
+  it("open a session once each, however they are typed (R261)", async () => {
     const { person, recoveryCodes } = await withCodes();
     const [first = "", second = ""] = recoveryCodes;
     assert.match(first, /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
@@ -340,7 +340,7 @@ describe("recovery codes", () => {
     assert.equal((await factorsOf(person)).recovery_codes_left, 8);
   });
 
-  it("are renewed with the password, and only with a second factor: no_factor", async () => {
+  it("are renewed with the password, and only with a second factor: no_factor (R260)", async () => {
     const { person, recoveryCodes } = await withCodes();
     const { token, password } = person;
     const renew = (whose: Person, proof: object) =>
@@ -380,7 +380,7 @@ describe("recovery codes", () => {
 });
 
 describe("an account's owner", () => {
-  it("is told by mail of each change of what the account is entered with", async (t) => {
+  it("is told by mail of each change of what the account is entered with (R260)", async (t) => {
     const mailServer = await MailServer.start();
     t.after(() => mailServer.kill());
     const mail = { url: mailServer.url, from: "Kanaat <posta@kanaat.example>" };

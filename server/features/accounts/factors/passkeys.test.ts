@@ -54,7 +54,7 @@ async function proofBy({ token }: Person, authenticator: Authenticator, quirks =
 }
 
 describe("a passkey", () => {
-  it("is made after the password, listed without its key, and removed", async () => {
+  it("is made after the password, listed without its key, and removed (R260)", async () => {
     const person = await signUp(kanaat);
     const { token, password } = person;
     const wrong = await kanaat.call(beginPasskey, { token, body: { password: "yanlis" } });
@@ -94,7 +94,7 @@ describe("a passkey", () => {
     assert.equal((await kanaat.call(deleteAccount, { token, body })).status, 204);
   });
 
-  it("is refused that answers another challenge, site, person or time: passkey_refused", async () => {
+  it("is refused that answers another challenge, site, person or time: passkey_refused (R262)", async () => {
     const person = await signUp(kanaat);
     const other = await signUp(kanaat);
     const start = async ({ token, password }: Person) =>
@@ -148,7 +148,7 @@ describe("a passkey", () => {
     assert.equal(more.problem.code, "passkey_limit");
   });
 
-  it("needs an address that is not only a number: passkeys_unavailable", async (t) => {
+  it("needs an address that is not only a number: passkeys_unavailable (R262)", async (t) => {
     const local = await testApp(t);
     const here = await succeed(local.call(getFactors, { token: (await signUp(local)).token }));
     assert.equal(here.item.passkey_origin, "http://localhost");
@@ -178,7 +178,7 @@ describe("a passkey", () => {
 });
 
 describe("a login with a passkey alone", () => {
-  it("opens a session of its owner, without a name or a password", async () => {
+  it("opens a session of its owner, without a name or a password (R262)", async () => {
     const { person, authenticator } = await withPasskey();
     const { ceremony, options } = await begin();
     assert.deepEqual(options.allowCredentials, []);
@@ -196,7 +196,7 @@ describe("a login with a passkey alone", () => {
     assert.equal(replayed.problem.code, "passkey_refused");
   });
 
-  it("is refused without the owner's finger, face or PIN, a handle, or the right site", async () => {
+  it("is refused without the owner's finger, face or PIN, a handle, or the right site (R262)", async () => {
     const { person, authenticator } = await withPasskey();
     const other = await withPasskey();
     const handle = Buffer.from("baska").toString("base64url");
@@ -228,7 +228,7 @@ describe("a login with a passkey alone", () => {
     assert.equal((await kanaat.call(logInWithPasskey, { body: misused })).status, 403);
   });
 
-  it("is refused with a counter that goes back, and one answer opens one session", async () => {
+  it("is refused with a counter that goes back, and one answer opens one session (R262)", async () => {
     const { authenticator } = await withPasskey();
     const enter = async (quirks = {}) => {
       const { ceremony, options } = await begin();
@@ -244,7 +244,7 @@ describe("a login with a passkey alone", () => {
     assert.deepEqual((await Promise.all(copies.map(logIn))).sort(), [200, 403]);
   });
 
-  it("opens a session with a counter that stays at 0, as those of phones do", async () => {
+  it("opens a session with a counter that stays at 0, as those of phones do (R262)", async () => {
     const { authenticator } = await withPasskey({ counter: 0 });
     for (let time = 0; time < 2; time++) {
       const { ceremony, options } = await begin();
@@ -254,7 +254,7 @@ describe("a login with a passkey alone", () => {
     }
   });
 
-  it("opens a session whatever else a browser's JSON holds, and however it is padded", async () => {
+  it("opens a session whatever else a browser's JSON holds, and however it is padded (R262)", async () => {
     const { authenticator } = await withPasskey();
     const padded = (text: string) => text.padEnd(Math.ceil(text.length / 4) * 4, "=");
     for (const change of [
@@ -280,7 +280,7 @@ describe("a login with a passkey alone", () => {
     }
   });
 
-  it("is refused with a passkey that was removed", async () => {
+  it("is refused with a passkey that was removed (R262)", async () => {
     const { person, authenticator, id } = await withPasskey();
     const { ceremony, options } = await begin();
     const { token, password } = person;
@@ -298,7 +298,7 @@ describe("a passkey as the second step", () => {
     return { ceremony: item.ceremony, response, options: item.options };
   };
 
-  it("completes a login, also of an authenticator that knows nobody", async () => {
+  it("completes a login, also of an authenticator that knows nobody (R261)", async () => {
     const { person, authenticator } = await withPasskey();
     const { ticket, methods } = await firstStep(kanaat, person);
     assert.deepEqual(methods, ["passkey", "recovery_code"]);
@@ -310,7 +310,7 @@ describe("a passkey as the second step", () => {
     assert.equal(late.problem.code, "sign_in_expired");
   });
 
-  it("completes a login where the browser writes no user handle as null or as an empty one", async () => {
+  it("completes a login where the browser writes no user handle as null or as an empty one (R262)", async () => {
     for (const userHandle of [null, ""]) {
       const { person, authenticator } = await withPasskey();
       const { ticket } = await firstStep(kanaat, person);
@@ -319,7 +319,7 @@ describe("a passkey as the second step", () => {
     }
   });
 
-  it("is refused with the handle of somebody else", async () => {
+  it("is refused with the handle of somebody else (R262)", async () => {
     const { person, authenticator } = await withPasskey();
     const { ticket } = await firstStep(kanaat, person);
     for (const userHandle of ["YmFza2E", "A".repeat(200)]) {
@@ -329,7 +329,7 @@ describe("a passkey as the second step", () => {
     }
   });
 
-  it("is refused of somebody else, and for another login", async () => {
+  it("is refused of somebody else, and for another login (R261)", async () => {
     const [one, other] = [await withPasskey(), await withPasskey()];
     const { ticket } = await firstStep(kanaat, one.person);
     const foreign = await signFor(ticket, other.authenticator);
@@ -348,7 +348,7 @@ describe("a passkey as the second step", () => {
 });
 
 describe("who changes factors", () => {
-  it("may prove who they are by a passkey, each time anew", async () => {
+  it("may prove who they are by a passkey, each time anew (R260)", async () => {
     const { person, authenticator, id } = await withPasskey();
     const { token } = person;
     const unverified = await proofBy(person, authenticator, { isVerified: false });

@@ -52,7 +52,7 @@ async function newcomer() {
 }
 
 describe("linking one's account with a provider", () => {
-  it("is done from within a session, whatever the address there, and told by mail", async () => {
+  it("is done from within a session, whatever the address there, and told by mail (R269)", async () => {
     const owner = await verified();
     const theirs = newPerson("google");
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe("linking one's account with a provider", () => {
     assert.equal(account.item.id, owner.id);
   });
 
-  it("writes no mail to an address that nobody has verified", async () => {
+  it("writes no mail to an address that nobody has verified (R269)", async () => {
     const owner = await signUp(kanaat);
     const { login } = newPerson("google");
     assert.equal((await link(owner, login)).status, 204);
@@ -82,7 +82,7 @@ describe("linking one's account with a provider", () => {
     assert.ok(subjects.every(({ subject }) => /doğrulayın/.test(subject)));
   });
 
-  it("is refused for whom another account has, and for a second one of the provider", async () => {
+  it("is refused for whom another account has, and for a second one of the provider (R269)", async () => {
     const [first, second] = [await verified(), await verified()];
     const [one, other] = [newPerson("google"), newPerson("google")];
     assert.equal((await link(first, one.login)).status, 204);
@@ -105,7 +105,7 @@ describe("linking one's account with a provider", () => {
     assert.equal((await identities(owner)).filter(({ identity }) => identity).length, 2);
   });
 
-  it("does not spare the second factor, which ends the sign-in with a session", async () => {
+  it("does not spare the second factor, which ends the sign-in with a session (R265)", async () => {
     const owner = await verified();
     const { login } = newPerson("google");
     await succeed(link(owner, login));
@@ -130,7 +130,7 @@ describe("linking one's account with a provider", () => {
 });
 
 describe("ending it", () => {
-  it("leaves the password, and is told by mail", async () => {
+  it("leaves the password, and is told by mail (R269)", async () => {
     const owner = await verified();
     const { login } = newPerson("google");
     await succeed(link(owner, login));
@@ -141,7 +141,7 @@ describe("ending it", () => {
     await signIn(kanaat, owner);
   });
 
-  it("is refused where it is the only way in, until there is another", async () => {
+  it("is refused where it is the only way in, until there is another (R269)", async () => {
     const owner = await newcomer();
     assert.equal((await unlink(owner)).problem.code, "last_sign_in");
     const other = newPerson("okul");
@@ -153,7 +153,7 @@ describe("ending it", () => {
     assert.equal((await unlink(session, "okul")).status, 204);
   });
 
-  it("leaves a passkey that is the only way in then, which cannot be removed", async () => {
+  it("leaves a passkey that is the only way in then, which cannot be removed (R269)", async () => {
     const owner = await newcomer();
     const { token } = owner;
     const making = (await succeed(kanaat.call(beginPasskey, { token, body: {} }))).item;
@@ -178,7 +178,7 @@ describe("ending it", () => {
 });
 
 describe("whoever opened an account with another's address", () => {
-  it("loses what they had linked, once its owner sets a new password", async () => {
+  it("loses what they had linked, once its owner sets a new password (R269)", async () => {
     const victims = registrationForm().email;
     const attacker = await signUp(kanaat, { email: victims });
     const trojan = newPerson("google");

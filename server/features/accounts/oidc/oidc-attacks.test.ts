@@ -62,7 +62,7 @@ async function refusals(): Promise<string[]> {
 }
 
 describe("a provider's answer", () => {
-  it("says as a boolean or as text that the address is verified, and in no other way", async () => {
+  it("says as a boolean or as text that the address is verified, and in no other way (R326)", async () => {
     for (const [claim, status] of [
       [true, 200],
       ["true", 200],
@@ -81,7 +81,7 @@ describe("a provider's answer", () => {
     }
   });
 
-  it("need not speak of it where the operator vouches for the provider's addresses", async (t) => {
+  it("need not speak of it where the operator vouches for the provider's addresses (R326)", async (t) => {
     const provider = { id: "google", label: "Okul", ...honest.settings, isEmailTrusted: true };
     const own = await testApp(t, { config: { publicUrl: PUBLIC_URL, oidcProviders: [provider] } });
     for (const [claim, status] of [
@@ -99,7 +99,7 @@ describe("a provider's answer", () => {
     }
   });
 
-  it("is taken where everything fits, with a clock 90 seconds off in either direction", async () => {
+  it("is taken where everything fits, with a clock 90 seconds off in either direction (R267)", async () => {
     for (const claims of [
       {},
       { iat: seconds(-120), exp: seconds(-80) },
@@ -121,7 +121,7 @@ describe("a provider's answer", () => {
     "an end that is over": { iat: seconds(-300), exp: seconds(-120) },
     "a beginning to come": { nbf: seconds(120) },
   })) {
-    it(`is refused with a token of ${what}, and nothing is kept`, async () => {
+    it(`is refused with a token of ${what}, and nothing is kept (R267)`, async () => {
       const before = await rows();
       const answer = await signInWith(claims);
       assert.equal(answer.problem.code, "provider_refused");
@@ -130,7 +130,7 @@ describe("a provider's answer", () => {
     });
   }
 
-  it("is refused with a wrong signature, with none, and with one made of our secret", async () => {
+  it("is refused with a wrong signature, with none, and with one made of our secret (R267)", async () => {
     honest.foreignKey = true;
     assert.equal((await signInWith({})).problem.code, "provider_refused");
     honest.foreignKey = false;
@@ -140,7 +140,7 @@ describe("a provider's answer", () => {
     }
   });
 
-  it("is refused from another issuer than it says, and without one", async () => {
+  it("is refused from another issuer than it says, and without one (R267)", async () => {
     const other = await signInWith({}, { iss: evil.issuer });
     assert.equal(other.problem.code, "provider_refused");
     const { url, browser_key } = await begin();
@@ -149,7 +149,7 @@ describe("a provider's answer", () => {
     assert.equal(without.problem.code, "provider_refused");
   });
 
-  it("is refused with another state, with two, and with none", async () => {
+  it("is refused with another state, with two, and with none (R267)", async () => {
     const { url, browser_key } = await begin();
     const parameters = honest.answerTo(url);
     for (const wrong of [
@@ -163,7 +163,7 @@ describe("a provider's answer", () => {
     }
   });
 
-  it("is looked at once, also by two at once", async () => {
+  it("is looked at once, also by two at once (R267)", async () => {
     const { url, browser_key } = await begin();
     const answer = { provider: "google", parameters: honest.answerTo(url), browser_key };
     const answers = await Promise.all([finish(answer), finish(answer)]);
@@ -171,7 +171,7 @@ describe("a provider's answer", () => {
     assert.equal((await finish(answer)).problem.code, "provider_expired");
   });
 
-  it("shows with PKCE that its code came to whoever began", async () => {
+  it("shows with PKCE that its code came to whoever began (R267)", async () => {
     const { url, browser_key } = await begin();
     await finish({ provider: "google", parameters: honest.answerTo(url), browser_key });
     const asked = new URL(url).searchParams;
@@ -183,7 +183,7 @@ describe("a provider's answer", () => {
 });
 
 describe("login CSRF", () => {
-  it("an answer that began in another browser is refused, and is worth nothing afterwards", async () => {
+  it("an answer that began in another browser is refused, and is worth nothing afterwards (R267)", async () => {
     const attackers = await begin();
     const victims = await begin();
     const parameters = honest.answerTo(attackers.url);
@@ -194,7 +194,7 @@ describe("login CSRF", () => {
     assert.equal((await finish({ ...foreign, browser_key: "" })).problem.code, "provider_expired");
   });
 
-  it("an answer for linking signs nobody in, and one for signing in links nothing", async () => {
+  it("an answer for linking signs nobody in, and one for signing in links nothing (R267)", async () => {
     const [owner, stranger] = [await signUp(kanaat), await signUp(kanaat)];
     const link = async () =>
       (await succeed(kanaat.call(startLinking, { ...owner, params: { provider: "google" } }))).item;
@@ -212,14 +212,14 @@ describe("login CSRF", () => {
 });
 
 describe("mix-up of providers", () => {
-  it("an answer to the page of another provider is refused", async () => {
+  it("an answer to the page of another provider is refused (R267)", async () => {
     const { url, browser_key } = await begin("google");
     const parameters = honest.answerTo(url);
     const mixed = { provider: "okul", parameters, browser_key };
     assert.equal((await finish(mixed)).problem.code, "provider_refused");
   });
 
-  it("a provider that another has sent the browser to gets no code", async () => {
+  it("a provider that another has sent the browser to gets no code (R267)", async () => {
     const { url, browser_key } = await begin("okul");
     evil.asked = new URLSearchParams();
     // The evil provider sent the browser on to the honest one, whose answer names itself.
@@ -229,7 +229,7 @@ describe("mix-up of providers", () => {
     assert.equal(evil.asked.get("code"), null);
   });
 
-  it("one provider cannot speak of another's people", async () => {
+  it("one provider cannot speak of another's people (R267)", async () => {
     const { url, browser_key } = await begin("okul");
     evil.claims = { iss: honest.issuer, sub: "kisi-1" };
     const parameters = evil.answerTo(url);
@@ -239,7 +239,7 @@ describe("mix-up of providers", () => {
 });
 
 describe("a provider that is away", () => {
-  it("is said so, and is asked again by the next who comes", async (t) => {
+  it("is said so, and is asked again by the next who comes (R271)", async (t) => {
     const provider = await FalseProvider.start();
     await provider.stop();
     t.after(() => provider.stop());
@@ -278,7 +278,7 @@ describe("a provider that is away", () => {
 });
 
 describe("the security log", () => {
-  it("names why answers were refused, and nothing of them", async () => {
+  it("names why answers were refused, and nothing of them (R267)", async () => {
     await signInWith({ nonce: "another" });
     const { url } = await begin();
     await finish({ provider: "google", parameters: honest.answerTo(url), browser_key: "x" });

@@ -33,7 +33,7 @@ const identitiesOf = async (userId: number) => {
 };
 
 describe("signing in with a provider", () => {
-  it("opens an account at first, with the address verified, and signs in later", async () => {
+  it("opens an account at first, with the address verified, and signs in later (R265, R266)", async () => {
     const person = newPerson("google");
     const first = (await succeed(logInWith("google", person.login))).item;
     assert.equal(first.session, null);
@@ -52,7 +52,7 @@ describe("signing in with a provider", () => {
     assert.equal((await complete(ticket)).problem.code, "provider_expired");
   });
 
-  it("lasts a day or as long as asked, and knows the browser again", async () => {
+  it("lasts a day or as long as asked, and knows the browser again (R265)", async () => {
     const person = newPerson("google");
     const { registration } = (await succeed(logInWith("google", person.login))).item;
     const opened = await succeed(
@@ -84,7 +84,7 @@ describe("signing in with a provider", () => {
     assert.equal(elsewhere.session, null);
   });
 
-  it("opens one account for two presses, and none for what registration would refuse", async () => {
+  it("opens one account for two presses, and none for what registration would refuse (R266)", async () => {
     const person = newPerson("google");
     const { registration } = (await succeed(logInWith("google", person.login))).item;
     const ticket = registration?.ticket ?? "";
@@ -101,7 +101,7 @@ describe("signing in with a provider", () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 410].sort());
   });
 
-  it("is offered where it is set up, and nowhere else", async (t) => {
+  it("is offered where it is set up, and nowhere else (R265)", async (t) => {
     const offered = (await succeed(kanaat.call(getSite, {}))).item.providers;
     assert.deepEqual(offered, [
       { id: "google", label: "Google ile devam et" },
@@ -113,7 +113,7 @@ describe("signing in with a provider", () => {
     assert.equal((await plain.call(startProviderLogin, { params })).problem.code, "not_found");
   });
 
-  it("is over with the account", async () => {
+  it("is over with the account (R269, R270)", async () => {
     const person = newPerson("google");
     const { registration } = (await succeed(logInWith("google", person.login))).item;
     const opened = await succeed(complete(registration?.ticket ?? ""));
@@ -144,7 +144,7 @@ describe("signing in with a provider", () => {
 });
 
 describe("an account with the same address", () => {
-  it("is linked where both sides have verified it, and told so by mail", async () => {
+  it("is linked where both sides have verified it, and told so by mail (R268)", async () => {
     const owner = await verified();
     const person = newPerson("google", { email: owner.email });
     const { session } = (await succeed(logInWith("google", person.login))).item;
@@ -153,14 +153,14 @@ describe("an account with the same address", () => {
     assert.deepEqual(await identitiesOf(owner.id), [{ subject: person.login, email: owner.email }]);
   });
 
-  it("is not linked where nobody verified it here: somebody else may have opened it", async () => {
+  it("is not linked where nobody verified it here: somebody else may have opened it (R268)", async () => {
     const attacker = await signUp(kanaat);
     const victim = newPerson("google", { email: attacker.email });
     assert.equal((await logInWith("google", victim.login)).problem.code, "link_identity_first");
     assert.deepEqual(await identitiesOf(attacker.id), []);
   });
 
-  it("is not linked where the provider has not verified it, nor is an account opened", async () => {
+  it("is not linked where the provider has not verified it, nor is an account opened (R268)", async () => {
     const owner = await verified();
     for (const facts of [
       { email: owner.email, email_verified: false },
@@ -190,7 +190,7 @@ describe("an account with the same address", () => {
     assert.equal(refused.problem.code, "email_taken");
   });
 
-  it("is not linked where only the mailbox is the same", async () => {
+  it("is not linked where only the mailbox is the same (R268)", async () => {
     const owner = await verified();
     const spelt = owner.email.replace("@", "+google@");
     const { login: name } = newPerson("google", { email: spelt });
@@ -198,7 +198,7 @@ describe("an account with the same address", () => {
     assert.deepEqual(await identitiesOf(owner.id), []);
   });
 
-  it("is told apart from look-alikes of other alphabets", async () => {
+  it("is told apart from look-alikes of other alphabets (R268)", async () => {
     const owner = await verified();
     const { login: name } = newPerson("google", { email: owner.email.replace("o", "\u043e") });
     assert.equal((await succeed(logInWith("google", name))).item.session, null);
@@ -207,7 +207,7 @@ describe("an account with the same address", () => {
 });
 
 describe("a sign-in that nobody finished", () => {
-  it("can be finished for ten minutes, and leaves nothing behind", async () => {
+  it("can be finished for ten minutes, and leaves nothing behind (R266)", async () => {
     const { login: name } = newPerson("google");
     const [answer, again] = [await answerOf("google", name), await answerOf("google", name)];
     const { registration } = (await succeed(finish(again))).item;

@@ -74,7 +74,7 @@ async function pictures(): Promise<number> {
 }
 
 describe("creating a draft", () => {
-  it("keeps everything it was given", async () => {
+  it("keeps everything it was given (R44, R149)", async () => {
     const given = {
       question: "  İstanbul'da en güzel semt? 🌉 ",
       description: "Bir\r\niki",
@@ -116,7 +116,7 @@ describe("creating a draft", () => {
     );
   });
 
-  it("goes on with the same draft when its key is sent again", async () => {
+  it("goes on with the same draft when its key is sent again (R49)", async () => {
     const draft_key = crypto.randomUUID();
     const first = await create({ draft_key });
     const before = await pictures();
@@ -128,7 +128,7 @@ describe("creating a draft", () => {
     assert.notEqual(others.body.item.id, first.body.item.id);
   });
 
-  it("makes one draft of one key, however often it is sent at once", async () => {
+  it("makes one draft of one key, however often it is sent at once (R49)", async () => {
     const draft_key = crypto.randomUUID();
     const before = await pictures();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ draft_key })));
@@ -143,7 +143,7 @@ describe("creating a draft", () => {
     refused(await create({ question: `${long}!` }), "validation_failed", ["question"]);
   });
 
-  it("names the field that is wrong: validation_failed", async () => {
+  it("names the field that is wrong: validation_failed (R46)", async () => {
     const wrong: [field: string, value: unknown][] = [
       ["question", "  "],
       ["question", "a\u0000bc"],
@@ -174,12 +174,12 @@ describe("creating a draft", () => {
     assert.equal(await pictures(), before);
   });
 
-  it("needs an end after the start", async () => {
+  it("needs an end after the start (R53)", async () => {
     const times = { start_time: clock.iso(DAY), expire_time: clock.iso(DAY) };
     refused(await create(times), "validation_failed", ["expire_time"]);
   });
 
-  it("needs a picture: image_missing", async () => {
+  it("needs a picture: image_missing (R84)", async () => {
     refused(await create({ image: new File([], "bos.png") }), "image_missing", ["image"]);
     const text = new FormData();
     for (const [name, value] of Object.entries(form({ image: "resim" })))
@@ -187,7 +187,7 @@ describe("creating a draft", () => {
     refused(await kanaat.call(createSurvey, { token: owner.token, body: text }), "image_missing");
   });
 
-  it("draws a tile where no picture comes, and leaves it where one does", async () => {
+  it("draws a tile where no picture comes, and leaves it where one does (R84)", async () => {
     const tiled = await create({ image: undefined, tile: 0 });
     assert.equal(tiled.status, 201);
     const tile = await look((await read(tiled.body.item.id)).image_path, TILE_COLORS[0]);
@@ -206,7 +206,7 @@ describe("creating a draft", () => {
     refused(await create({ image: notAPicture }), "image_format", ["image"]);
   });
 
-  it("is over once the survey is published: survey_locked", async () => {
+  it("is over once the survey is published: survey_locked (R47)", async () => {
     const draft_key = crypto.randomUUID();
     const survey = await publishSurvey(kanaat, owner, { draft_key });
     const before = await pictures();
@@ -217,7 +217,7 @@ describe("creating a draft", () => {
     assert.equal((await read(survey.id)).question, survey.question);
   });
 
-  it("refuses a body that is no form, or breaks off", async () => {
+  it("refuses a body that is no form, or breaks off (R166)", async () => {
     const part = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc';
     const sent: [status: number, type: string, payload: string | Buffer][] = [
       [400, "multipart/form-data", part],
@@ -252,7 +252,7 @@ describe("creating a draft", () => {
 });
 
 describe("adding options", () => {
-  it("gives the draft its options in the order sent", async () => {
+  it("gives the draft its options in the order sent (R48)", async () => {
     const { id } = (await create()).body.item;
     const { status, body } = await add([option(id, " Çay "), option(id, "Kahve")]);
     assert.deepEqual([status, body], [201, { item: { id } }]);
@@ -266,7 +266,7 @@ describe("adding options", () => {
     }
   });
 
-  it("replaces the options and pictures that were there", async () => {
+  it("replaces the options and pictures that were there (R49)", async () => {
     const id = await draftSurvey(kanaat, owner, { options: ["a", "b", "c"] });
     const before = await pictures();
     await add([option(id, "d"), option(id, "e")]);
@@ -294,7 +294,7 @@ describe("adding options", () => {
     assert.equal(await pictures(), before);
   });
 
-  it("takes two to twenty: validation_failed", async () => {
+  it("takes two to twenty: validation_failed (R46)", async () => {
     const { id } = (await create()).body.item;
     const many = (count: number) => Array.from({ length: count }, (_, i) => option(id, `${i}`));
     assert.equal((await add(many(1))).problem.fields?.data, "Sonuçlar minimum 2 tane olmalıdır");
@@ -307,7 +307,7 @@ describe("adding options", () => {
     assert.equal((await add(many(20))).status, 201);
   });
 
-  it("draws tiles among pictures, twenty of them too", async () => {
+  it("draws tiles among pictures, twenty of them too (R84)", async () => {
     const { id } = (await create()).body.item;
     const tile = (at: number) => ({ survey_id: id, content: `Şık ${at}`, tile: at });
     await succeed(add([option(id), tile(1)]));
@@ -323,7 +323,7 @@ describe("adding options", () => {
     assert.equal(await pictures(), before + 18 + 3);
   });
 
-  it("names the option and the field that are wrong", async () => {
+  it("names the option and the field that are wrong (R46)", async () => {
     const { id } = (await create()).body.item;
     const before = await pictures();
     const wrong: [unknown, ErrorCode, string][] = [
@@ -343,7 +343,7 @@ describe("adding options", () => {
     assert.equal(await pictures(), before);
   });
 
-  it("refuses names that reach for a prototype or a far place", async () => {
+  it("refuses names that reach for a prototype or a far place (R167)", async () => {
     for (const name of [
       "data[__proto__][content]",
       "data[constructor][x]",
@@ -359,13 +359,13 @@ describe("adding options", () => {
     assert.equal(Object.hasOwn(Object.prototype, "content"), false);
   });
 
-  it("refuses options for two surveys whole", async () => {
+  it("refuses options for two surveys whole (R51)", async () => {
     const [one, two] = [(await create()).body.item.id, (await create()).body.item.id];
     refused(await add([option(one), option(two)]), "validation_failed", ["data.0.survey_id"]);
     assert.deepEqual([(await read(one)).options, (await read(two)).options], [[], []]);
   });
 
-  it("refuses other people's drafts, also mixed with one's own: survey_not_found", async () => {
+  it("refuses other people's drafts, also mixed with one's own: survey_not_found (R51)", async () => {
     const own = await draftSurvey(kanaat, owner);
     const theirs = await draftSurvey(kanaat, other);
     const before = await pictures();
@@ -389,7 +389,7 @@ describe("adding options", () => {
     refused(answer, "forbidden");
   });
 
-  it("is over once the survey is published: survey_locked", async () => {
+  it("is over once the survey is published: survey_locked (R47)", async () => {
     const { id, options } = await publishSurvey(kanaat, owner);
     const before = await pictures();
     const answer = await add([option(id), option(id)]);
@@ -401,7 +401,7 @@ describe("adding options", () => {
 });
 
 describe("publishing", () => {
-  it("shows the survey to everybody, or to nobody", async () => {
+  it("shows the survey to everybody, or to nobody (R48)", async () => {
     const id = await draftSurvey(kanaat, owner);
     const { status, body } = await show(id, "private");
     assert.deepEqual([status, body.item.visibility, body.item.state], [200, "private", "active"]);
@@ -412,21 +412,21 @@ describe("publishing", () => {
     assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 404);
   });
 
-  it("answers the same when it is repeated", async () => {
+  it("answers the same when it is repeated (R49)", async () => {
     const id = await draftSurvey(kanaat, owner);
     const first = await show(id);
     clock.advance(1000);
     assert.deepEqual(await show(id).then(({ body }) => body), first.body);
   });
 
-  it("starts the survey now when its start has passed", async () => {
+  it("starts the survey now when its start has passed (R53)", async () => {
     const id = await draftSurvey(kanaat, owner);
     clock.advance(HOUR);
     const { body } = await show(id);
     assert.equal(body.item.start_time, clock.iso());
   });
 
-  it("schedules a survey whose start is to come", async () => {
+  it("schedules a survey whose start is to come (R42)", async () => {
     const survey = await publishSurvey(kanaat, owner, { start_time: clock.iso(DAY) });
     assert.deepEqual([survey.state, survey.start_time], ["scheduled", clock.iso(DAY)]);
   });
@@ -438,7 +438,7 @@ describe("publishing", () => {
     assert.equal((await read(id)).state, "draft");
   });
 
-  it("needs two options: options_missing", async () => {
+  it("needs two options: options_missing (R48)", async () => {
     const { id } = (await create()).body.item;
     const answer = await show(id);
     assert.equal(answer.status, 422);
@@ -460,7 +460,7 @@ describe("publishing", () => {
     assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 200);
   });
 
-  it("lists nothing before its third call, and can go on after any", async () => {
+  it("lists nothing before its third call, and can go on after any (R48, R49)", async () => {
     const person = await signUp(kanaat);
     const draft_key = crypto.randomUUID();
     const listed = async () =>

@@ -155,7 +155,7 @@ const SEARCHES: [q: string, found: boolean][] = [
 for (const order of Object.keys(ORDERS)) {
   describe(`searching in the order ${order}`, () => {
     for (const [q, isFound] of SEARCHES) {
-      it(`finds all with “${q}” once, each in its place`, async () => {
+      it(`finds all with “${q}” once, each in its place (R93, R94)`, async () => {
         const ids = expected(q, order);
         assert.equal(ids.length > 0, isFound);
         assert.deepEqual(await found({ q, order }), ids);
@@ -172,7 +172,7 @@ describe("the ways to match", () => {
   const names = (ids: number[], made: { id: number; question: string }[]) =>
     ids.map((id) => made.find((survey) => survey.id === id)?.question);
 
-  it("come one after the other, whatever the order, and however long the pages are", async () => {
+  it("come one after the other, whatever the order, and however long the pages are (R94)", async () => {
     const owner = await signUp(kanaat);
     const made = [];
     for (const question of ["Zürafa mı?", "Zürafalar mı?", "Zürefa mı?", "Zürafa nerede?"]) {
@@ -188,7 +188,7 @@ describe("the ways to match", () => {
     }
   });
 
-  it("end before a wrong letter where more than a little is found", async () => {
+  it("end before a wrong letter where more than a little is found (R94)", async () => {
     const owner = await signUp(kanaat);
     const made = [await publish(owner, "Gergedin mi?")];
     for (let i = 0; i < 4; i++) made.push(await publish(owner, "Gergedanlar mı?"));
@@ -199,7 +199,7 @@ describe("the ways to match", () => {
     assert.deepEqual([await many("2"), await many("24")], [5, 5]);
   });
 
-  it("leave a word's first letter, and words of up to three letters, as they are", async () => {
+  it("leave a word's first letter, and words of up to three letters, as they are (R94)", async () => {
     const owner = await signUp(kanaat);
     const made = [await publish(owner, "Vaşak mı, fil mi?"), await publish(owner, "☕ mi 🍵 mi?")];
     const asked = ["vaşka", "vasak", "vaşk", "vaşşak", "vajak fi", "☕", "🍵☕"];

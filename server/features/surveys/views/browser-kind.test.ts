@@ -5,7 +5,7 @@ import { browserKind } from "./browser-kind.ts";
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0";
 
-it("a browser is known by its engine and device, not by what else it calls itself", () => {
+it("a browser is known by its engine and device, not by what else it calls itself (R57)", () => {
   const kinds: Record<string, string[]> = {
     "chromium desk": [
       `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`,

@@ -35,7 +35,7 @@ async function counts(id: number, expected: number): Promise<void> {
 }
 
 describe("the count of views", () => {
-  it("counts an account once a day", async () => {
+  it("counts an account once a day (R57)", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     for (let time = 0; time < 3; time++) await view(id, viewer);
     await counts(id, 1);
@@ -43,7 +43,7 @@ describe("the count of views", () => {
     await counts(id, 2);
   });
 
-  it("counts a kind of browser once a day in a network", async () => {
+  it("counts a kind of browser once a day in a network (R57)", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     for (const agent of [CHROME, CHROME, FIREFOX, CHROME]) await visit(id, "192.0.2.1", agent);
     await counts(id, 2);
@@ -55,7 +55,7 @@ describe("the count of views", () => {
     await counts(id, 5);
   });
 
-  it("counts a few a day in a network, whatever its browsers call themselves", async () => {
+  it("counts a few a day in a network, whatever its browsers call themselves (R57)", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     const names = Array.from({ length: 40 }, (_, i) => [
       ...[`gezgin-${i}`, `Mozilla/5.0 (${i})`, `Mozilla/5.0 (X11; ${i}) Firefox/${i}`],
@@ -85,7 +85,7 @@ describe("the count of views", () => {
     for (const { id } of surveys) await counts(id, 20);
   });
 
-  it("counts no list, no preview, no HEAD request and no draft", async () => {
+  it("counts no list, no preview, no HEAD request and no draft (R57)", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     const draft = await draftSurvey(kanaat, owner);
     await kanaat.call(listSurveys);

@@ -20,7 +20,7 @@ const factors = (changes: Partial<Factors> = {}): Factors => ({
 
 beforeEach(signIn);
 
-test("codes are turned on after the password, with the first code, and recovery codes are shown once", async () => {
+test("codes are turned on after the password, with the first code, and recovery codes are shown once (R260)", async () => {
   let item = factors();
   await show(<SecondFactors />, {
     [GET]: () => ({ item }),
@@ -62,7 +62,7 @@ test("codes are turned on after the password, with the first code, and recovery 
   expect(callsOf(BEGIN)).toHaveLength(2);
 });
 
-test("it says why no passkey can be made, and an account without a password needs none", async () => {
+test("it says why no passkey can be made, and an account without a password needs none (R262)", async () => {
   let passkey_origin: string | null = null;
   await show(<SecondFactors />, {
     [GET]: () => ({ item: factors({ passkey_origin, signs_in_by_email: false }) }),

@@ -17,7 +17,7 @@ const edits: SurveyEdit[] = [
   { edited_at: "2026-03-10T09:00:00.000Z", field: "description", was: "", became: "Bir\niki" },
 ];
 
-test("an edited survey says so, and opens what it was and became, by the keyboard", async () => {
+test("an edited survey says so, and opens what it was and became, by the keyboard (R228)", async () => {
   await show(<SurveyHeader survey={survey({ edited_at })} invitationCode="kod" />, {
     [EDITS]: only(...edits),
   });
@@ -37,13 +37,13 @@ test("an edited survey says so, and opens what it was and became, by the keyboar
   await expect.element(note).toHaveFocus();
 });
 
-test("a survey that was not edited says nothing of it", async () => {
+test("a survey that was not edited says nothing of it (R228)", async () => {
   await show(<SurveyHeader survey={survey()} />);
   await expect.element(page.getByRole("heading")).toBeVisible();
   expect(page.getByText(/Düzenlendi/).query()).toBeNull();
 });
 
-test("changes that cannot be read say so, and more of them come when asked for", async () => {
+test("changes that cannot be read say so, and more of them come when asked for (R228)", async () => {
   await show(<SurveyHeader survey={survey({ edited_at })} />, {
     [EDITS]: ({ query }) => {
       if (callsOf(EDITS).length === 1) return NO_CONNECTION;

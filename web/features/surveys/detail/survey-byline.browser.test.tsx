@@ -4,7 +4,7 @@ import { survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { SurveyHeader } from "./survey-header.tsx";
 
-test("the narrowest phones have room for the votes", async () => {
+test("the narrowest phones have room for the votes (R187)", async () => {
   await page.viewport(320, 568);
   onTestFinished(() => page.viewport(1280, 800));
   const expire_time = new Date(Date.now() + 20 * 86_400_000).toISOString();

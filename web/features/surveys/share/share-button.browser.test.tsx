@@ -35,7 +35,7 @@ function replace(name: "share" | "clipboard", value: unknown): void {
 const saved = (button: string) =>
   savedBy(() => dialog.getByRole("button", { name: button }).click());
 
-test("the apps get question and link, in a tab that knows nothing of ours", async () => {
+test("the apps get question and link, in a tab that knows nothing of ours (R286)", async () => {
   await open();
   const links = dialog.getByRole("list").getByRole("link").elements() as HTMLAnchorElement[];
   const parts = links.map((link) => {
@@ -58,7 +58,7 @@ test("the apps get question and link, in a tab that knows nothing of ours", asyn
   await expect.element(opener).toHaveFocus();
 });
 
-test("the page of results is shared by its own address, in a frame by the survey's", async () => {
+test("the page of results is shared by its own address, in a frame by the survey's (R286)", async () => {
   await show(<ShareButton survey={shared} page="/results" />);
   await opener.click();
   await expect.element(dialog.getByLabelText("Bağlantı")).toHaveValue(`${url}/results`);
@@ -68,7 +68,7 @@ test("the page of results is shared by its own address, in a frame by the survey
   expect(code.value).toContain(`src="${location.origin}/embed/surveys/5"`);
 });
 
-test("where the device can share, that stands first", async () => {
+test("where the device can share, that stands first (R286)", async () => {
   const share = vi.fn(async () => undefined);
   replace("share", share);
   await open();
@@ -78,7 +78,7 @@ test("where the device can share, that stands first", async () => {
   expect(share).toHaveBeenCalledWith({ title: "Çay & kahve + süt?", url });
 });
 
-test("a device that refuses to share has the link copied, or selected", async () => {
+test("a device that refuses to share has the link copied, or selected (R286)", async () => {
   const share = vi.fn(async () => undefined);
   const writeText = vi.fn(async () => undefined);
   replace("share", share);
@@ -101,7 +101,7 @@ test("a device that refuses to share has the link copied, or selected", async ()
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, url.length]);
 });
 
-test("the link is copied, or selected", async () => {
+test("the link is copied, or selected (R286)", async () => {
   const writeText = vi.fn(async () => undefined);
   replace("clipboard", { writeText });
   await open();
@@ -114,7 +114,7 @@ test("the link is copied, or selected", async () => {
   await expect.element(page.getByText("Bağlantı Seçildi")).toBeVisible();
 });
 
-test("the code for other sites is copied, or selected", async () => {
+test("the code for other sites is copied, or selected (R299)", async () => {
   const writeText = vi.fn(async () => undefined);
   replace("clipboard", { writeText });
   await open();
@@ -132,7 +132,7 @@ test("the code for other sites is copied, or selected", async () => {
   expect([area.selectionStart, area.selectionEnd]).toEqual([0, area.value.length]);
 });
 
-test("the QR code can be saved as SVG and PNG, and is the one that is shown", async () => {
+test("the QR code can be saved as SVG and PNG, and is the one that is shown (R286)", async () => {
   await open();
   const code = encode(url, QR_SETTINGS);
   const shown = dialog.getByRole("img", { name: "Anketin karekodu" }).element();
@@ -160,7 +160,7 @@ test("the QR code can be saved as SVG and PNG, and is the one that is shown", as
   expect(modules).toEqual(code.data);
 });
 
-test("the square picture is shown and saved", async () => {
+test("the square picture is shown and saved (R286)", async () => {
   await open();
   const path = "/surveys/5/picture/square-abc.png";
   const picture = dialog.getByRole("img", { name: /kare görsel/ }).element();
