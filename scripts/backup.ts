@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { backUp } from "#server/backup/backup.ts";
 import { recordBackup } from "#server/backup/last-backup.ts";
+import { UNFINISHED } from "#server/backup/manifest.ts";
 import { prune, type Retention } from "#server/backup/retention.ts";
 import { readConfig } from "#server/config.ts";
 import { runCommand } from "./command.ts";
+import { giveAtEnd } from "./give-files.ts";
 
 const count = { type: "string" } as const;
 const command = {
@@ -27,6 +29,7 @@ remove the older backups beside it that none of them keeps, and what interrupted
 
 await runCommand(command, async ({ values, positionals: [folder = ""] }) => {
   const target = values.in === undefined ? folder : newFolderIn(values.in);
+  for (const made of [target, target + UNFINISHED]) giveAtEnd(made);
   const retention: Retention = {
     last: countOf("keep", values.keep),
     daily: countOf("keep-daily", values["keep-daily"]),

@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { failureLine, stackOf } from "#server/failure-text.ts";
+import { isOwnName } from "#server/file-owners.ts";
 import { hideSecretsInOutput } from "#server/hidden-secrets.ts";
+import { endBySignals, giveAtEnd } from "./give-files.ts";
 
 export interface Command<Options extends NonNullable<ParseArgsConfig["options"]>> {
   /** How it is called, in one line, such as `npm run backup -- <folder> [--whole]`. */
@@ -12,18 +14,24 @@ export interface Command<Options extends NonNullable<ParseArgsConfig["options"]>
   accepts?: (names: readonly string[], options: Readonly<Record<string, unknown>>) => boolean;
   /** The exit code of a failure and of a wrong call where they are not 1 and 2. */
   exitCodes?: { failure: number; wrongCall: number };
+  /** The folder that it works in where that is not DATA_DIR. */
+  dataDir?: string;
+  /** Whether it stores pictures there. */
+  storesPictures?: boolean;
 }
 
 type Given<Options extends NonNullable<ParseArgsConfig["options"]>> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
+/** As the server's own, which not every command needs. */
+const DEFAULT_DATA_DIR = "./data";
 const HELP = { help: { type: "boolean", short: "h" } } as const;
 
 /**
  * Runs what an operator has called. A failure ends it with 1 and one line that says what to do, a wrong
  * call with 2 and how it is called; the stack is shown with LOG_LEVEL=debug alone. No output holds a secret
- * of the environment (R358).
+ * of the environment (R358). What root makes in DATA_DIR is given to the folder's owner (R359).
  */
 export async function runCommand<Options extends NonNullable<ParseArgsConfig["options"]>>(
   command: Command<Options>,
@@ -47,12 +55,18 @@ export async function runCommand<Options extends NonNullable<ParseArgsConfig["op
   };
   // A connection that breaks while nobody waits for it throws out of no call.
   process.on("uncaughtException", fail);
+  giveAtEnd(command.dataDir ?? (process.env.DATA_DIR || DEFAULT_DATA_DIR), {
+    isGiven: isOwnName,
+    isWalked: (name) => command.storesPictures || name !== "images",
+  });
+  const leaveSignals = endBySignals();
   try {
     await run(given as Given<Options>);
   } catch (error) {
     fail(error);
   } finally {
     process.off("uncaughtException", fail);
+    leaveSignals();
   }
 }
 

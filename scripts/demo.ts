@@ -16,6 +16,8 @@ const command = {
   help: `Fills a throw-away folder with the demo set, unless that was done earlier, and starts the product on it.
 --fresh fills it from scratch.`,
   options: { fresh: { type: "boolean", default: false } },
+  dataDir: folder,
+  storesPictures: true,
 } as const;
 
 await runCommand(command, async ({ values }) => {

@@ -11,6 +11,7 @@ const command = {
   help: `Copies all pictures from the folder in DATA_DIR to the bucket that S3_BUCKET names, or back. Servers
 may run meanwhile. Pictures that are there already are not copied again, so a run that was cut off is
 continued by the next.`,
+  storesPictures: true,
   accepts: (names: readonly string[]) => /^copy (disk s3|s3 disk)$/.test(names.join(" ")),
 };
 

@@ -22,6 +22,7 @@ bucket; --deletions names another such folder. After the database was put back b
     deletions: { type: "string" },
     "only-deletions": { type: "boolean", default: false },
   },
+  storesPictures: true,
   accepts: ({ length }: readonly string[], options: Readonly<Record<string, unknown>>) =>
     length === (options["only-deletions"] ? 0 : 1),
 } as const;

@@ -12,6 +12,7 @@ import { doubtsOf } from "./db/clock-offset.ts";
 import { openDatabase } from "./db/open.ts";
 import { failureText } from "./failure-text.ts";
 import { connectionsWithin, openFilesLimit } from "./file-handles.ts";
+import { requireUsable } from "./file-owners.ts";
 import { hideSecretsInOutput } from "./hidden-secrets.ts";
 import { openImageStore } from "./images/open-store.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -34,6 +35,7 @@ async function start() {
   if (!dev && !existsSync(distDir)) throw new Error("Nothing is built yet: run `npm start`.");
   if (cluster.isPrimary) {
     for (const sentence of findUnknownSettings(process.env)) console.warn(sentence);
+    await requireUsable(config.dataDir);
     await keepPrivate(config.dataDir);
   }
   if (cluster.isPrimary && config.workers > 1) {

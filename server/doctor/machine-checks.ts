@@ -3,6 +3,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Config } from "#server/config.ts";
+import { usedNames, userName } from "#server/file-owners.ts";
 import { leastFree } from "#server/images/free-disk.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 
@@ -13,6 +14,8 @@ const MEMORY = { process: 250e6, pictures: 290e6 };
 const INODES_LEFT = 10_000;
 const BACKUP_HOURS = { warning: 36, error: 24 * 7 };
 const MB = 1e6;
+/** What others may not read where the folder was opened to them. */
+const CLOSED_NAMES = ["kanaat.sqlite", "kanaat.secret", "images"];
 
 /** What the machine gives the server. The limits are those of the process that asks. */
 export function machineChecks(config: Config, now: number): Check[] {
@@ -62,19 +65,19 @@ async function checkInodes(dataDir: string): Promise<Outcome> {
 }
 
 async function checkFolder(dataDir: string): Promise<Outcome> {
-  const paths = [
-    dataDir,
-    ...["kanaat.sqlite", "kanaat.secret", "images"].map((name) => join(dataDir, name)),
-  ];
+  const paths = [dataDir, ...(await usedNames(dataDir)).map((name) => join(dataDir, name))];
+  const closed = [dataDir, ...CLOSED_NAMES.map((name) => join(dataDir, name))];
   for (const path of paths) {
     const facts = await stat(path).catch(() => undefined);
     if (!facts && path === dataDir)
       return error(`DATA_DIR ${dataDir} is not there, or not for you`);
     if (!facts) continue;
-    if ((facts.mode & 0o077) !== 0) return warning(`others can read ${path}: chmod -R go= ${path}`);
+    if (closed.includes(path) && (facts.mode & 0o077) !== 0)
+      return warning(`others can read ${path}: chmod -R go= ${path}`);
     const owner = await stat(dataDir);
     if (facts.uid !== owner.uid) {
-      return error(`${path} belongs to user ${facts.uid}, its folder to ${owner.uid}: chown -R it`);
+      const [user, folders] = [userName(facts.uid), userName(owner.uid)];
+      return error(`${path} belongs to ${user}, its folder to ${folders}: chown -R it`);
     }
   }
   const may = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(

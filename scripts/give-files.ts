@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { userName } from "#server/file-owners.ts";
+
+/** What is given of a folder that is not root's; of one of root's all is. */
+interface Selection {
+  /** Whether an entry of the folder itself is given; by default each is. */
+  isGiven?: (name: string) => boolean;
+  /** Whether what such an entry holds is given too; by default it is. */
+  isWalked?: (name: string) => boolean;
+}
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+const ends: (() => void)[] = [];
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/**
+ * When this process ends, also after a failure or a signal, gives what root owns at `path` to the owner of
+ * the folder that is or will be there, or of the nearest one above it, and says so (R359). Does nothing
+ * where that is root, or this process another user's.
+ */
+export function giveAtEnd(path: string, selection: Selection = {}): void {
+  if (process.getuid?.() !== 0) return;
+  const { owner, made } = placeOf(resolve(path));
+  if (owner.uid === 0) return;
+  if (ends.length === 0) process.once("exit", () => ends.forEach((end) => void end()));
+  ends.push(() => give(made, owner, selection));
+}
+
+/**
+ * Has signals that nothing else listens to end root's process so that files are given, until the function
+ * returned is called.
+ */
+export function endBySignals(): () => void {
+  if (process.getuid?.() !== 0) return () => undefined;
+  const end = (signal: keyof typeof SIGNALS) => {
+    if (process.listenerCount(signal) === 1) process.exit(128 + SIGNALS[signal]);
+  };
+  const names = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
+  for (const name of names) process.on(name, end);
+  return () => names.forEach((name) => void process.off(name, end));
+}
+
+/** The owner of the nearest folder that is there, and what is made first below it. */
+function placeOf(path: string): { owner: Stats; made: string } {
+  let made = path;
+  for (let folder = path; ; folder = dirname(folder)) {
+    const owner = statSync(folder, { throwIfNoEntry: false });
+    if (owner) return { owner, made };
+    made = folder;
+  }
+}
+
+function give(path: string, owner: Stats, selection: Selection): void {
+  if (!existsSync(path)) return;
+  const user = userName(owner.uid);
+  try {
+    const count = giveFolder(realpathSync(path), owner, selection);
+    if (count > 0) console.error(`Gave what root made in ${path} to ${user} (${count} in number).`);
+  } catch (error) {
+    process.exitCode ||= 1;
+    console.error(`What root has made in ${path} is not given to ${user}: ${String(error)}`);
+  }
+}
+
+/**
+ * Gives a folder after what it holds, and returns how many of both were root's. Until then nobody else
+ * can put anything into a folder of root's. On Linux the folder is held open meanwhile, so that its user
+ * cannot lead root elsewhere by putting a link in its place.
+ */
+function giveFolder(folder: string, owner: Stats, selection: Selection = {}): number {
+  const handle = openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const held = process.platform === "linux" ? `/proc/self/fd/${handle}` : folder;
+    const isRoots = fstatSync(handle).uid === 0;
+    const { isGiven = () => true, isWalked = () => true } = isRoots ? {} : selection;
+    let count = 0;
+    for (const entry of readdirSync(held, { withFileTypes: true })) {
+      if (!isGiven(entry.name)) continue;
+      const path = join(held, entry.name);
+      if (entry.isDirectory() && isWalked(entry.name)) count += giveFolder(path, owner);
+      else count += giveEntry(path, owner, isRoots);
+    }
+    if (isRoots) fchownSync(handle, owner.uid, owner.gid);
+    return count + (isRoots ? 1 : 0);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** In a folder of its own, another user may have linked a file of root's that lies elsewhere. */
+function giveEntry(path: string, { uid, gid }: Stats, isInRoots: boolean): number {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  const isLinked = !isInRoots && !facts?.isDirectory() && (facts?.nlink ?? 1) > 1;
+  if (facts?.uid !== 0 || isLinked) return 0;
+  lchownSync(path, uid, gid);
+  return 1;
+}
