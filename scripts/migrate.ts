@@ -1,6 +1,7 @@
 import { readConfig } from "#server/config.ts";
 import { upgradeLine } from "#server/db/installed-version.ts";
-import { migrate, recordedMigrations } from "#server/db/migrate.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { recordedMigrations } from "#server/db/migration-records.ts";
 import { directly, openUnmigrated } from "#server/db/open.ts";
 import { version } from "#server/version.ts";
 import { runCommand } from "./command.ts";

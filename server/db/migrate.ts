@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Kysely, type KyselyPlugin, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
+import { RECORDS, recordedMigrations } from "./migration-records.ts";
 import * as first from "./migrations/001-first-tables.ts";
 import * as viewSalts from "./migrations/002-view-salts.ts";
 import * as pictureNames from "./migrations/005-picture-names.ts";
@@ -43,8 +44,8 @@ import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import * as differingSeals from "./migrations/046-differing-seals.ts";
 import * as voteScans from "./migrations/049-vote-scans.ts";
 import type { Database } from "./open.ts";
-import { waitForLocks, withMigrationSettings } from "./postgres-migration.ts";
-import { LATER_MIGRATIONS, type Tables } from "./tables.ts";
+import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres-migration.ts";
+import type { Tables } from "./tables.ts";
 
 /**
  * In the order in which they run; a new one is listed here by hand. 003 and 004 are missing because
@@ -106,38 +107,35 @@ export const migrations = (engine: Database["engine"]) => ({
 const LAST_FORMER = "036-identities";
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 
-/** Where a migration is recorded. */
-const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const;
-
 /**
  * Brings the tables up to date, or to where they were after the migration named `until`. On SQLite all of
  * it or nothing; on PostgreSQL each migration by itself, so that a run that was ended is continued by the
- * next one, and locks are held for one migration. Waits for locks as long as it takes, and hands `say` a
- * line on whom it waits for. Throws what the failing migration threw, and a sentence where a newer release
- * has made the tables such that this one cannot use them. A process may end between two statements; what is
- * not committed then is undone.
+ * next one, and locks are held for one migration. Waits for locks and for another process that migrates as
+ * long as it takes, and hands `say` a line on whom it waits for. Throws what the failing migration threw, and
+ * a sentence where a newer release has made the tables such that this one cannot use them. A process may end
+ * between two statements; what is not committed then is undone.
  */
 export async function migrate(
   db: Database,
   until?: string,
   say = (line: string): unknown => process.stderr.write(`${line}\n`),
 ): Promise<void> {
-  if (until === undefined && (await isUpToDate(db))) return;
-  // Nobody else uses tables that are not there yet.
-  const isNew = (await recordedMigrations(db)).length === 0;
-  const isAtOnce = db.engine === "sqlite" || isNew;
+  const recorded = await recordedMigrations(db);
+  refuseNewerTables(recorded);
+  const wanted = MIGRATION_NAMES.filter((name) => until === undefined || name <= until);
+  if (wanted.every((name) => recorded.includes(name))) return;
   await db.query.connection().execute(async (plain) => {
-    const connection = db.engine === "sqlite" ? plain.withPlugin(listening) : plain;
-    const patiently = (work: () => Promise<void>) =>
-      db.engine === "sqlite" ? work() : waitForLocks(connection, work, say);
-    const run = async () => {
-      for (const recorded of ["former", "later"] as const) {
-        const migrator = await migratorOf(db.engine, connection, recorded);
-        if (isAtOnce) await patiently(() => runAll(migrator, until));
-        else await runEach(migrator, until, patiently);
-      }
-    };
-    await (db.engine === "postgres" ? withMigrationSettings : inTransaction)(connection, run);
+    if (db.engine === "sqlite") {
+      const query = plain.withPlugin(listening);
+      await inTransaction(query, () => runMigrations({ engine: "sqlite", query }, until));
+      return;
+    }
+    const patiently = (work: () => Promise<void>) => waitForLocks(plain, work, say);
+    await withMigrationSettings(plain, () =>
+      asOnlyMigrator(plain, say, () =>
+        runMigrations({ engine: "postgres", query: plain }, until, patiently),
+      ),
+    );
   });
 }
 
@@ -150,86 +148,84 @@ const listening: KyselyPlugin = {
   },
 };
 
-/** Whether there is nothing to do, which Kysely needs many queries to find out. */
-async function isUpToDate({ query }: Database): Promise<boolean> {
-  const names = Object.values(RECORDS).map((table) => sql`select name from ${sql.table(table)}`);
-  const { rows } = await sql<{ name: string }>`${sql.join(names, sql` union all `)}`
-    .execute(query)
-    // A new database has none of these tables.
-    .catch(() => ({ rows: [] }));
-  const recorded = rows.map(({ name }) => name).sort();
-  return recorded.join() === MIGRATION_NAMES.join();
-}
-
-async function migratorOf(
-  engine: Database["engine"],
-  query: Kysely<Tables>,
-  recorded: keyof typeof RECORDS,
-): Promise<Migrator> {
-  const isFormer = recorded === "former";
-  const own = Object.fromEntries(
-    Object.entries(migrations(engine)).filter(([name]) => name <= LAST_FORMER === isFormer),
-  );
-  const all = isFormer ? own : { ...(await newerOnes(query)), ...own };
-  return new Migrator({
-    db: query,
-    provider: { getMigrations: async () => all },
-    migrationTableName: RECORDS[recorded],
-    migrationLockTableName: `${RECORDS[recorded]}_lock`,
-  });
-}
-
-/** Runs those up to `until`, in one transaction on PostgreSQL. */
-async function runAll(migrator: Migrator, until: string | undefined): Promise<void> {
-  const pending = await pendingNames(migrator, until);
-  const last = pending.at(-1);
-  if (last === undefined) return;
-  const { error } = await migrator.migrateTo(last);
-  if (error) throw error;
-}
-
-/** Runs those up to `until`, each in a transaction of its own. */
-async function runEach(
-  migrator: Migrator,
+/** Runs what is missing; `patiently` calls what needs locks, again where it did not get them. */
+async function runMigrations(
+  db: Pick<Database, "engine" | "query">,
   until: string | undefined,
-  patiently: (work: () => Promise<void>) => Promise<void>,
+  patiently = (work: () => Promise<void>) => work(),
 ): Promise<void> {
-  while ((await pendingNames(migrator, until)).length > 0) {
-    await patiently(async () => {
-      const { error } = await migrator.migrateUp();
-      if (error) throw error;
-    });
+  // Nobody else uses tables that are not there yet.
+  const isNew = (await recordedMigrations(db)).length === 0;
+  for (const table of ["former", "later"] as const) {
+    const pending = () => pendingNames(db, table, until);
+    const last = (await pending()).at(-1);
+    if (last === undefined) continue;
+    const migrator = await migratorOf(db, table);
+    if (db.engine === "sqlite" || isNew) {
+      await patiently(() => succeeded(migrator.migrateTo(last)));
+    } else {
+      while ((await pending()).length > 0) await patiently(() => succeeded(migrator.migrateUp()));
+    }
   }
 }
 
-async function pendingNames(migrator: Migrator, until: string | undefined): Promise<string[]> {
-  const pending = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt);
-  return pending.map(({ name }) => name).filter((name) => until === undefined || name <= until);
+/** Those that are recorded in this table. */
+const namesIn = (table: keyof typeof RECORDS): string[] =>
+  MIGRATION_NAMES.filter((name) => name <= LAST_FORMER === (table === "former"));
+
+async function pendingNames(
+  db: Pick<Database, "engine" | "query">,
+  table: keyof typeof RECORDS,
+  until: string | undefined,
+): Promise<string[]> {
+  const recorded = await recordedMigrations(db);
+  return namesIn(table).filter(
+    (name) => !recorded.includes(name) && (until === undefined || name <= until),
+  );
 }
 
-/** The names of all that the database has been through, in their order. */
-export async function recordedMigrations({ query }: Pick<Database, "query">): Promise<string[]> {
-  const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
-  const there = Object.values(RECORDS).filter((table) => tables.some(({ name }) => name === table));
-  const read = there.map((table) =>
-    sql<{ name: string }>`select name from ${sql.table(table)}`.execute(query),
+async function migratorOf(
+  db: Pick<Database, "engine" | "query">,
+  table: keyof typeof RECORDS,
+): Promise<Migrator> {
+  const own = new Set(namesIn(table));
+  const entries = Object.entries<Migration>(migrations(db.engine)).filter(([name]) =>
+    own.has(name),
   );
-  return (await Promise.all(read)).flatMap(({ rows }) => rows.map(({ name }) => name)).sort();
+  const newer = table === "former" ? {} : await newerOnes(db);
+  const all = { ...newer, ...Object.fromEntries(entries) };
+  return new Migrator({
+    db: db.query,
+    provider: { getMigrations: async () => all },
+    migrationTableName: RECORDS[table],
+    migrationLockTableName: `${RECORDS[table]}_lock`,
+  });
 }
+
+async function succeeded(migrating: Promise<MigrationResultSet>): Promise<void> {
+  const { error } = await migrating;
+  if (error) throw error;
+}
+
+const isUnknown = (name: string): boolean => !MIGRATION_NAMES.includes(name);
 
 /** Those of a newer release that has been here, which are nothing to do for this one. */
-async function newerOnes(query: Kysely<Tables>): Promise<Record<string, Migration>> {
-  const recorded = await recordedMigrations({ query });
-  const unknown = recorded.filter((name) => !MIGRATION_NAMES.includes(name));
+async function newerOnes(db: Pick<Database, "engine" | "query">) {
+  const recorded = await recordedMigrations(db);
+  refuseNewerTables(recorded);
+  const nothing: Migration = { up: async () => undefined };
+  return Object.fromEntries(recorded.filter(isUnknown).map((name) => [name, nothing]));
+}
+
+function refuseNewerTables(recorded: readonly string[]): void {
   const known = MIGRATION_NAMES.at(-1) ?? "";
-  for (const name of unknown) {
+  for (const name of recorded.filter(isUnknown)) {
     const [, needed = ""] = /@(\d+)$/.exec(name) ?? [];
     if (needed <= known) continue;
     throw new Error(
       `The database is of a newer version (${name}) that this one cannot work with: update first.`,
     );
   }
-  return Object.fromEntries(unknown.map((name) => [name, { up: async () => undefined }]));
 }
 
 async function inTransaction(connection: Kysely<Tables>, run: () => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
@@ -7,9 +8,11 @@ import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";
-import { MIGRATION_NAMES, migrate, migrations, recordedMigrations } from "./migrate.ts";
+import { MIGRATION_NAMES, migrate, migrations } from "./migrate.ts";
+import { recordedMigrations } from "./migration-records.ts";
 import { type Database, openDatabase, openUnmigrated, type Transaction } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
+import { asOnlyMigrator } from "./postgres-migration.ts";
 import { unhurried } from "./write-deadline.ts";
 
 interface Page {
@@ -272,6 +275,62 @@ describe("bringing a database up to date", () => {
       assert.equal(rows[0]?.[name], value, "afterwards nothing waits long");
     }
     await db.close();
+  });
+
+  it("is done by one of several processes, and the others wait for it without a lock (R385)", async (t) => {
+    const { instance, old } = await oldInstance(t, "039-assets");
+    t.after(() => old.close());
+    const reading = await unhurried(() => old.query.startTransaction().execute());
+    await sql`select id from surveys`.execute(reading);
+    const begin = async () => {
+      const db = await openUnmigrated(instance);
+      t.after(() => db.close());
+      const lines: string[] = [];
+      return { lines, migrated: migrate(db, undefined, (line) => lines.push(line)) };
+    };
+    const first = await begin();
+    while (first.lines.length === 0) await sleep(10);
+    const second = await begin();
+    while (second.lines.length === 0) await sleep(10);
+    assert.match(
+      second.lines.join(),
+      /^Migrating waits for process \d+ \(from .+\), which migrates already\.$/,
+    );
+    const { rows } = await sql`select query from pg_stat_activity inner join pg_locks using (pid)
+      where locktype = 'advisory' and not granted`.execute(old.query);
+    assert.deepEqual(rows, []);
+    await reading.commit().execute();
+    await Promise.all([first.migrated, second.migrated]);
+    assert.deepEqual(await recordedMigrations(old), MIGRATION_NAMES);
+  });
+
+  it("ends well for several processes that begin at once (R385)", async (t) => {
+    const { instance, old } = await oldInstance(t, "005-picture-names");
+    t.after(() => old.close());
+    const begun = [0, 1, 2].map(async () => {
+      const db = await openUnmigrated(instance);
+      t.after(() => db.close());
+      await migrate(db, "011-terms-in-every-order", () => undefined);
+    });
+    await Promise.all(begun);
+    const done = await recordedMigrations(old);
+    assert.deepEqual(done, MIGRATION_NAMES.slice(0, done.length));
+    assert.equal(done.at(-1), "011-terms-in-every-order");
+  });
+
+  it("keeps no server of this release waiting while a newer one migrates (R385)", async (t) => {
+    const instance = await createInstance("postgres");
+    t.after(() => instance.atEnd.disposeAsync());
+    const db = await openDatabase(instance);
+    t.after(() => db.close());
+    const later = new Date().toISOString();
+    await sql`insert into kanaat_migration (name, timestamp) values ('998-more', ${later})`.execute(
+      db.query,
+    );
+    const fail = (line: string) => assert.fail(line);
+    await db.query
+      .connection()
+      .execute((newer) => asOnlyMigrator(newer, fail, () => migrate(db, undefined, fail)));
   });
 
   it("takes the strongest lock on each table first, from the first release on that others run beside (R321)", async (t) => {

@@ -14,6 +14,9 @@ const DEADLOCK = "40P01";
 const LOCK_NOT_AVAILABLE = "55P03";
 /** The name of the connection that migrates, in `pg_stat_activity`. */
 const APPLICATION_NAME = "kanaat migrate";
+/** The numbers of an advisory lock, "knat" and "migr", that nothing else here takes. */
+const LOCK = { classid: 0x6b6e6174, objid: 0x6d696772 };
+const LOCK_POLL_MS = 250;
 
 /**
  * Statements of `run` on this connection may take as long as they need, but wait briefly for locks. A
@@ -40,6 +43,44 @@ export async function withMigrationSettings(
       await sql`reset ${sql.raw(name)}`.execute(connection);
     }
   }
+}
+
+/**
+ * Calls `run` while no other process does so on this database. It asks again and again instead of waiting in
+ * PostgreSQL, so that a process that is killed meanwhile leaves nothing there. Kysely's own lock does not keep
+ * its migrator from reading the list of tables, which fails while another one changes a table.
+ */
+export async function asOnlyMigrator(
+  connection: Kysely<Tables>,
+  say: (line: string) => unknown,
+  run: () => Promise<void>,
+): Promise<void> {
+  const { classid, objid } = LOCK;
+  const isFree = async () => {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_lock(${classid}::int, ${objid}::int) as free`.execute(connection);
+    return rows[0]?.free === true;
+  };
+  for (let attempt = 0; !(await isFree()); attempt++) {
+    if (attempt === 0) {
+      say(`Migrating waits for ${await otherMigrator(connection)}, which migrates already.`);
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+  try {
+    await run();
+  } finally {
+    await sql`select pg_advisory_unlock(${classid}::int, ${objid}::int)`.execute(connection);
+  }
+}
+
+async function otherMigrator(connection: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ pid: number; address: string | null }>`
+    select pid, host(client_addr) as address from pg_locks inner join pg_stat_activity using (pid)
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+      and classid = ${LOCK.classid}::oid and objid = ${LOCK.objid}::oid`.execute(connection);
+  const [row] = rows;
+  return row ? `process ${row.pid} (from ${row.address ?? "this machine"})` : "another process";
 }
 
 /** Does `work` again, with growing pauses, until it gets its locks. */

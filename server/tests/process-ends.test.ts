@@ -6,7 +6,8 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
-import { migrate, recordedMigrations } from "#server/db/migrate.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { recordedMigrations } from "#server/db/migration-records.ts";
 import { openUnmigrated } from "#server/db/open.ts";
 import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
 
