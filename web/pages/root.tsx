@@ -17,6 +17,7 @@ import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { EARLY_PRESS_SCRIPT } from "#web/lib/early-press.ts";
+import { IN_APP_SCRIPT } from "#web/lib/in-app-browser.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
 import { providersJson, sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
@@ -68,6 +69,7 @@ function Document() {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1320" />
         <HeadContent />
         <ScriptOnce>{import.meta.env.SSR ? LOGIN_STATE_SCRIPT : ""}</ScriptOnce>
+        <ScriptOnce>{import.meta.env.SSR ? IN_APP_SCRIPT : ""}</ScriptOnce>
         <ScriptOnce>{import.meta.env.SSR ? EARLY_PRESS_SCRIPT : ""}</ScriptOnce>
       </head>
       <body>

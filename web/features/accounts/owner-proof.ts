@@ -1,25 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { useHasPasskeys } from "#web/features/accounts/passkey-support.ts";
+import { canUsePasskeys } from "#web/features/accounts/passkey-support.ts";
 import { proveByPasskey } from "#web/features/accounts/passkeys.api.ts";
 import { factorsQuery } from "#web/features/accounts/security/security.api.ts";
 
 /** How somebody who is signed in proves that the account is theirs before it is changed for good. */
 export function useOwnerProof() {
   const factors = useQuery(factorsQuery).data?.item;
-  const canUsePasskeys = useHasPasskeys();
   const asksPassword = factors?.signs_in_by_email ?? true;
-  const byPasskey = !asksPassword && canUsePasskeys && (factors?.passkeys.length ?? 0) > 0;
+  const needsPasskey = !asksPassword && (factors?.passkeys.length ?? 0) > 0;
   return {
     /** Whether the form has a field for the password; accounts from a provider may have none. */
     asksPassword,
     /** What stands in place of the field. */
-    hint: byPasskey
-      ? "Onaylamak için geçiş anahtarınızı kullanacaksınız."
-      : "Hesabınızın şifresi yok: Bu işlemi, giriş yaptıktan sonraki on dakika içinde yapabilirsiniz.",
+    hint: hintOf(needsPasskey),
     /** The proof beside what is filled in. Throws an error in Turkish where no passkey signs. */
     prove: async (password: string | undefined) => {
       if (asksPassword) return { password };
-      return byPasskey ? proveByPasskey() : {};
+      return needsPasskey ? proveByPasskey() : {};
     },
   };
+}
+
+function hintOf(needsPasskey: boolean): string {
+  if (!needsPasskey)
+    return "Hesabınızın şifresi yok: Bu işlemi, giriş yaptıktan sonraki on dakika içinde yapabilirsiniz.";
+  if (canUsePasskeys()) return "Onaylamak için geçiş anahtarınızı kullanacaksınız.";
+  return "Onaylamak için geçiş anahtarınız gerekir, ancak burada kullanılamıyor. Sayfayı, anahtarınızın çalıştığı bir tarayıcıda açın.";
 }

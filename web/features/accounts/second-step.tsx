@@ -5,6 +5,8 @@ import { ApiProblem } from "#web/lib/api-problem.ts";
 import { startSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError, TextField } from "#web/ui/form/field.tsx";
+import { NoPasskeys } from "./no-passkeys.tsx";
+import { canUsePasskeys } from "./passkey-support.ts";
 import { completeWithPasskey } from "./passkeys.api.ts";
 import { completeLogin } from "./session.api.ts";
 
@@ -18,7 +20,8 @@ interface Props {
 /** The second step of a login: a code, a recovery code or a passkey (R261). */
 export function SecondStep({ ticket, methods, onGiveUp }: Props) {
   const hasCodes = methods.includes("totp");
-  const hasPasskey = methods.includes("passkey");
+  const ownsPasskey = methods.includes("passkey");
+  const hasPasskey = ownsPasskey && canUsePasskeys();
   const [isRecovering, setRecovering] = useState(!hasCodes && !hasPasskey);
   const onError = (error: Error) => {
     if (error instanceof ApiProblem && error.code === "sign_in_expired") onGiveUp(error.message);
@@ -84,6 +87,9 @@ export function SecondStep({ ticket, methods, onGiveUp }: Props) {
         </>
       )}
       <div ref={way} className="grid gap-3">
+        {ownsPasskey && !hasPasskey && (
+          <NoPasskeys inApp="Geçiş anahtarınız burada kullanılamaz. Sayfayı tarayıcınızda açın ya da aşağıdan devam edin." />
+        )}
         {hasPasskey && (
           <>
             <FieldError error={withPasskey.error?.message} />

@@ -2,9 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import LogIn from "lucide-react/icons/log-in";
 import { authDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { GoogleButton, GoogleMark } from "#web/features/accounts/google-button.tsx";
+import { InAppNote } from "#web/features/accounts/in-app-note.tsx";
+import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
 import { offeredProviders } from "#web/lib/ssr-context.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cn } from "#web/ui/cn.ts";
 import { goToProvider } from "./providers.api.ts";
 
 interface Props {
@@ -31,12 +34,19 @@ export function ProviderButtons({ remember, showsMissing }: Props) {
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         ya da
       </p>
+      <InAppNote
+        text={`${
+          providers.some(({ id }) => isRefusedInApps(id))
+            ? "Google hesabıyla ve geçiş anahtarıyla giriş burada çalışmaz."
+            : "Başka bir hesapla ve geçiş anahtarıyla giriş burada çalışmayabilir."
+        } Sayfayı tarayıcınızda açın ya da yukarıdaki formu kullanın.`}
+      />
       {providers.map(({ id, label }) => (
         <Button
           key={id}
           busy={go.isPending && go.variables === id}
           onClick={() => go.isPending || go.mutate(id)}
-          className="w-full"
+          className={cn("w-full", isRefusedInApps(id) && "in-app:hidden")}
         >
           {id === "google" ? <GoogleMark /> : <LogIn className="size-5" aria-hidden="true" />}
           <span className="min-w-0 wrap-anywhere">{label}</span>

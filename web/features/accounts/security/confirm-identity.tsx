@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import KeyRound from "lucide-react/icons/key-round";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Factors } from "#contract/second-factors.ts";
-import { useHasPasskeys } from "#web/features/accounts/passkey-support.ts";
+import { NoPasskeys } from "#web/features/accounts/no-passkeys.tsx";
+import { canUsePasskeys } from "#web/features/accounts/passkey-support.ts";
 import { proveByPasskey } from "#web/features/accounts/passkeys.api.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -20,7 +21,8 @@ interface Props {
 /** Asks for the password or a passkey before something that protects the account is changed. */
 export function ConfirmIdentity({ why, factors, onConfirmed, onGiveUp }: Props) {
   const { signs_in_by_email, passkeys } = factors;
-  const hasPasskey = useHasPasskeys() && passkeys.length > 0;
+  const ownsPasskey = passkeys.length > 0;
+  const hasPasskey = ownsPasskey && canUsePasskeys();
   const confirm = useMutation({
     mutationFn: async (proof: Proof | "passkey") =>
       onConfirmed(proof === "passkey" ? await proveByPasskey() : proof),
@@ -49,6 +51,9 @@ export function ConfirmIdentity({ why, factors, onConfirmed, onGiveUp }: Props) 
       ) : (
         <FieldError error={error} />
       )}
+      {!signs_in_by_email && ownsPasskey && !hasPasskey && (
+        <NoPasskeys inApp="Bunun için geçiş anahtarınız gerekir, ama burada kullanılamaz. Sayfayı tarayıcınızda açın ve orada giriş yapın." />
+      )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onGiveUp}>Vazgeç</Button>
         {hasPasskey && (
@@ -57,7 +62,7 @@ export function ConfirmIdentity({ why, factors, onConfirmed, onGiveUp }: Props) 
             Geçiş Anahtarı Kullan
           </Button>
         )}
-        {(signs_in_by_email || !hasPasskey) && (
+        {(signs_in_by_email || !ownsPasskey) && (
           <Button type="submit" variant="primary" busy={confirm.isPending}>
             Devam Et
           </Button>

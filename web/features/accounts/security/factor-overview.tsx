@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Factors, Passkey } from "#contract/second-factors.ts";
-import { useHasPasskeys } from "#web/features/accounts/passkey-support.ts";
+import { NoPasskeys } from "#web/features/accounts/no-passkeys.tsx";
+import { canUsePasskeys } from "#web/features/accounts/passkey-support.ts";
 import { makePasskey } from "#web/features/accounts/passkeys.api.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatDate } from "#web/lib/turkish.ts";
@@ -91,7 +92,7 @@ export function FactorOverview({ factors, show }: Props) {
 
 function Passkeys({ factors, show }: Props) {
   const { passkeys, passkey_origin } = factors;
-  const isSupported = useHasPasskeys();
+  const isSupported = canUsePasskeys();
   const canMake = isSupported && passkey_origin === location.origin;
   return (
     <Part title="Geçiş anahtarları" badge={passkeys.length > 0 ? String(passkeys.length) : "Yok"}>
@@ -123,7 +124,10 @@ function Passkeys({ factors, show }: Props) {
           Geçiş Anahtarı Ekle
         </Button>
       ) : (
-        <p className="text-pretty">{whyNot(isSupported, passkey_origin)}</p>
+        <NoPasskeys
+          inApp="Geçiş anahtarı burada eklenemez. Sayfayı tarayıcınızda açın ve orada giriş yapın."
+          why={whyNot(isSupported, passkey_origin)}
+        />
       )}
     </Part>
   );

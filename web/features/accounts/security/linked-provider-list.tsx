@@ -1,13 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { InAppNote } from "#web/features/accounts/in-app-note.tsx";
 import {
   goToLink,
   identitiesQuery,
   unlinkProvider,
 } from "#web/features/accounts/providers/providers.api.ts";
 import type { Answer } from "#web/lib/api-types.ts";
+import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -23,6 +26,7 @@ export function LinkedProviderList() {
         Bağladığınız bir hesapla şifre yazmadan giriş yaparsınız. Bağlantıyı istediğiniz zaman
         kaldırabilirsiniz.
       </p>
+      <InAppNote text="Hesap bağlamak burada çalışmayabilir. Sayfayı tarayıcınızda açın ve orada giriş yapın." />
       <ul className="divide-y divide-line">
         {data.items.map((provider) => (
           <ProviderRow key={provider.id} provider={provider} />
@@ -57,7 +61,7 @@ function ProviderRow({ provider: { id, label, identity } }: { provider: Row }) {
       </div>
       {/* One button, so that the focus stays when what it does changes. */}
       <Button
-        className="shrink-0 px-3 text-sm"
+        className={cn("shrink-0 px-3 text-sm", !identity && isRefusedInApps(id) && "in-app:hidden")}
         busy={busy}
         aria-label={`${identity ? "Bağlantıyı kaldır" : "Bağla"}: ${label}`}
         onClick={() => (identity ? unlink : link).mutate()}

@@ -2,10 +2,11 @@ import Copy from "lucide-react/icons/copy";
 import Share2 from "lucide-react/icons/share-2";
 import { useRef } from "react";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { copyLink } from "#web/lib/copy-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { copyLink, shareLink } from "./share.ts";
+import { shareLink } from "./share.ts";
 
 /** A link to copy, or to share by the device's share dialog where there is one. */
 export function ShareLink({

@@ -8,6 +8,7 @@ import { surveyFileName } from "#contract/brand.ts";
 import { embedCode } from "#contract/embed.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Survey } from "#contract/survey-shapes.ts";
+import { copyLink, copyText } from "#web/lib/copy-text.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +17,7 @@ import { TextArea, TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { QrCode } from "#web/ui/qr-code.tsx";
 import { qrPng, qrSvg } from "./qr-files.ts";
-import { copyLink, copyText, shareLink } from "./share.ts";
+import { shareLink } from "./share.ts";
 import { SHARE_TARGETS } from "./share-targets.ts";
 
 export interface ShareOptionsProps {
