@@ -4,7 +4,7 @@ import { backUp } from "#server/backup/backup.ts";
 import { recordBackup } from "#server/backup/last-backup.ts";
 import { UNFINISHED } from "#server/backup/manifest.ts";
 import { prune, type Retention } from "#server/backup/retention.ts";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { runCommand } from "./command.ts";
 import { giveAtEnd } from "./give-files.ts";
 

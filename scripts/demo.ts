@@ -1,7 +1,7 @@
 import "#testing/cheap-passwords.ts";
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { runCommand } from "./command.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { DEMO_PASSWORD, MAIN_PEOPLE } from "./demo/people.ts";

@@ -114,7 +114,7 @@ describe("the files for other programs", () => {
   });
 
   it("give every setting a name that there is", () => {
-    const known = new Set(read("server/config.ts").match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
+    const known = new Set(read("server/config/config.ts").match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
     const { environment } = parseYaml<Yaml>("deploy/compose.yml").services.web1;
     for (const name of Object.keys(environment)) {
       assert.ok(known.has(name.replace(/_FILE$/, "")) || /^S3_/.test(name), name);

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config/config.ts";
 import { exitCodeOf, type Finding, runChecks } from "#server/doctor/check.ts";
 import { databaseChecks } from "#server/doctor/database-checks.ts";
 import { machineChecks } from "#server/doctor/machine-checks.ts";

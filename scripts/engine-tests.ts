@@ -28,7 +28,7 @@ const all = globSync("server/**/*.test.ts").sort();
 
 /** Start the product, but try what asks the database nothing. */
 const ON_SQLITE_ALONE = [
-  "server/cluster.test.ts",
+  "server/processes/cluster.test.ts",
   "server/http/rude-peers.test.ts",
   "server/images/copy-images.test.ts",
   "server/images/decoder.test.ts",

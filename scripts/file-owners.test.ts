@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
-import { userName } from "#server/file-owners.ts";
+import { userName } from "#server/secret/file-owners.ts";
 
 const isRoot = process.getuid?.() === 0;
 /** "nobody", or the user who runs the tests. */

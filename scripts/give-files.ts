@@ -13,7 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { userName } from "#server/file-owners.ts";
+import { userName } from "#server/secret/file-owners.ts";
 
 /** What is given of a folder that is not root's; of one of root's all is. */
 interface Selection {

@@ -1,4 +1,4 @@
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { dropSecondFactorsOf } from "#server/features/accounts/factors/factors.writes.ts";
 import { runCommand } from "./command.ts";

@@ -1,4 +1,4 @@
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";

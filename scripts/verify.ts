@@ -5,7 +5,7 @@ import { KeySet } from "#contract/check-bundle.ts";
 import { checkSignature, type Finding, ReceiptsCheck, votesIn } from "#contract/check-seal.ts";
 import { readReceipt } from "#contract/receipt-codes.ts";
 import { type SealedResults, Signed } from "#contract/sealed-results.ts";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { nodeTools } from "#server/features/receipts/receipts.ts";
@@ -13,7 +13,7 @@ import { findDifference, listSealed } from "#server/features/receipts/recount.wr
 import { VOTES_AT_ONCE } from "#server/features/receipts/seals.writes.ts";
 import { openSigningKey } from "#server/features/receipts/signing-key.ts";
 import { dropScan, listScans } from "#server/features/receipts/vote-scans.writes.ts";
-import { createSealer } from "#server/sealer.ts";
+import { createSealer } from "#server/secret/sealer.ts";
 import { runCommand } from "./command.ts";
 
 const MEANINGS: Record<Finding, string> = {

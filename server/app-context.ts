@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { BackgroundTasks } from "./background-tasks.ts";
+import type { BackgroundTasks } from "./processes/background-tasks.ts";
 import type { DeletionLog } from "./backup/deletion-log.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { Database } from "./db/open.ts";
 import type { SharedCounts } from "./db/shared-counts.ts";
 import type { ToJson } from "./http/cache/answer-json.ts";
@@ -13,10 +13,10 @@ import type { Sessions } from "./http/guards/sessions.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import type { Mail } from "./mail/mail.ts";
-import type { Mailboxes } from "./mailboxes.ts";
+import type { Mailboxes } from "./secret/mailboxes.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
-import type { Sealer } from "./sealer.ts";
-import type { Siblings } from "./siblings.ts";
+import type { Sealer } from "./secret/sealer.ts";
+import type { Siblings } from "./processes/siblings.ts";
 
 /** Milliseconds since 1970; tests bring a clock of their own. */
 export interface Clock {

@@ -1,11 +1,11 @@
 import type { Clock, WatchedClock } from "./app-context.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { Database } from "./db/open.ts";
 import type { Answered } from "./http/answers.ts";
 import type { ConnectionLimits } from "./http/guards/connections.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
-import type { Siblings } from "./siblings.ts";
+import type { Siblings } from "./processes/siblings.ts";
 
 /** What the product is made of, and what tests put in place of its parts. */
 export interface AppOptions {

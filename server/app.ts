@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { AppContext } from "./app-context.ts";
 import type { AppOptions } from "./app-options.ts";
-import { createBackgroundTasks } from "./background-tasks.ts";
+import { createBackgroundTasks } from "./processes/background-tasks.ts";
 import { createDeletionLog, deletionLogJobs } from "./backup/deletion-log.ts";
 import { measureLastBackup } from "./backup/last-backup.ts";
 import { openNoteStore } from "./backup/note-store.ts";
@@ -62,9 +62,9 @@ import { countRefusals } from "./images/refused-pictures.ts";
 import { serveImages } from "./images/serve-images.ts";
 import { measureStorage } from "./images/storage-metrics.ts";
 import { createMail } from "./mail/mail.ts";
-import { openMailboxes } from "./mailboxes.ts";
+import { openMailboxes } from "./secret/mailboxes.ts";
 import { scheduleMaintenance } from "./maintenance/maintenance.ts";
-import { createSealer } from "./sealer.ts";
+import { createSealer } from "./secret/sealer.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { WatchedClock } from "./app-context.ts";
 import { clockOffset, databaseTime, type Offset } from "./db/clock-offset.ts";
 import type { Database } from "./db/open.ts";
-import { measure } from "./metrics.ts";
+import { measure } from "./telemetry/metrics.ts";
 
 /** The time is corrected by up to this much within an hour; anything more is a jump. */
 export const JUMP_MS = 60_000;

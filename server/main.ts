@@ -1,4 +1,4 @@
-import { endAtOnceWhenTold } from "./told-to-end.ts";
+import { endAtOnceWhenTold } from "./processes/told-to-end.ts";
 
 endAtOnceWhenTold();
 // Loading takes most of a start, and must not keep the process from being told to end.

@@ -3,24 +3,24 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
-import "./next-tick-workaround.ts";
+import "./processes/next-tick-workaround.ts";
 import { BRAND } from "#contract/brand.ts";
 import { openClock, watchClock } from "./clock.ts";
-import { SHARED_PORT, superviseWorkers, tellListening } from "./cluster.ts";
-import { type Config, readConfig } from "./config.ts";
+import { SHARED_PORT, superviseWorkers, tellListening } from "./processes/cluster.ts";
+import { type Config, readConfig } from "./config/config.ts";
 import { doubtsOf } from "./db/clock-offset.ts";
 import { openDatabase } from "./db/open.ts";
-import { failureText } from "./failure-text.ts";
-import { connectionsWithin, openFilesLimit } from "./file-handles.ts";
-import { requireUsable } from "./file-owners.ts";
-import { hideSecretsInOutput } from "./hidden-secrets.ts";
+import { failureText } from "./telemetry/failure-text.ts";
+import { connectionsWithin, openFilesLimit } from "./limits/file-handles.ts";
+import { requireUsable } from "./secret/file-owners.ts";
+import { hideSecretsInOutput } from "./secret/hidden-secrets.ts";
 import { openImageStore } from "./images/open-store.ts";
-import { keepPrivate } from "./private-files.ts";
-import { createSiblings } from "./siblings.ts";
-import { endInOrderBy, SIGNALS } from "./told-to-end.ts";
-import { startTracing, wantsTraces } from "./tracing.ts";
-import { findUnknownSettings } from "./unknown-settings.ts";
-import { version, versionText } from "./version.ts";
+import { keepPrivate } from "./secret/private-files.ts";
+import { createSiblings } from "./processes/siblings.ts";
+import { endInOrderBy, SIGNALS } from "./processes/told-to-end.ts";
+import { startTracing, wantsTraces } from "./telemetry/tracing.ts";
+import { findUnknownSettings } from "./config/unknown-settings.ts";
+import { version, versionText } from "./config/version.ts";
 
 /** Closing may take so long; then the process is ended, whatever is still unfinished. */
 const MAX_CLOSING_MS = 8500;
@@ -64,7 +64,7 @@ async function serve(wanted: Config) {
   const pages = { distDir, dev };
   // Who serves no metrics does not need their library in memory.
   const metrics =
-    config.metrics && (await (await import("./metrics-server.ts")).serveMetrics(config.metrics));
+    config.metrics && (await (await import("./http/server/metrics-server.ts")).serveMetrics(config.metrics));
   const app = await createApp({
     db,
     images,

@@ -2,6 +2,6 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/fair-queue.ts",
+  "server/limits/fair-queue.ts",
   "export const createFairQueue = () => (caller, cost, work) => work();",
 );

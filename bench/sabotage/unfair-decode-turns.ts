@@ -2,7 +2,7 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/fair-queue.ts",
+  "server/limits/fair-queue.ts",
   `import limit from "p-limit";
   export const createFairQueue = ({ lanes }) => {
     const inOrder = limit(lanes);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { getSurvey, listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";
 import { createInstance } from "#testing/instance.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pLimit from "p-limit";
 import { createApp } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import { openSession } from "#server/features/accounts/sessions.writes.ts";
 import { notifyEnded } from "#server/features/notifications/ended.writes.ts";

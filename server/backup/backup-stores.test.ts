@@ -7,7 +7,7 @@ import { after, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { updateAccount } from "#contract/account.ts";
 import { getResults } from "#contract/votes.ts";
-import { type ImageSettings, readImageSettings } from "#server/images/image-settings.ts";
+import { type ImageSettings, readImageSettings } from "#server/config/image-settings.ts";
 import { ask } from "#server/testing/inject.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";

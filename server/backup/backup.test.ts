@@ -15,7 +15,7 @@ import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
-import { SECRET_FILE } from "#server/mailboxes.ts";
+import { SECRET_FILE } from "#server/secret/mailboxes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";

@@ -1,7 +1,7 @@
 import { chmod, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 
 /** In DATA_DIR: when a backup was last completed. */
 const RECORD = "last-backup.json";

@@ -5,7 +5,7 @@ import { updatePerson } from "#server/features/accounts/accounts.writes.ts";
 import { deleteSurvey } from "#server/features/surveys/surveys.writes.ts";
 import { imageIdOf } from "#server/images/image-paths.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
-import { type Mailboxes, openMailboxes, type SecretLocation } from "#server/mailboxes.ts";
+import { type Mailboxes, openMailboxes, type SecretLocation } from "#server/secret/mailboxes.ts";
 import type { Deletions } from "./deletion-log.ts";
 import { type DeletedKind, findNoted, type NotedRow } from "./noted-rows.reads.ts";
 

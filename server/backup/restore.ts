@@ -10,7 +10,7 @@ import { copyImages } from "#server/images/copy-images.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
-import { readSecret, writeSecret } from "#server/mailboxes.ts";
+import { readSecret, writeSecret } from "#server/secret/mailboxes.ts";
 import { RowsChecksum } from "./checksums.ts";
 import { type Deletions, readDeletions } from "./deletion-log.ts";
 import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";

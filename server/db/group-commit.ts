@@ -1,4 +1,4 @@
-import { spread } from "#server/metrics.ts";
+import { spread } from "#server/telemetry/metrics.ts";
 import { OutcomeUnknown, timedFrom, WriteRefused } from "./write-deadline.ts";
 
 const sizes = spread({

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
-import { hostsOf, wantsWritable } from "./database-settings.ts";
+import { hostsOf, wantsWritable } from "#server/config/database-settings.ts";
 import { SilenceBound } from "./postgres-silence.ts";
 
 const READ_ONLY = "25006";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { testApp } from "#server/testing/test-app.ts";
-import { createBackoff } from "./backoff.ts";
+import { createBackoff } from "#server/limits/backoff.ts";
 import { listen } from "./postgres-listen.ts";
 
 const { db } = await testApp({ after });

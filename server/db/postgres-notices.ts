@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 
 /** Of what repeats, no more often: each commit with a notice takes a lock of the whole cluster. */
 const SOON_MS = 1000;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import type { Replica } from "./open.ts";
 import { PostgresHosts } from "./postgres-hosts.ts";
 import { reading } from "./postgres-lease.ts";

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { LEAST_CONNECTIONS } from "./database-settings.ts";
+import { LEAST_CONNECTIONS } from "#server/config/database-settings.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 const CONNECTIONS = 10;

@@ -23,7 +23,7 @@ export interface SignInTables {
   /** Secrets of authenticator apps. */
   totp: {
     user_id: number;
-    /** Sealed (`server/sealer.ts`). */
+    /** Sealed (`server/secret/sealer.ts`). */
     secret: string;
     created_at: Millis;
     /** null until the first code; then codes are asked for. */

@@ -1,9 +1,9 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { BEHIND_MS, clockOffset, NEWEST_ROW, POSTGRES_TIME } from "#server/db/clock-offset.ts";
 import { fingerprintOf } from "#server/db/known-secret.ts";
 import { MIGRATION_NAMES } from "#server/db/migrate.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables.ts";
-import { readSecret } from "#server/mailboxes.ts";
+import { readSecret } from "#server/secret/mailboxes.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 import { judgeOffset } from "./clocks.ts";
 import { openPostgresReader, openReader, type Reader } from "./database.reads.ts";

@@ -2,8 +2,8 @@ import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { readLastBackup } from "#server/backup/last-backup.ts";
-import type { Config } from "#server/config.ts";
-import { usedNames, userName } from "#server/file-owners.ts";
+import type { Config } from "#server/config/config.ts";
+import { usedNames, userName } from "#server/secret/file-owners.ts";
 import { leastFree } from "#server/images/free-disk.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { createTransport } from "nodemailer";
 import { BRAND } from "#contract/brand.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { clockOffset } from "#server/db/clock-offset.ts";
 import { newImageId } from "#server/images/image-paths.ts";
 import { openImageStore } from "#server/images/open-store.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { Config } from "#server/config.ts";
-import { findUnknownSettings } from "#server/unknown-settings.ts";
-import { version } from "#server/version.ts";
+import type { Config } from "#server/config/config.ts";
+import { findUnknownSettings } from "#server/config/unknown-settings.ts";
+import { version } from "#server/config/version.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 
 /** What the environment and `content/` say. */

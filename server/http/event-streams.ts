@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { BackgroundTasks } from "#server/background-tasks.ts";
+import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import type { Sessions } from "./guards/sessions.ts";
 import type { Viewer } from "./guards/viewer.ts";
 

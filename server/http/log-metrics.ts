@@ -1,5 +1,5 @@
-import { createHider } from "#server/hidden-secrets.ts";
-import { measure } from "#server/metrics.ts";
+import { createHider } from "#server/secret/hidden-secrets.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 
 interface LoggedFault {
   warn: number;

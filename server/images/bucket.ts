@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3ServiceError } from "s3mini";
 import { ApiError } from "#server/errors.ts";
-import type { S3Settings } from "./image-settings.ts";
+import type { S3Settings } from "#server/config/image-settings.ts";
 import { type StoredFile, WHOLE_MAX_BYTES } from "./image-store.ts";
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { ApiError } from "#server/errors.ts";
-import { requireFileHandles } from "#server/file-handles.ts";
+import { requireFileHandles } from "#server/limits/file-handles.ts";
 import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
 import type { ImageFile } from "./image-store.ts";
 import { type StuckLimits, watchProcess } from "./stuck-decoder.ts";

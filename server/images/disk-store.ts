@@ -11,7 +11,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { requireFreeDisk } from "./free-disk.ts";
 import {
   type FileFacts,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { AppContext } from "#server/app-context.ts";
-import { closeFolders } from "#server/private-files.ts";
+import { closeFolders } from "#server/secret/private-files.ts";
 import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { openDiskStore } from "./disk-store.ts";
 import type { ImageStore } from "./image-store.ts";
 

@@ -1,5 +1,5 @@
 import { ApiError } from "#server/errors.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 
 const refused: Record<string, number> = { image_format: 0, image_too_large: 0, storage_full: 0 };
 

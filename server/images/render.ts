@@ -5,8 +5,8 @@ import {
   IMAGE_WIDTHS,
 } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
-import { createFairQueue } from "#server/fair-queue.ts";
-import { measure } from "#server/metrics.ts";
+import { createFairQueue } from "#server/limits/fair-queue.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import { decode } from "./decoders.ts";
 import type { SurveyPicture } from "./draw-survey-picture.ts";
 import type { Tile } from "./draw-tile.ts";

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "#server/app-context.ts";
-import { type Measure, measure } from "#server/metrics.ts";
+import { type Measure, measure } from "#server/telemetry/metrics.ts";
 import { leastFree } from "./free-disk.ts";
 
 /** Below the ten seconds that Prometheus waits for all metrics. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import { readS3, type S3Settings } from "#server/images/image-settings.ts";
+import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { S3Server } from "#testing/s3-server.ts";
 import { newImageId } from "./image-paths.ts";

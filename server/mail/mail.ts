@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { NodemailerError } from "nodemailer";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import type { Letter } from "./letter.ts";
 import {
   countMails,

@@ -1,4 +1,4 @@
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 
 const lastSuccess: Record<string, number> = {};
 const lastDuration: Record<string, number> = {};

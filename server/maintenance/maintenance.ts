@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { AppContext, WatchedClock } from "#server/app-context.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
 import { measureSchedule, noteFailure, noteSuccess } from "./job-metrics.ts";
 import { createLeases, type HeldLeases, type Leases, ownLeases, ROUND_MS } from "./leases.ts";

@@ -8,7 +8,7 @@ import pg from "pg";
 import { listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import { openUnmigrated } from "#server/db/open.ts";
-import { measures } from "#server/metrics.ts";
+import { measures } from "#server/telemetry/metrics.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { PostgresServer } from "#testing/postgres-server.ts";

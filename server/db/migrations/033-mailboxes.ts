@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { canonicalAddress } from "#server/mailboxes.ts";
+import { canonicalAddress } from "#server/secret/mailboxes.ts";
 
 const AT_ONCE = 1000;
 

@@ -14,8 +14,8 @@ import { keepReceipts } from "#server/features/receipts/kept-receipts.writes.ts"
 import { noteMovedVotes } from "#server/features/receipts/vote-scans.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
-import type { Mailboxes } from "#server/mailboxes.ts";
-import type { Sealer } from "#server/sealer.ts";
+import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Sealer } from "#server/secret/sealer.ts";
 import { passOnMailbox } from "./accounts.writes.ts";
 import { endSessionsOf } from "./sessions.writes.ts";
 

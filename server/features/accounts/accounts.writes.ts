@@ -4,7 +4,7 @@ import type { Database, Transaction } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { canonicalAddress, type Mailboxes } from "#server/mailboxes.ts";
+import { canonicalAddress, type Mailboxes } from "#server/secret/mailboxes.ts";
 
 export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
 

@@ -3,7 +3,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { networkOf } from "#server/http/guards/client-ip.ts";
 import type { Counter } from "#server/http/guards/hit-counts.ts";
 import { tooMany } from "#server/http/guards/rate-limits.ts";
-import { canonicalAddress } from "#server/mailboxes.ts";
+import { canonicalAddress } from "#server/secret/mailboxes.ts";
 
 /** Whose password is tried, and from where. */
 interface Attempt {

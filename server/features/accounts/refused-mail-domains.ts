@@ -1,5 +1,5 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { ApiError } from "#server/errors.ts";
 
 const DISPOSABLE = disposableEmailBlocklistSet();

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { confirmNickname, Nickname, type Registration, register } from "#contract/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";

@@ -6,7 +6,7 @@ import { streamEvents } from "#contract/events.ts";
 import { followPerson } from "#contract/follows.ts";
 import { streamNotifications } from "#contract/notifications.ts";
 import { getResults, streamResults } from "#contract/votes.ts";
-import { measures } from "#server/metrics.ts";
+import { measures } from "#server/telemetry/metrics.ts";
 import { openEvents } from "#server/testing/event-reader.ts";
 import { type Scope, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

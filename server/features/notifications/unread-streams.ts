@@ -1,6 +1,6 @@
 import type { AppContext } from "#server/app-context.ts";
 import { type EventStream, eventText } from "#server/http/event-streams.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import { EVERYBODY } from "./notifications.writes.ts";
 
 interface Reader {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
-import type { Sealer } from "#server/sealer.ts";
+import type { Sealer } from "#server/secret/sealer.ts";
 import { receiptsOf } from "./receipts.ts";
 
 interface Vote {

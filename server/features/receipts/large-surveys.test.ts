@@ -11,7 +11,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { closeSurvey } from "#contract/surveys.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
 import { anonymizeVotes } from "#server/features/accounts/account-deletion.writes.ts";
-import { createSealer } from "#server/sealer.ts";
+import { createSealer } from "#server/secret/sealer.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";

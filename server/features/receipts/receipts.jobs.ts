@@ -1,5 +1,5 @@
 import type { AppContext } from "#server/app-context.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import { countDifferences } from "./receipts.reads.ts";
 import { recountSealed } from "./recount.writes.ts";
 import { goOnSealing, sealEnded, VOTES_AT_ONCE } from "./seals.writes.ts";

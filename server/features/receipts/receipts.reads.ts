@@ -19,7 +19,7 @@ import {
   type VisibleSurvey,
   visibleTo,
 } from "#server/features/surveys/survey-access.reads.ts";
-import type { Sealer } from "#server/sealer.ts";
+import type { Sealer } from "#server/secret/sealer.ts";
 import { readEnded } from "./ended-surveys.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import { publicKeyOf } from "./signing-key.ts";

@@ -14,7 +14,7 @@ import type { Survey } from "#contract/survey-shapes.ts";
 import { closeSurvey, deleteSurvey, setVisibility, updateSurvey } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
-import { writeSecret } from "#server/mailboxes.ts";
+import { writeSecret } from "#server/secret/mailboxes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";

@@ -11,7 +11,7 @@ import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
-import type { Sealer } from "#server/sealer.ts";
+import type { Sealer } from "#server/secret/sealer.ts";
 import { type Ended, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
 import type { Slice } from "./receipt-slices.ts";
 import { SLICE_RECEIPTS } from "./receipts.ts";

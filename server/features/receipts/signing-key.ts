@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { keyIdOf } from "#contract/check-seal.ts";
 import type { PublicKey } from "#contract/sealed-results.ts";
-import type { Sealer } from "#server/sealer.ts";
+import type { Sealer } from "#server/secret/sealer.ts";
 import { sha256 } from "./receipts.ts";
 
 /** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */

@@ -4,7 +4,7 @@ import { LINK_PREVIEW, type PictureShape } from "#contract/limits.ts";
 import { PathId } from "#contract/shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { createFairQueue, QueueFull } from "#server/fair-queue.ts";
+import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import type { PublicSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { pictureVersion, type ShownSurvey } from "#server/features/surveys/survey-picture.ts";
 import { readShownSurvey } from "#server/features/surveys/surveys.reads.ts";

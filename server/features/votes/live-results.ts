@@ -5,7 +5,7 @@ import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { type EventFeed, type EventStream, eventText } from "#server/http/event-streams.ts";
 import type { Viewer } from "#server/http/guards/viewer.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import { readManyResults, requireResults } from "./votes.reads.ts";
 
 /** The surveys that a stream is about, and whose results its viewer was allowed to see. */

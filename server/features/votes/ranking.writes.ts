@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Clock } from "#server/app-context.ts";
-import type { BackgroundTasks } from "#server/background-tasks.ts";
-import { createBackoff } from "#server/db/backoff.ts";
+import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
+import { createBackoff } from "#server/limits/backoff.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";

@@ -8,7 +8,7 @@ import { ApiError } from "#server/errors.ts";
 import { countVotes } from "#server/features/ballots/ballots.writes.ts";
 import { countCohorts } from "#server/features/ballots/cohorts.writes.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
-import type { Mailboxes } from "#server/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/mailboxes.ts";
 import {
   findRefusals,
   hasVotedBefore,

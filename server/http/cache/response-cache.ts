@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { acceptedEncoding } from "#server/http/negotiation.ts";
 import { REQUEST_ID, requestIdOf } from "#server/http/routing/request-id.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 
 /** A body that every visitor who asks for the same URL may get, as long as it is current. */
 export interface SharedResponse {

@@ -12,7 +12,7 @@ import {
 import type { Clock } from "#server/app-context.ts";
 import type { SharedCounts } from "#server/db/shared-counts.ts";
 import { ApiError } from "#server/errors.ts";
-import { canonicalAddress } from "#server/mailboxes.ts";
+import { canonicalAddress } from "#server/secret/mailboxes.ts";
 import { networksOf } from "./client-ip.ts";
 import type { Counter } from "./hit-counts.ts";
 import type { RateLimits } from "./rate-limits.ts";

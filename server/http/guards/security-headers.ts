@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { REQUEST_ID } from "#server/http/routing/request-id.ts";
 
 /** Adds the security headers of every answer (R171) and CORS (R172). */

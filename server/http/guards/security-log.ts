@@ -47,7 +47,7 @@ export interface SecurityFacts {
   request: IncomingMessage;
   /** An account's id. */
   account?: number | undefined;
-  /** The number of a mailbox, of which an address cannot be made (`server/mailboxes.ts`). */
+  /** The number of a mailbox, of which an address cannot be made (`server/secret/mailboxes.ts`). */
   mailbox?: number | undefined;
   code?: ErrorCode | undefined;
   /** Method and pattern of the path; a path itself may hold a code or a name. */

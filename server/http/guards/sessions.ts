@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#server/errors.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** A session as the database knows it; `expiresAt` in milliseconds. */

@@ -2,7 +2,7 @@
 export interface Member {
   readonly id: number;
   readonly role: "member";
-  /** See `server/mailboxes.ts`. */
+  /** See `server/secret/mailboxes.ts`. */
   readonly mailbox: number;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#server/errors.ts";
-import { QueueFull } from "#server/fair-queue.ts";
+import { QueueFull } from "#server/limits/fair-queue.ts";
 import { FOR_EVERYBODY } from "#server/http/cache/cache-control.ts";
 import {
   createDocumentCache,

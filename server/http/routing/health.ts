@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { measure } from "#server/metrics.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 
 const NEVER_SHED = { config: { neverOverload: true } };
 /** Proxies wait no longer for an answer than until their next check, such as 200 ms. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import type { Clock } from "#server/app-context.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { ApiError } from "#server/errors.ts";
 import { readText } from "#server/http/text-file.ts";
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import { canonicalAddress } from "#server/mailboxes.ts";
+import { canonicalAddress } from "#server/secret/mailboxes.ts";
 import { dropFactorsSince } from "../factors/factors.writes.ts";
 import { removeIdentities } from "../oidc/identities.writes.ts";
 import { endSessionsOf, lockPerson } from "../sessions.writes.ts";

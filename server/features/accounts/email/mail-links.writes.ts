@@ -2,7 +2,7 @@ import type { MailLinkPurpose } from "#contract/email.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/http/guards/sessions.ts";
-import { canonicalAddress } from "#server/mailboxes.ts";
+import { canonicalAddress } from "#server/secret/mailboxes.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

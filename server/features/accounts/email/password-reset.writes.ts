@@ -2,7 +2,7 @@ import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import { canonicalAddress, type Mailboxes } from "#server/mailboxes.ts";
+import { canonicalAddress, type Mailboxes } from "#server/secret/mailboxes.ts";
 import { dropSecondFactors, spendRecoveryCode } from "../factors/factors.writes.ts";
 import { removeIdentities } from "../oidc/identities.writes.ts";
 import { endSessionsOf, lockPerson } from "../sessions.writes.ts";

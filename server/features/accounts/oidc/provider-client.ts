@@ -1,5 +1,5 @@
 import type { Configuration } from "openid-client";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { ApiError } from "#server/errors.ts";
 
 type OidcProvider = Config["oidcProviders"][number];

@@ -1,4 +1,4 @@
-import { shownValue } from "./secret-files.ts";
+import { shownValue } from "#server/secret/secret-files.ts";
 
 /** A provider that people can sign in with, as the operator has set it up. */
 export interface OidcProvider {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 /** Installed apart, by `npm run tracing` (ADR-028). */
-const PACKAGES = join(import.meta.dirname, "../deploy/tracing/package.json");
+const PACKAGES = join(import.meta.dirname, "../../deploy/tracing/package.json");
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { WORKER_NUMBER } from "./config.ts";
-import { type Backoff, createBackoff } from "./db/backoff.ts";
+import { WORKER_NUMBER } from "#server/config/config.ts";
+import { type Backoff, createBackoff } from "#server/limits/backoff.ts";
 import { type Passed, passOn } from "./siblings.ts";
 import { SIGNALS, STOP, takeOverSignals } from "./told-to-end.ts";
 

@@ -9,7 +9,7 @@ import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { keepPrivate } from "./private-files.ts";
-import { testApp } from "./testing/test-app.ts";
+import { testApp } from "#server/testing/test-app.ts";
 
 /** What others may reach, of a folder and everything in it. */
 async function openPaths(folder: string): Promise<string[]> {

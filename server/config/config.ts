@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
-import { type DatabaseSettings, readDatabaseSettings } from "./db/database-settings.ts";
-import { type ImageSettings, readImageSettings } from "./images/image-settings.ts";
+import { type DatabaseSettings, readDatabaseSettings } from "./database-settings.ts";
+import { type ImageSettings, readImageSettings } from "./image-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
-import { shownValue, withSecretFiles } from "./secret-files.ts";
+import { shownValue, withSecretFiles } from "#server/secret/secret-files.ts";
 import { baseAddress, originOf, siteAddress } from "./web-addresses.ts";
 
 const onOff = (fallback: "on" | "off") =>
@@ -40,7 +40,7 @@ const domains = () =>
       error: "expected domains like ornek.com, separated by commas",
     });
 
-/** Set by `server/cluster.ts` for the processes that it starts, counted from 0. */
+/** Set by `server/processes/cluster.ts` for the processes that it starts, counted from 0. */
 export const WORKER_NUMBER = "KANAAT_WORKER_NUMBER";
 
 export const Variables = z.object({
@@ -239,7 +239,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
             port: env.METRICS_PORT && env.METRICS_PORT + Number(environment[WORKER_NUMBER] ?? 0),
             host: env.METRICS_HOST,
           },
-    featuredFile: join(import.meta.dirname, "../content/featured.json"),
-    operatorFile: join(import.meta.dirname, "../content/operator.json"),
+    featuredFile: join(import.meta.dirname, "../../content/featured.json"),
+    operatorFile: join(import.meta.dirname, "../../content/operator.json"),
   };
 }
