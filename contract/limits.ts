@@ -82,7 +82,7 @@ export const TIME_ZONE = "Europe/Istanbul";
 
 /**
  * How often one account may call, or where nobody is signed in one address (IPv6: one /64);
- * `perSeconds` is the window. What is beyond one address is in `server/http/guards/rate-limits.ts`.
+ * `perSeconds` is the window. What is beyond one address is in `server/http/limits/rate-limits.ts`.
  */
 export const RATE_LIMITS = {
   login: { max: 30, perSeconds: 300 },

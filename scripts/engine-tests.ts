@@ -29,7 +29,7 @@ const all = globSync("server/**/*.test.ts").sort();
 /** Start the product, but try what asks the database nothing. */
 const ON_SQLITE_ALONE = [
   "server/processes/cluster.test.ts",
-  "server/http/rude-peers.test.ts",
+  "server/http/server/rude-peers.test.ts",
   "server/images/copy-images.test.ts",
   "server/images/decoder.test.ts",
   "server/images/draw-survey-picture.test.ts",

@@ -2,7 +2,7 @@ import type { Clock, WatchedClock } from "./app-context.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/open.ts";
 import type { Answered } from "./http/answers.ts";
-import type { ConnectionLimits } from "./http/guards/connections.ts";
+import type { ConnectionLimits } from "./http/server/connections.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 import type { Siblings } from "./processes/siblings.ts";

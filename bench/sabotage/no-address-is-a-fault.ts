@@ -3,6 +3,6 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { replaceModule } from "./replace-module.ts";
 
-const CLIENT_IP = "server/http/guards/client-ip.ts";
+const CLIENT_IP = "server/http/server/client-ip.ts";
 const source = stripTypeScriptTypes(readFileSync(CLIENT_IP, "utf8"));
 replaceModule(CLIENT_IP, source.replace('(request, trusted) ?? "")', "(request, trusted))"));

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/http/guards/connections.ts",
+  "server/http/server/connections.ts",
   `export const CONNECTION_LIMITS = {};
   export const guardConnections = () => () => undefined;
   export const refuseBody = () => undefined;`,

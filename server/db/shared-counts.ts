@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Counter } from "#server/http/guards/hit-counts.ts";
+import type { Counter } from "#server/limits/hit-counts.ts";
 import type { Mailboxes } from "#server/secret/mailboxes.ts";
 import { groupCommit } from "./group-commit.ts";
 import type { Database } from "./open.ts";

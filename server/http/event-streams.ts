@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
-import type { Sessions } from "./guards/sessions.ts";
-import type { Viewer } from "./guards/viewer.ts";
+import type { Sessions } from "./identity/sessions.ts";
+import type { Viewer } from "./identity/viewer.ts";
 
 /** Each stream sends something this often: proxies close silent connections, and so do browsers. */
 const HEARTBEAT_MS = 25_000;

@@ -4,7 +4,7 @@ import type { Clock, WatchedClock } from "#server/app-context.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import type { Answered } from "#server/http/answers.ts";
-import type { ConnectionLimits } from "#server/http/guards/connections.ts";
+import type { ConnectionLimits } from "#server/http/server/connections.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { openImageStore } from "#server/images/open-store.ts";
 import { type Mailboxes, openMailboxes } from "#server/secret/mailboxes.ts";

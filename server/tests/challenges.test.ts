@@ -5,8 +5,8 @@ import { type Challenge, type ChallengePurpose, createChallenge } from "#contrac
 import { CHALLENGE_LIFETIME_SECONDS, CHALLENGED_FROM, RATE_LIMITS } from "#contract/limits.ts";
 import type { Problem } from "#contract/problem.ts";
 import { createSharedCounts } from "#server/db/shared-counts.ts";
-import { createChallenges } from "#server/http/guards/challenges.ts";
-import { createRateLimits } from "#server/http/guards/rate-limits.ts";
+import { createChallenges } from "#server/http/limits/challenges.ts";
+import { createRateLimits } from "#server/http/limits/rate-limits.ts";
 import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
 import { type Person, registrationForm, signUp } from "#testing/people.ts";
 import { proofFor } from "#testing/proofs.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/open.ts";
-import { networkOf } from "#server/http/guards/client-ip.ts";
+import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Mailboxes } from "#server/secret/mailboxes.ts";
 
 /** An address as it is kept of a person: a number that says nothing without the secret. */

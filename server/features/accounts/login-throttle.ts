@@ -1,8 +1,8 @@
 import { RATE_LIMITS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { networkOf } from "#server/http/guards/client-ip.ts";
-import type { Counter } from "#server/http/guards/hit-counts.ts";
-import { tooMany } from "#server/http/guards/rate-limits.ts";
+import { networkOf } from "#server/http/server/client-ip.ts";
+import type { Counter } from "#server/limits/hit-counts.ts";
+import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { canonicalAddress } from "#server/secret/mailboxes.ts";
 
 /** Whose password is tried, and from where. */

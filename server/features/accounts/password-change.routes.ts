@@ -2,7 +2,7 @@ import { changePassword } from "#contract/account.ts";
 import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { tokenHashOf } from "#server/http/guards/sessions.ts";
+import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { findCredentials, requirePassword } from "./credentials.reads.ts";
 import { passwordChangedLetter } from "./email/account-letters.ts";

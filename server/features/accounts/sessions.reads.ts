@@ -1,7 +1,7 @@
 import type { OpenSession } from "#contract/open-sessions.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import type { Session } from "#server/http/guards/sessions.ts";
+import type { Session } from "#server/http/identity/sessions.ts";
 import type { Mailboxes } from "#server/secret/mailboxes.ts";
 
 /** In the order of `hashes`; undefined where there is none. */

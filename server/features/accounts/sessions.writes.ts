@@ -6,7 +6,7 @@ import type { Tables } from "#server/db/tables.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
-import { hashToken, newToken, type Sessions } from "#server/http/guards/sessions.ts";
+import { hashToken, newToken, type Sessions } from "#server/http/identity/sessions.ts";
 import { rememberPlace } from "./known-places.writes.ts";
 
 const HOUR_MS = 3_600_000;

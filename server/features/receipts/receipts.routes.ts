@@ -7,7 +7,7 @@ import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached, surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { requireResults, sealKey } from "#server/features/votes/votes.reads.ts";
-import type { Viewer } from "#server/http/guards/viewer.ts";
+import type { Viewer } from "#server/http/identity/viewer.ts";
 import {
   findSeal,
   proveReceipt,

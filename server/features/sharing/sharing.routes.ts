@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
-import type { Reading } from "#server/http/guards/rate-limits.ts";
+import type { Reading } from "#server/http/limits/rate-limits.ts";
 import { embedRoute } from "./embed.ts";
 import { oembedRoute } from "./oembed.ts";
 import { surveyPictureRoute } from "./survey-pictures.ts";

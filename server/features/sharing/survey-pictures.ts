@@ -12,7 +12,7 @@ import { resultColor } from "#server/features/votes/result-colors.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { unpooled } from "#server/http/cache/unpooled.ts";
-import { networkOf } from "#server/http/guards/client-ip.ts";
+import { networkOf } from "#server/http/server/client-ip.ts";
 import { renderSurveyPicture } from "#server/images/render.ts";
 import { requirePublic } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing.routes.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
-import type { Viewer } from "#server/http/guards/viewer.ts";
+import type { Viewer } from "#server/http/identity/viewer.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
 /** Of an author's surveys only so many are looked at, the newest: most of the others have ended. */

@@ -5,7 +5,7 @@ import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { ApiError } from "#server/errors.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
-import type { Member, Viewer } from "#server/http/guards/viewer.ts";
+import type { Member, Viewer } from "#server/http/identity/viewer.ts";
 import type { SurveyPolicy } from "./survey-policies.ts";
 
 /** By name: what asks for all columns is planned anew each time on PostgreSQL. */

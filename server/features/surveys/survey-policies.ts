@@ -2,7 +2,7 @@
 // in survey-access.reads.ts, and who may vote by the statement that inserts votes.
 
 import { isEnough } from "#server/features/ballots/ballots.writes.ts";
-import type { Member, Viewer } from "#server/http/guards/viewer.ts";
+import type { Member, Viewer } from "#server/http/identity/viewer.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 
 /** A rule for `requireSurveyFor`. */

@@ -4,7 +4,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { type EventFeed, type EventStream, eventText } from "#server/http/event-streams.ts";
-import type { Viewer } from "#server/http/guards/viewer.ts";
+import type { Viewer } from "#server/http/identity/viewer.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { readManyResults, requireResults } from "./votes.reads.ts";
 

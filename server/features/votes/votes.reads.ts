@@ -19,7 +19,7 @@ import {
 } from "#server/features/surveys/survey-access.reads.ts";
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
-import type { Viewer } from "#server/http/guards/viewer.ts";
+import type { Viewer } from "#server/http/identity/viewer.ts";
 import { resultColor } from "./result-colors.ts";
 
 /** Those of the surveys that somebody has voted on, by id. */

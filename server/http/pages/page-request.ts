@@ -4,7 +4,7 @@ import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/readable-address.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
-import type { Reading } from "#server/http/guards/rate-limits.ts";
+import type { Reading } from "#server/http/limits/rate-limits.ts";
 import { acceptsHtml } from "#server/http/negotiation.ts";
 import type { RenderedPage } from "./page-document.ts";
 

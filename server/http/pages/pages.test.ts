@@ -18,7 +18,7 @@ import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
-import { createRateLimits } from "#server/http/guards/rate-limits.ts";
+import { createRateLimits } from "#server/http/limits/rate-limits.ts";
 import { handleNotFound } from "#server/http/routing/not-found.ts";
 import type { PagesOptions } from "./page-request.ts";
 import { servePages } from "./pages.ts";

@@ -11,7 +11,7 @@ import { VERIFICATION_MAILS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { tooMany } from "#server/http/guards/rate-limits.ts";
+import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { readMethods } from "../factors/factors.reads.ts";
 import type { StepUp } from "../factors/step-up.ts";
 import { requireLastingAddress } from "../refused-mail-domains.ts";

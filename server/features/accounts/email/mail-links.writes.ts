@@ -1,7 +1,7 @@
 import type { MailLinkPurpose } from "#contract/email.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { hashToken, newToken } from "#server/http/guards/sessions.ts";
+import { hashToken, newToken } from "#server/http/identity/sessions.ts";
 import { canonicalAddress } from "#server/secret/mailboxes.ts";
 
 const MINUTE_MS = 60_000;

@@ -15,7 +15,7 @@ import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import type { SecurityEvent } from "#server/http/guards/security-log.ts";
+import type { SecurityEvent } from "#server/http/server/security-log.ts";
 import { findCredentials } from "../credentials.reads.ts";
 import { deviceOf } from "../devices.ts";
 import { hasWayIn } from "../oidc/identities.reads.ts";

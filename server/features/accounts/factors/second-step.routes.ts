@@ -9,8 +9,8 @@ import {
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import type { Counter } from "#server/http/guards/hit-counts.ts";
-import { tooMany } from "#server/http/guards/rate-limits.ts";
+import type { Counter } from "#server/limits/hit-counts.ts";
+import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { type Credentials, findCredentials } from "../credentials.reads.ts";
 import { deviceOf } from "../devices.ts";
 import { proofByBrowser, proofOf, provenBrowser } from "../known-browsers.ts";

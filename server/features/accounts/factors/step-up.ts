@@ -4,7 +4,7 @@ import type { Proof } from "#contract/second-factors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { tokenHashOf } from "#server/http/guards/sessions.ts";
+import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { findCredentials } from "../credentials.reads.ts";
 import { ownSession, type TryLogin } from "../login-throttle.ts";
 import type { Passwords } from "../passwords.ts";

@@ -2,7 +2,7 @@ import { finishLinking, listIdentities, startLinking, unlinkIdentity } from "#co
 import type { AppContext } from "#server/app-context.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
-import { tokenHashOf } from "#server/http/guards/sessions.ts";
+import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { isOpen, readIdentities } from "./identities.reads.ts";
 import { linkIdentity, unlinkIdentity as unlink } from "./identities.writes.ts";
 import type { ProviderSignIn } from "./provider-sign-in.ts";

@@ -17,7 +17,7 @@ import { mayChangeSurvey, mayPublishSurvey } from "#server/features/surveys/surv
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
-import type { Member } from "#server/http/guards/viewer.ts";
+import type { Member } from "#server/http/identity/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
 import type { Tile } from "#server/images/draw-tile.ts";
 import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";

@@ -4,9 +4,9 @@ import { MISSED_READ_COST, RATE_LIMITS, type RateLimitName } from "#contract/lim
 import type { Clock } from "#server/app-context.ts";
 import type { SharedCounts } from "#server/db/shared-counts.ts";
 import { ApiError } from "#server/errors.ts";
-import { networkOf, networksOf } from "./client-ip.ts";
-import { type Counter, createHitCounts } from "./hit-counts.ts";
-import type { Viewer } from "./viewer.ts";
+import { networkOf, networksOf } from "../server/client-ip.ts";
+import { type Counter, createHitCounts } from "#server/limits/hit-counts.ts";
+import type { Viewer } from "../identity/viewer.ts";
 
 /** Who calls: an account, or where nobody is signed in a network. */
 export interface Caller {

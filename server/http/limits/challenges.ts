@@ -13,8 +13,8 @@ import type { Clock } from "#server/app-context.ts";
 import type { SharedCounts } from "#server/db/shared-counts.ts";
 import { ApiError } from "#server/errors.ts";
 import { canonicalAddress } from "#server/secret/mailboxes.ts";
-import { networksOf } from "./client-ip.ts";
-import type { Counter } from "./hit-counts.ts";
+import { networksOf } from "../server/client-ip.ts";
+import type { Counter } from "#server/limits/hit-counts.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** Who does something: from which address, and where it is about an account, for which e-mail. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { networkOf } from "./client-ip.ts";
+import { networkOf } from "../server/client-ip.ts";
 
 /**
  * Counts the requests under way by their client's address, for servers behind proxies, whose

@@ -1,4 +1,4 @@
-import type { Answered } from "./answers.ts";
+import type { Answered } from "../answers.ts";
 
 const FLUSH_MS = 200;
 const HELD_MAX = 64 * 1024;
