@@ -1,6 +1,6 @@
 import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { dropSecondFactorsOf } from "#server/features/accounts/factors/factors.writes.ts";
+import { dropSecondFactorsOf } from "#server/features/sign-in/factors/factors.writes.ts";
 import { runCommand } from "./command.ts";
 
 const command = {

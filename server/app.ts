@@ -12,7 +12,7 @@ import { openKnownSecret } from "./db/known-secret.ts";
 import { createSharedCounts } from "./db/shared-counts.ts";
 import { accountJobs } from "./features/accounts/accounts.jobs.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
-import { findSessions } from "./features/accounts/sessions.reads.ts";
+import { findSessions } from "./features/sign-in/sessions.reads.ts";
 import { eventRoutes } from "./features/events/events.routes.ts";
 import { followRoutes } from "./features/follows/follows.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";

@@ -2,7 +2,7 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/features/accounts/passwords.ts",
+  "server/features/sign-in/passwords.ts",
   `import { hash, verify } from "@node-rs/argon2";
   const COST = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
   export const createPasswords = () => ({

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { createApp } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
-import { openSession } from "#server/features/accounts/sessions.writes.ts";
+import { openSession } from "#server/features/sign-in/sessions.writes.ts";
 import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
 import { openImageStore } from "#server/images/open-store.ts";
 import { inject } from "#server/testing/inject.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import { listSurveys } from "#contract/surveys.ts";
 import { getResults } from "#contract/votes.ts";
-import { createPasswords } from "#server/features/accounts/passwords.ts";
+import { createPasswords } from "#server/features/sign-in/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";

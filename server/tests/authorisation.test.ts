@@ -8,8 +8,8 @@ import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { listSessions } from "#contract/open-sessions.ts";
 import { beginPasskey, beginPasskeyLogin, beginTotp } from "#contract/second-factors.ts";
-import { passkeyIdOf } from "#server/features/accounts/factors/factors.reads.ts";
-import { insertPasskey } from "#server/features/accounts/factors/factors.writes.ts";
+import { passkeyIdOf } from "#server/features/sign-in/factors/factors.reads.ts";
+import { insertPasskey } from "#server/features/sign-in/factors/factors.writes.ts";
 import { mailApp } from "#server/testing/mail-app.ts";
 import {
   codeOf,

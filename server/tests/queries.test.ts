@@ -13,7 +13,7 @@ import * as secondFactors from "#contract/second-factors.ts";
 import { closeSurvey } from "#contract/surveys.ts";
 import { castVote } from "#contract/votes.ts";
 import type { Database } from "#server/db/open.ts";
-import { createMailLink } from "#server/features/accounts/email/mail-links.writes.ts";
+import { createMailLink } from "#server/features/email/mail-links.writes.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { readManyResults } from "#server/features/votes/votes.reads.ts";

@@ -17,7 +17,7 @@ import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
 import type { Mailboxes } from "#server/secret/mailboxes.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { passOnMailbox } from "./accounts.writes.ts";
-import { endSessionsOf } from "./sessions.writes.ts";
+import { endSessionsOf } from "#server/features/sign-in/sessions.writes.ts";
 
 /** Few enough to delete in a moment. */
 const BATCH_ROWS = 1000;

@@ -1,11 +1,11 @@
 import type { AppContext } from "#server/app-context.ts";
 import { deleteEndedCounts } from "#server/db/shared-counts.ts";
 import { anonymizeVotes } from "./account-deletion.writes.ts";
-import { deleteOldMailLinks } from "./email/mail-links.writes.ts";
-import { deleteUncompleted } from "./factors/ceremonies.writes.ts";
-import { forgetPlaces } from "./known-places.writes.ts";
-import { deleteOldFlows } from "./oidc/provider-flows.writes.ts";
-import { deleteExpiredSessions, noteSeen } from "./sessions.writes.ts";
+import { deleteOldMailLinks } from "#server/features/email/mail-links.writes.ts";
+import { deleteUncompleted } from "#server/features/sign-in/factors/ceremonies.writes.ts";
+import { forgetPlaces } from "#server/features/sign-in/known-places.writes.ts";
+import { deleteOldFlows } from "#server/features/sign-in/oidc/provider-flows.writes.ts";
+import { deleteExpiredSessions, noteSeen } from "#server/features/sign-in/sessions.writes.ts";
 
 export function accountJobs(context: AppContext): void {
   const { jobs, db, sessions, securityLog } = context;

@@ -8,7 +8,7 @@ import { openUnmigrated } from "#server/db/open.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords } from "#server/features/sign-in/passwords.ts";
 
 const kanaat = await testApp({ after });
 const send = (email: string) => kanaat.call(register, { body: registrationForm({ email }) });

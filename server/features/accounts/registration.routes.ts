@@ -11,12 +11,12 @@ import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount, type NewAccount } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
-import { refuseCommonPassword } from "./common-passwords.ts";
-import { queueVerification, requireFree } from "./email/email.writes.ts";
+import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
+import { queueVerification, requireFree } from "#server/features/email/email.writes.ts";
 import { isReserved } from "./nicknames.ts";
 import { requireOwnName } from "./official-names.ts";
-import type { Passwords } from "./passwords.ts";
-import { requireLastingAddress } from "./refused-mail-domains.ts";
+import type { Passwords } from "#server/features/sign-in/passwords.ts";
+import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 
 /** The version of the texts that people agree to; it changes with them (R36). */
 const CONSENT_VERSION = "2026-11-27";

@@ -4,9 +4,9 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { canonicalAddress } from "#server/secret/mailboxes.ts";
-import { dropFactorsSince } from "../factors/factors.writes.ts";
-import { removeIdentities } from "../oidc/identities.writes.ts";
-import { endSessionsOf, lockPerson } from "../sessions.writes.ts";
+import { dropFactorsSince } from "#server/features/sign-in/factors/factors.writes.ts";
+import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
+import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
 import { emailChangedLetter, resetLetter, verificationLetter } from "./account-letters.ts";
 import {
   consumeMailLink,

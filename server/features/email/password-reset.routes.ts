@@ -3,8 +3,8 @@ import { RESET_MAILS } from "#contract/limits.ts";
 import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { refuseCommonPassword } from "../common-passwords.ts";
-import type { Passwords } from "../passwords.ts";
+import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
+import type { Passwords } from "#server/features/sign-in/passwords.ts";
 import { readReset, sendReset, setPasswordByLink } from "./password-reset.writes.ts";
 
 export function passwordResetRoutes(context: AppContext, passwords: Passwords): void {

@@ -18,7 +18,7 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { MailServer } from "#testing/mail-server.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
-import { createAccount } from "../accounts.writes.ts";
+import { createAccount } from "#server/features/accounts/accounts.writes.ts";
 import { openSession } from "../sessions.writes.ts";
 import { dropSecondFactors, dropSecondFactorsOf, spendRecoveryCode } from "./factors.writes.ts";
 

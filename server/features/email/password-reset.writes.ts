@@ -3,9 +3,9 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { canonicalAddress, type Mailboxes } from "#server/secret/mailboxes.ts";
-import { dropSecondFactors, spendRecoveryCode } from "../factors/factors.writes.ts";
-import { removeIdentities } from "../oidc/identities.writes.ts";
-import { endSessionsOf, lockPerson } from "../sessions.writes.ts";
+import { dropSecondFactors, spendRecoveryCode } from "#server/features/sign-in/factors/factors.writes.ts";
+import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
+import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
 import { passwordChangedLetter } from "./account-letters.ts";
 import { queueReset, readEmail } from "./email.writes.ts";
 import {

@@ -7,8 +7,8 @@ import { getSurvey, listSurveys } from "#contract/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
-import { deletePerson } from "./account-deletion.writes.ts";
-import { createAccount } from "./accounts.writes.ts";
+import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
+import { createAccount } from "#server/features/accounts/accounts.writes.ts";
 import { deleteExpiredSessions, openSession } from "./sessions.writes.ts";
 
 const kanaat = await testApp({ after });
