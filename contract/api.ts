@@ -1,24 +1,24 @@
-import * as account from "./account.ts";
-import * as accountExport from "./account-export.ts";
-import * as challenge from "./challenge.ts";
-import * as email from "./email.ts";
+import * as account from "./endpoints/account.ts";
+import * as accountExport from "./endpoints/account-export.ts";
+import * as challenge from "./endpoints/challenge.ts";
+import * as email from "./endpoints/email.ts";
 import type { Endpoint } from "./endpoint.ts";
-import * as events from "./events.ts";
-import * as follows from "./follows.ts";
-import * as invitations from "./invitations.ts";
-import * as lookups from "./lookups.ts";
-import * as notifications from "./notifications.ts";
-import * as oidc from "./oidc.ts";
-import * as openSessions from "./open-sessions.ts";
-import * as people from "./people.ts";
-import * as receipts from "./receipts.ts";
-import * as report from "./report.ts";
-import * as secondFactors from "./second-factors.ts";
-import * as sharing from "./sharing.ts";
-import * as site from "./site.ts";
-import * as surveyEdits from "./survey-edits.ts";
-import * as surveys from "./surveys.ts";
-import * as votes from "./votes.ts";
+import * as events from "./endpoints/events.ts";
+import * as follows from "./endpoints/follows.ts";
+import * as invitations from "./endpoints/invitations.ts";
+import * as lookups from "./endpoints/lookups.ts";
+import * as notifications from "./endpoints/notifications.ts";
+import * as oidc from "./endpoints/oidc.ts";
+import * as openSessions from "./endpoints/open-sessions.ts";
+import * as people from "./endpoints/people.ts";
+import * as receipts from "./endpoints/receipts.ts";
+import * as report from "./endpoints/report.ts";
+import * as secondFactors from "./endpoints/second-factors.ts";
+import * as sharing from "./endpoints/sharing.ts";
+import * as site from "./endpoints/site.ts";
+import * as surveyEdits from "./endpoints/survey-edits.ts";
+import * as surveys from "./endpoints/surveys.ts";
+import * as votes from "./endpoints/votes.ts";
 
 /** Every call of the API by feature, under the name it has in the code. */
 export const features = {

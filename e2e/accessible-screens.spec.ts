@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { followPerson } from "#contract/follows.ts";
-import { invitePerson } from "#contract/invitations.ts";
-import { closeSurvey } from "#contract/surveys.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
+import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import sharp from "sharp";
-import { getSurvey } from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn } from "#testing/people.ts";
 import { openFilledWizard, optionTitle, publishButton, published } from "./create-steps.ts";

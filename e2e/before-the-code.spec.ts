@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { getResults } from "#contract/votes.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

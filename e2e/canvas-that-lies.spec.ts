@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { getSurvey, listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

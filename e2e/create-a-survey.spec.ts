@@ -1,4 +1,4 @@
-import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { getSurvey, listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { getSurvey, listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { optionTitle, publishButton, published } from "./create-steps.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { api as contract } from "#contract/api.ts";
-import { castVote } from "#contract/votes.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";

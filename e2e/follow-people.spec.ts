@@ -1,6 +1,6 @@
-import { updateAccount } from "#contract/account.ts";
-import { followPerson, getFollowStatus } from "#contract/follows.ts";
-import { closeSurvey } from "#contract/surveys.ts";
+import { updateAccount } from "#contract/endpoints/account.ts";
+import { followPerson, getFollowStatus } from "#contract/endpoints/follows.ts";
+import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

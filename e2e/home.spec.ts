@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { BRAND } from "#contract/brand.ts";
-import { followPerson } from "#contract/follows.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
 import { CAROUSEL, SLOGAN_ROTATION_MS } from "#contract/limits.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";

@@ -1,4 +1,4 @@
-import { getSurvey } from "#contract/surveys.ts";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";

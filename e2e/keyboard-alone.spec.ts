@@ -1,5 +1,5 @@
-import { getAccount } from "#contract/account.ts";
-import { getFollowStatus } from "#contract/follows.ts";
+import { getAccount } from "#contract/endpoints/account.ts";
+import { getFollowStatus } from "#contract/endpoints/follows.ts";
 import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

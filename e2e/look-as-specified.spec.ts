@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { followPerson } from "#contract/follows.ts";
-import { getResults } from "#contract/votes.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { getAccount } from "#contract/account.ts";
-import { followPerson } from "#contract/follows.ts";
-import { getResults } from "#contract/votes.ts";
+import { getAccount } from "#contract/endpoints/account.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

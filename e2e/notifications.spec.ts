@@ -1,5 +1,5 @@
-import { followPerson } from "#contract/follows.ts";
-import { getUnreadCount } from "#contract/notifications.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { getUnreadCount } from "#contract/endpoints/notifications.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { expect, test } from "./fixtures.ts";

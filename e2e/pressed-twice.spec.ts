@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { login as logIn } from "#contract/account.ts";
-import { followPerson, getFollowStatus } from "#contract/follows.ts";
-import { listInvitedPeople } from "#contract/invitations.ts";
-import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
-import { getResults } from "#contract/votes.ts";
+import { login as logIn } from "#contract/endpoints/account.ts";
+import { followPerson, getFollowStatus } from "#contract/endpoints/follows.ts";
+import { listInvitedPeople } from "#contract/endpoints/invitations.ts";
+import { getSurvey, listOwnSurveys } from "#contract/endpoints/surveys.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { login, register } from "#contract/account.ts";
+import { login, register } from "#contract/endpoints/account.ts";
 import { CHALLENGED_FROM } from "#contract/limits.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { acceptInvitation } from "#contract/invitations.ts";
-import { getSurvey, listOwnSurveys } from "#contract/surveys.ts";
+import { acceptInvitation } from "#contract/endpoints/invitations.ts";
+import { getSurvey, listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import {

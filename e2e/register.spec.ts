@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { getAccount } from "#contract/account.ts";
+import { getAccount } from "#contract/endpoints/account.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

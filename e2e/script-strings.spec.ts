@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { updateAccount } from "#contract/account.ts";
-import { followPerson } from "#contract/follows.ts";
-import { invitePerson } from "#contract/invitations.ts";
+import { updateAccount } from "#contract/endpoints/account.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { logout } from "#contract/account.ts";
+import { logout } from "#contract/endpoints/account.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { verifyEmail } from "#contract/email.ts";
+import { verifyEmail } from "#contract/endpoints/email.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import type { IdentityProvider } from "#testing/identity-provider.ts";
 import { registrationForm, signUp } from "#testing/people.ts";

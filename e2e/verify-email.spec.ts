@@ -1,4 +1,4 @@
-import { verifyEmail } from "#contract/email.ts";
+import { verifyEmail } from "#contract/endpoints/email.ts";
 import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

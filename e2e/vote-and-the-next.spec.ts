@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { logout } from "#contract/account.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import { logout } from "#contract/endpoints/account.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";

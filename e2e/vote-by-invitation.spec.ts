@@ -1,5 +1,5 @@
 import { BRAND } from "#contract/brand.ts";
-import { getInvitationLink, invitePerson } from "#contract/invitations.ts";
+import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";

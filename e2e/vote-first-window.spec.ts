@@ -1,4 +1,4 @@
-import { updateSurvey } from "#contract/surveys.ts";
+import { updateSurvey } from "#contract/endpoints/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";

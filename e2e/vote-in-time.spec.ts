@@ -1,4 +1,4 @@
-import { closeSurvey } from "#contract/surveys.ts";
+import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";

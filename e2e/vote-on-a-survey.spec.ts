@@ -1,4 +1,4 @@
-import { logout } from "#contract/account.ts";
+import { logout } from "#contract/endpoints/account.ts";
 import { BRAND } from "#contract/brand.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { BundleReader, NoBundle } from "#contract/bundle-reader.ts";
-import { KeySet } from "#contract/check-bundle.ts";
-import { checkSignature, type Finding, ReceiptsCheck, votesIn } from "#contract/check-seal.ts";
-import { readReceipt } from "#contract/receipt-codes.ts";
-import { type SealedResults, Signed } from "#contract/sealed-results.ts";
+import { BundleReader, NoBundle } from "#contract/proof/bundle-reader.ts";
+import { KeySet } from "#contract/proof/check-bundle.ts";
+import { checkSignature, type Finding, ReceiptsCheck, votesIn } from "#contract/proof/check-seal.ts";
+import { readReceipt } from "#contract/proof/receipt-codes.ts";
+import { type SealedResults, Signed } from "#contract/proof/sealed-results.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";

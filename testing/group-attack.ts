@@ -1,6 +1,6 @@
-import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/groups.ts";
-import { Gender } from "#contract/people.ts";
-import { REGIONS } from "#contract/regions.ts";
+import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
+import { Gender } from "#contract/endpoints/people.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import { createAttacker } from "./linear-attack.ts";
 
 /** Who voted, as they were then. */

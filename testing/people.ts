@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type * as z from "zod";
-import { login, type Registration, register } from "#contract/account.ts";
+import { login, type Registration, register } from "#contract/endpoints/account.ts";
 import { type Api, succeed } from "./api.ts";
 
 /** Somebody with an account, signed in. */

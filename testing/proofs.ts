@@ -1,6 +1,6 @@
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import type { Challenge } from "#contract/challenge.ts";
+import type { Challenge } from "#contract/endpoints/challenge.ts";
 
 /** Computes the proof of work that a challenge asks for, as a browser would. */
 export async function proofFor(challenge: Challenge): Promise<string> {

@@ -1,7 +1,7 @@
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { readableAddress } from "#contract/readable-address.ts";
+import { readableAddress } from "#contract/shapes/readable-address.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { whenIdle } from "#web/lib/idle.ts";
 import { getRouter } from "#web/router.tsx";

@@ -6,7 +6,7 @@
 import { pbkdf2Sync } from "node:crypto";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import { type Challenge, createChallenge } from "#contract/challenge.ts";
+import { type Challenge, createChallenge } from "#contract/endpoints/challenge.ts";
 import { CHALLENGED_FROM, CHALLENGED_NETWORKS, RATE_LIMITS } from "#contract/limits.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { findChromium } from "#testing/chromium.ts";

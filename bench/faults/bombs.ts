@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { updateAccount } from "#contract/account.ts";
+import { updateAccount } from "#contract/endpoints/account.ts";
 import { createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";

@@ -7,7 +7,7 @@
 // Rules: R16, R162.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { getAccount, login } from "#contract/account.ts";
+import { getAccount, login } from "#contract/endpoints/account.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";

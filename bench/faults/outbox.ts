@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
-import { register } from "#contract/account.ts";
+import { register } from "#contract/endpoints/account.ts";
 import { type Api, createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import { MailServer } from "#testing/mail-server.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
-import { castVote } from "#contract/votes.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

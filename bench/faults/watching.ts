@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { getAccount } from "#contract/account.ts";
-import { createSurvey } from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+import { getAccount } from "#contract/endpoints/account.ts";
+import { createSurvey } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { type Answer, type Api, createApi } from "#testing/api.ts";
 import type { Instance } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";

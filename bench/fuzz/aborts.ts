@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSurvey } from "#contract/surveys.ts";
+import { createSurvey } from "#contract/endpoints/surveys.ts";
 import type { Person } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
 import type { ServerProcess } from "#testing/server-process.ts";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { updateAccount } from "#contract/account.ts";
+import { updateAccount } from "#contract/endpoints/account.ts";
 import type { Api } from "#testing/api.ts";
 import type { Person } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";

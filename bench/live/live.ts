@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface, type Interface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { castVote } from "#contract/votes.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import { ServerProcess } from "#testing/server-process.ts";
 import { enginesOf, optionCounts, providePostgres } from "../engines.ts";

@@ -1,4 +1,4 @@
-import { castVote } from "#contract/votes.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import type { Engine } from "#testing/instance.ts";
 import type { Poll } from "../faults/voting.ts";
 import type { Seed } from "./seed.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { getAccount, login, logout } from "#contract/account.ts";
-import { getResults } from "#contract/votes.ts";
+import { getAccount, login, logout } from "#contract/endpoints/account.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import type { Api } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listSurveys } from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+import { listSurveys } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { createInstance } from "#testing/instance.ts";
 import { S3Server } from "#testing/s3-server.ts";
 import { ServerProcess } from "#testing/server-process.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { listSurveys } from "#contract/surveys.ts";
-import { castVote, getResults } from "#contract/votes.ts";
+import { listSurveys } from "#contract/endpoints/surveys.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { lastRelease } from "#testing/last-release.ts";

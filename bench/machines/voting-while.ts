@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { getSurvey } from "#contract/surveys.ts";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import type { Instance } from "#testing/instance.ts";
 import { optionCounts, voteRows } from "../engines.ts";

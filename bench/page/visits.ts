@@ -7,7 +7,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { listSurveys } from "#contract/surveys.ts";
+import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { findChromium } from "#testing/chromium.ts";
 import { freePort } from "#testing/free-port.ts";

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
-import { register } from "#contract/account.ts";
-import { getSurvey, listSurveys } from "#contract/surveys.ts";
-import { castVote, getResults } from "#contract/votes.ts";
+import { register } from "#contract/endpoints/account.ts";
+import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { SeededPerson } from "#testing/fill-instance.ts";
 import { registrationForm } from "#testing/people.ts";
 

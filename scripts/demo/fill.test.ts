@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { getSurvey, listSurveys } from "#contract/surveys.ts";
-import { getResults } from "#contract/votes.ts";
+import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { readConfig } from "#server/config/config.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";

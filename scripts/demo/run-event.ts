@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
-import { register, updateAccount } from "#contract/account.ts";
-import { followPerson } from "#contract/follows.ts";
-import { invitePerson } from "#contract/invitations.ts";
-import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
-import { addOptions, createSurvey, getSurvey, setVisibility } from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+import { register, updateAccount } from "#contract/endpoints/account.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
+import { listNotifications, markNotificationsRead } from "#contract/endpoints/notifications.ts";
+import { addOptions, createSurvey, getSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { CATEGORIES } from "#server/features/lookups/categories.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { DEMO_PASSWORD, type DemoPerson } from "./people.ts";

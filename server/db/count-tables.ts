@@ -1,4 +1,4 @@
-import type { Gender } from "#contract/people.ts";
+import type { Gender } from "#contract/endpoints/people.ts";
 import type { Millis } from "./tables.ts";
 
 /** What is counted of votes beside their options' counters. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { listSurveys } from "#contract/surveys.ts";
+import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";
 import { fillFirstTables } from "#testing/first-tables-rows.ts";

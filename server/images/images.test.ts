@@ -7,7 +7,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { createSurvey, deleteSurvey, getSurvey } from "#contract/surveys.ts";
+import { createSurvey, deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";

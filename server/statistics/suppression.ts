@@ -1,4 +1,4 @@
-import { LEAST_VOTERS } from "#contract/groups.ts";
+import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 
 /** The names of all groups there can be, those without voters too. */
 export interface Universe {

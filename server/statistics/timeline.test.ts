@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { LEAST_VOTERS } from "#contract/groups.ts";
+import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import { createAttacker } from "#testing/linear-attack.ts";
 import { toHourSteps, toSteps } from "./timeline.ts";
 

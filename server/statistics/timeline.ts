@@ -1,4 +1,4 @@
-import { LEAST_VOTERS } from "#contract/groups.ts";
+import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 
 /** Votes from one hour since 1970 up to another. */
 export interface Step {

@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { it } from "node:test";
-import { getAccount } from "#contract/account.ts";
-import { listCities } from "#contract/lookups.ts";
+import { getAccount } from "#contract/endpoints/account.ts";
+import { listCities } from "#contract/endpoints/lookups.ts";
 import { startTracing, wantsTraces } from "./tracing.ts";
 
 if (!existsSync("deploy/tracing/node_modules")) execFileSync("npm", ["run", "--silent", "tracing"]);

@@ -1,9 +1,9 @@
 // Sends secrets in good and in broken calls to a product that logs as much as it can; what it prints
 // is its log. The secrets go to the parent, which looks for them (server/tests/security-logs.test.ts).
 import { sql } from "kysely";
-import { login, logout, updateAccount } from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
-import { listNotifications } from "#contract/notifications.ts";
+import { login, logout, updateAccount } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { listNotifications } from "#contract/endpoints/notifications.ts";
 import { signUp } from "#testing/people.ts";
 import { testApp } from "./test-app.ts";
 

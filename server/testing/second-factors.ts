@@ -1,12 +1,12 @@
 import { generateSync } from "otplib/functional";
-import { login } from "#contract/account.ts";
+import { login } from "#contract/endpoints/account.ts";
 import {
   addPasskey,
   beginPasskey,
   beginTotp,
   completeLogin,
   confirmTotp,
-} from "#contract/second-factors.ts";
+} from "#contract/endpoints/second-factors.ts";
 import { succeed } from "#testing/api.ts";
 import { Authenticator } from "#testing/authenticator.ts";
 import type { Person } from "#testing/people.ts";

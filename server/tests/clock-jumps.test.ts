@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { login } from "#contract/account.ts";
-import { getSeal } from "#contract/receipts.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
-import { closeSurvey, getSurvey, updateSurvey } from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+import { login } from "#contract/endpoints/account.ts";
+import { getSeal } from "#contract/endpoints/receipts.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { closeSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { openClock, ServerClock } from "#server/clock.ts";
 import { transact } from "#server/db/transact.ts";
 import { countDifferences } from "#server/features/receipts/receipts.reads.ts";

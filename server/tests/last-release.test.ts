@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { getAccount, logout } from "#contract/account.ts";
-import { followPerson } from "#contract/follows.ts";
-import { listNotifications } from "#contract/notifications.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
-import { getSurvey } from "#contract/surveys.ts";
-import { getResults } from "#contract/votes.ts";
+import { getAccount, logout } from "#contract/endpoints/account.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { listNotifications } from "#contract/endpoints/notifications.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";
 import { type Api, succeed } from "#testing/api.ts";

@@ -6,12 +6,12 @@ import {
   deleteAccount,
   login,
   register,
-} from "#contract/account.ts";
+} from "#contract/endpoints/account.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
-import { getPerson } from "#contract/people.ts";
-import { getSurvey, listSurveys } from "#contract/surveys.ts";
-import { castVote, getResults } from "#contract/votes.ts";
+import { getPerson } from "#contract/endpoints/people.ts";
+import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
 import type { CallOptions } from "#testing/api.ts";
 import { type Person, registrationForm, signUp } from "#testing/people.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
-import { getAccount } from "#contract/account.ts";
-import { listCities } from "#contract/lookups.ts";
+import { getAccount } from "#contract/endpoints/account.ts";
+import { listCities } from "#contract/endpoints/lookups.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 

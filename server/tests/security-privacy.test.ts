@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { api } from "#contract/api.ts";
-import { followPerson } from "#contract/follows.ts";
-import { getInvitationLink } from "#contract/invitations.ts";
-import { getPerson } from "#contract/people.ts";
-import { closeSurvey, getSurvey, listSurveys, updateSurvey } from "#contract/surveys.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { getInvitationLink } from "#contract/endpoints/invitations.ts";
+import { getPerson } from "#contract/endpoints/people.ts";
+import { closeSurvey, getSurvey, listSurveys, updateSurvey } from "#contract/endpoints/surveys.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";

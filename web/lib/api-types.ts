@@ -1,25 +1,25 @@
 import type { AnswerOf, BodyOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 
-type Contract = typeof import("#contract/account.ts") &
-  typeof import("#contract/account-export.ts") &
-  typeof import("#contract/email.ts") &
-  typeof import("#contract/challenge.ts") &
-  typeof import("#contract/events.ts") &
-  typeof import("#contract/follows.ts") &
-  typeof import("#contract/invitations.ts") &
-  typeof import("#contract/lookups.ts") &
-  typeof import("#contract/notifications.ts") &
-  typeof import("#contract/oidc.ts") &
-  typeof import("#contract/open-sessions.ts") &
-  typeof import("#contract/people.ts") &
-  typeof import("#contract/report.ts") &
-  typeof import("#contract/receipts.ts") &
-  typeof import("#contract/second-factors.ts") &
-  typeof import("#contract/site.ts") &
-  typeof import("#contract/survey-edits.ts") &
-  typeof import("#contract/surveys.ts") &
-  typeof import("#contract/votes.ts");
+type Contract = typeof import("#contract/endpoints/account.ts") &
+  typeof import("#contract/endpoints/account-export.ts") &
+  typeof import("#contract/endpoints/email.ts") &
+  typeof import("#contract/endpoints/challenge.ts") &
+  typeof import("#contract/endpoints/events.ts") &
+  typeof import("#contract/endpoints/follows.ts") &
+  typeof import("#contract/endpoints/invitations.ts") &
+  typeof import("#contract/endpoints/lookups.ts") &
+  typeof import("#contract/endpoints/notifications.ts") &
+  typeof import("#contract/endpoints/oidc.ts") &
+  typeof import("#contract/endpoints/open-sessions.ts") &
+  typeof import("#contract/endpoints/people.ts") &
+  typeof import("#contract/endpoints/report.ts") &
+  typeof import("#contract/endpoints/receipts.ts") &
+  typeof import("#contract/endpoints/second-factors.ts") &
+  typeof import("#contract/endpoints/site.ts") &
+  typeof import("#contract/endpoints/survey-edits.ts") &
+  typeof import("#contract/endpoints/surveys.ts") &
+  typeof import("#contract/endpoints/votes.ts");
 
 type Endpoints = Extract<Contract[keyof Contract], Endpoint>;
 type ByKey = { [E in Endpoints as `${E["method"]} ${E["path"]}`]: E };

@@ -1,5 +1,5 @@
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
-import type { Provider } from "#contract/oidc.ts";
+import type { Provider } from "#contract/endpoints/oidc.ts";
 
 interface SsrContext {
   /** Calls the API without HTTP, as a visitor. */

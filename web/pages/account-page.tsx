@@ -4,7 +4,7 @@ import CirclePlus from "lucide-react/icons/circle-plus";
 import Pencil from "lucide-react/icons/pencil";
 import Settings2 from "lucide-react/icons/settings-2";
 import { useEffect, useRef, useState } from "react";
-import type { Account } from "#contract/account.ts";
+import type { Account } from "#contract/endpoints/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { forgotPassword } from "#contract/email.ts";
+import { forgotPassword } from "#contract/endpoints/email.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { askForNewPassword } from "#web/features/accounts/email.api.ts";
 import { ProofNote } from "#web/features/accounts/proof-note.tsx";

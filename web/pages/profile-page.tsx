@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, Navigate } from "@tanstack/react-router";
-import type { SurveyCard } from "#contract/survey-shapes.ts";
+import type { SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";

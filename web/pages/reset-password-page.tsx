@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { resetPassword } from "#contract/email.ts";
+import { resetPassword } from "#contract/endpoints/email.ts";
 import { setNewPassword } from "#web/features/accounts/email.api.ts";
 import { MailLinkScreen } from "#web/features/accounts/mail-link-screen.tsx";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";

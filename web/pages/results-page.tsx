@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { isWithheld, reportQuery } from "#web/features/results/report.api.ts";
 import { ReportView } from "#web/features/results/report-view.tsx";
 import { useLiveReport } from "#web/features/results/use-live-report.ts";

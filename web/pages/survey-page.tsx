@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { useAcceptInvitation } from "#web/features/invitations/accept-invitation.ts";
 import { OwnerBar } from "#web/features/surveys/detail/owner-bar.tsx";
 import { useScheduledRefresh } from "#web/features/surveys/detail/schedule-refresh.ts";

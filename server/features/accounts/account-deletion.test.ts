@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
-import { deleteAccount, getAccount, register } from "#contract/account.ts";
-import { followPerson, getUserFollowerCount, getUserFollowingCount } from "#contract/follows.ts";
-import { getPerson, listFollowers } from "#contract/people.ts";
-import { createSurvey, getSurvey, listSurveys } from "#contract/surveys.ts";
-import { getResults } from "#contract/votes.ts";
+import { deleteAccount, getAccount, register } from "#contract/endpoints/account.ts";
+import { followPerson, getUserFollowerCount, getUserFollowingCount } from "#contract/endpoints/follows.ts";
+import { getPerson, listFollowers } from "#contract/endpoints/people.ts";
+import { createSurvey, getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
-import type { AccountExport } from "#contract/account-export.ts";
+import type { AccountExport } from "#contract/endpoints/account-export.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { Account } from "#contract/account.ts";
+import type { Account } from "#contract/endpoints/account.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";

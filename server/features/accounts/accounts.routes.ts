@@ -5,9 +5,9 @@ import {
   deleteAccount,
   getAccount,
   updateAccount,
-} from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
-import { listOwnSurveys } from "#contract/surveys.ts";
+} from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";

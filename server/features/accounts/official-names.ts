@@ -1,5 +1,5 @@
 import { BRAND } from "#contract/brand.ts";
-import { foldLetters } from "#contract/folded-letters.ts";
+import { foldLetters } from "#contract/shapes/folded-letters.ts";
 import { ApiError } from "#server/errors.ts";
 
 const OFFICIAL_NAME =

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it, type TestContext } from "node:test";
 import { sql } from "kysely";
-import { deleteAccount, getAccount, login, register } from "#contract/account.ts";
+import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";

@@ -1,4 +1,4 @@
-import type { SurveyType } from "#contract/survey-shapes.ts";
+import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { confirmNickname, Nickname, type Registration, register } from "#contract/account.ts";
+import { confirmNickname, Nickname, type Registration, register } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Config } from "#server/config/config.ts";

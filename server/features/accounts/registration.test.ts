@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import { confirmNickname, register } from "#contract/account.ts";
+import { confirmNickname, register } from "#contract/endpoints/account.ts";
 import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
-import { OWN_PASSWORD } from "#contract/own-password.ts";
+import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Form, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { AGE_BANDS } from "#contract/groups.ts";
+import { AGE_BANDS } from "#contract/shapes/groups.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 
 const DAY_MS = 86_400_000;

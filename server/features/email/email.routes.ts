@@ -6,7 +6,7 @@ import {
   sendVerification,
   undoEmailChange,
   verifyEmail,
-} from "#contract/email.ts";
+} from "#contract/endpoints/email.ts";
 import { VERIFICATION_MAILS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";

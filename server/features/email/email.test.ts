@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { deleteAccount, getAccount, login, register } from "#contract/account.ts";
+import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -9,9 +9,9 @@ import {
   sendVerification,
   undoEmailChange,
   verifyEmail,
-} from "#contract/email.ts";
+} from "#contract/endpoints/email.ts";
 import { VERIFICATION_MAILS } from "#contract/limits.ts";
-import { getSite } from "#contract/site.ts";
+import { getSite } from "#contract/endpoints/site.ts";
 import { linkSecret, mailApp } from "#server/testing/mail-app.ts";
 import { turnOnTotp } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,4 +1,4 @@
-import type { MailLinkPurpose } from "#contract/email.ts";
+import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/http/identity/sessions.ts";

@@ -1,6 +1,6 @@
-import { forgotPassword, resetPassword } from "#contract/email.ts";
+import { forgotPassword, resetPassword } from "#contract/endpoints/email.ts";
 import { RESET_MAILS } from "#contract/limits.ts";
-import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
+import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { changePassword, getAccount, login } from "#contract/account.ts";
-import { createChallenge } from "#contract/challenge.ts";
+import { changePassword, getAccount, login } from "#contract/endpoints/account.ts";
+import { createChallenge } from "#contract/endpoints/challenge.ts";
 import {
   changeEmail,
   checkMailLink,
   forgotPassword,
   resetPassword,
   verifyEmail,
-} from "#contract/email.ts";
+} from "#contract/endpoints/email.ts";
 import { CHALLENGED_FROM, RESET_MAILS } from "#contract/limits.ts";
-import { OWN_PASSWORD } from "#contract/own-password.ts";
+import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { linkSecret, mailApp, PUBLIC_URL } from "#server/testing/mail-app.ts";
 import { turnOnTotp } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";

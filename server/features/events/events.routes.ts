@@ -1,4 +1,4 @@
-import { streamEvents } from "#contract/events.ts";
+import { streamEvents } from "#contract/endpoints/events.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { SendUnread } from "#server/features/notifications/unread-streams.ts";
 import type { WatchResults } from "#server/features/votes/live-results.ts";

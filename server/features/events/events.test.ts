@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it, mock } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { logout } from "#contract/account.ts";
-import { streamEvents } from "#contract/events.ts";
-import { followPerson } from "#contract/follows.ts";
-import { streamNotifications } from "#contract/notifications.ts";
-import { getResults, streamResults } from "#contract/votes.ts";
+import { logout } from "#contract/endpoints/account.ts";
+import { streamEvents } from "#contract/endpoints/events.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { streamNotifications } from "#contract/endpoints/notifications.ts";
+import { getResults, streamResults } from "#contract/endpoints/votes.ts";
 import { measures } from "#server/telemetry/metrics.ts";
 import { openEvents } from "#server/testing/event-reader.ts";
 import { type Scope, testApp } from "#server/testing/test-app.ts";

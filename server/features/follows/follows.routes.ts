@@ -7,7 +7,7 @@ import {
   getUserFollowerCount,
   getUserFollowingCount,
   unfollowPerson,
-} from "#contract/follows.ts";
+} from "#contract/endpoints/follows.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { readAccount } from "#server/features/accounts/accounts.reads.ts";

@@ -11,9 +11,9 @@ import {
   getUserFollowerCount,
   getUserFollowingCount,
   unfollowPerson,
-} from "#contract/follows.ts";
-import { listNotifications } from "#contract/notifications.ts";
-import { getPerson } from "#contract/people.ts";
+} from "#contract/endpoints/follows.ts";
+import { listNotifications } from "#contract/endpoints/notifications.ts";
+import { getPerson } from "#contract/endpoints/people.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 

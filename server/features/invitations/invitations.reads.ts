@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { InvitableBy } from "#contract/invitations.ts";
+import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";

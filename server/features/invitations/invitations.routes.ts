@@ -8,7 +8,7 @@ import {
   listInvitedPeople,
   renewInvitationLink,
   withdrawInvitation,
-} from "#contract/invitations.ts";
+} from "#contract/endpoints/invitations.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import {

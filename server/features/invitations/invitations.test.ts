@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exportAccount } from "#contract/account-export.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
 import type { ErrorCode } from "#contract/errors.ts";
-import { followPerson, unfollowPerson } from "#contract/follows.ts";
+import { followPerson, unfollowPerson } from "#contract/endpoints/follows.ts";
 import {
   acceptInvitation,
   changeInvitationSettings,
@@ -15,10 +15,10 @@ import {
   listInvitedPeople,
   renewInvitationLink,
   withdrawInvitation,
-} from "#contract/invitations.ts";
-import { listNotifications } from "#contract/notifications.ts";
-import { deleteSurvey, getSurvey, setVisibility } from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+} from "#contract/endpoints/invitations.ts";
+import { listNotifications } from "#contract/endpoints/notifications.ts";
+import { deleteSurvey, getSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";

@@ -1,4 +1,4 @@
-import type { Category } from "#contract/lookups.ts";
+import type { Category } from "#contract/endpoints/lookups.ts";
 import { ApiError } from "#server/errors.ts";
 
 /** Surveys refer to these ids for ever: rename freely, append, never renumber (R97). */

@@ -1,4 +1,4 @@
-import type { City } from "#contract/lookups.ts";
+import type { City } from "#contract/endpoints/lookups.ts";
 import { ApiError } from "#server/errors.ts";
 
 /** In the order of their plate codes, the first of which is 1. */

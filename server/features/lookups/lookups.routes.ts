@@ -1,5 +1,5 @@
-import { listCategories, listCities } from "#contract/lookups.ts";
-import { getSite } from "#contract/site.ts";
+import { listCategories, listCities } from "#contract/endpoints/lookups.ts";
+import { getSite } from "#contract/endpoints/site.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { CATEGORIES } from "./categories.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { listCategories, listCities } from "#contract/lookups.ts";
+import { listCategories, listCities } from "#contract/endpoints/lookups.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const kanaat = await testApp({ after });

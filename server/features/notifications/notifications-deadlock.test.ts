@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { followPerson } from "#contract/follows.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
 import type { Database } from "#server/db/open.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";

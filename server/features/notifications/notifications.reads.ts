@@ -3,7 +3,7 @@ import {
   MutableKind,
   type Notification,
   type NotificationSettings,
-} from "#contract/notifications.ts";
+} from "#contract/endpoints/notifications.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";

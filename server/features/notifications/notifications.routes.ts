@@ -5,7 +5,7 @@ import {
   listNotifications,
   markNotificationsRead,
   streamNotifications,
-} from "#contract/notifications.ts";
+} from "#contract/endpoints/notifications.ts";
 import type { AppContext } from "#server/app-context.ts";
 import {
   createUnreadCount,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
-import { followPerson, unfollowPerson } from "#contract/follows.ts";
-import { invitePerson, withdrawInvitation } from "#contract/invitations.ts";
+import { followPerson, unfollowPerson } from "#contract/endpoints/follows.ts";
+import { invitePerson, withdrawInvitation } from "#contract/endpoints/invitations.ts";
 import {
   getUnreadCount,
   listNotifications,
   markNotificationsRead,
-} from "#contract/notifications.ts";
-import { closeSurvey, setVisibility } from "#contract/surveys.ts";
+} from "#contract/endpoints/notifications.ts";
+import { closeSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

@@ -4,7 +4,7 @@ import type {
   MutableKind,
   NotificationKind,
   NotificationSettings,
-} from "#contract/notifications.ts";
+} from "#contract/endpoints/notifications.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";

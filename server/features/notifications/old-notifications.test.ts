@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
-import { followPerson } from "#contract/follows.ts";
-import { getUnreadCount, listNotifications } from "#contract/notifications.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { getUnreadCount, listNotifications } from "#contract/endpoints/notifications.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { deleteAccount, logout } from "#contract/account.ts";
-import { followPerson } from "#contract/follows.ts";
-import { acceptInvitation, getInvitationLink, withdrawInvitation } from "#contract/invitations.ts";
-import { listNotifications, markNotificationsRead } from "#contract/notifications.ts";
-import { deleteSurvey, setVisibility } from "#contract/surveys.ts";
+import { deleteAccount, logout } from "#contract/endpoints/account.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { acceptInvitation, getInvitationLink, withdrawInvitation } from "#contract/endpoints/invitations.ts";
+import { listNotifications, markNotificationsRead } from "#contract/endpoints/notifications.ts";
+import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import type { Database } from "#server/db/open.ts";
 import { createEventStreams } from "#server/http/event-streams.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
-import { deleteAccount } from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
-import { followPerson } from "#contract/follows.ts";
+import { deleteAccount } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
 import {
   changeNotificationSettings,
   getNotificationSettings,
   listNotifications,
-} from "#contract/notifications.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
-import { closeSurvey, setVisibility } from "#contract/surveys.ts";
+} from "#contract/endpoints/notifications.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { closeSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

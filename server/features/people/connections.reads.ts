@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { PersonCard } from "#contract/people.ts";
+import type { PersonCard } from "#contract/endpoints/people.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
 import { PERSON_CARD } from "./people.reads.ts";

@@ -1,5 +1,5 @@
-import { Nickname } from "#contract/account.ts";
-import type { Person, PersonCard } from "#contract/people.ts";
+import { Nickname } from "#contract/endpoints/account.ts";
+import type { Person, PersonCard } from "#contract/endpoints/people.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";

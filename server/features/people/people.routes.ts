@@ -4,7 +4,7 @@ import {
   listFollowings,
   listPersonSurveys,
   listPopularPeople,
-} from "#contract/people.ts";
+} from "#contract/endpoints/people.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { surveyListKey } from "#server/features/surveys/survey-cache-keys.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { updateAccount } from "#contract/account.ts";
-import { followPerson } from "#contract/follows.ts";
-import { listNotifications } from "#contract/notifications.ts";
+import { updateAccount } from "#contract/endpoints/account.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { listNotifications } from "#contract/endpoints/notifications.ts";
 import {
   getPerson,
   listFollowers,
   listFollowings,
   listPersonSurveys,
   listPopularPeople,
-} from "#contract/people.ts";
-import { getSurvey, listSurveys } from "#contract/surveys.ts";
+} from "#contract/endpoints/people.ts";
+import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";

@@ -1,4 +1,4 @@
-import { ReceiptsCheck } from "#contract/check-seal.ts";
+import { ReceiptsCheck } from "#contract/proof/check-seal.ts";
 import { isCounted, votesOf } from "./ended-surveys.reads.ts";
 import { readReceipts } from "./receipts.reads.ts";
 import { receiptsOf, sha256 } from "./receipts.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { fromHex, toHex } from "#contract/byte-texts.ts";
-import { ReceiptsCheck } from "#contract/check-seal.ts";
+import { fromHex, toHex } from "#contract/proof/byte-texts.ts";
+import { ReceiptsCheck } from "#contract/proof/check-seal.ts";
 import { isCounted } from "./ended-surveys.reads.ts";
 import { deleteShelves, readShelf, type ScanKey, SHELVES } from "./receipt-parts.writes.ts";
 import { readSlice } from "./receipts.reads.ts";

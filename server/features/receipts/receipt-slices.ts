@@ -1,6 +1,6 @@
-import { fromHex, toHex } from "#contract/byte-texts.ts";
-import { receiptLeaf } from "#contract/check-seal.ts";
-import { GrowingTree, rootOf } from "#contract/merkle-tree.ts";
+import { fromHex, toHex } from "#contract/proof/byte-texts.ts";
+import { receiptLeaf } from "#contract/proof/check-seal.ts";
+import { GrowingTree, rootOf } from "#contract/proof/merkle-tree.ts";
 import { SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 
 export interface Slice {

@@ -1,17 +1,17 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type * as z from "zod";
-import { fromHex, toHex } from "#contract/byte-texts.ts";
-import { canonicalJson } from "#contract/canonical-json.ts";
-import { receiptLeaf } from "#contract/check-seal.ts";
-import { inclusionPath } from "#contract/merkle-tree.ts";
-import type { findReceipt, getSeal } from "#contract/receipts.ts";
+import { fromHex, toHex } from "#contract/proof/byte-texts.ts";
+import { canonicalJson } from "#contract/proof/canonical-json.ts";
+import { receiptLeaf } from "#contract/proof/check-seal.ts";
+import { inclusionPath } from "#contract/proof/merkle-tree.ts";
+import type { findReceipt, getSeal } from "#contract/endpoints/receipts.ts";
 import {
   type PublicKey,
   type SealedResults,
   SealedResults as SealedShape,
   type Signed,
-} from "#contract/sealed-results.ts";
+} from "#contract/proof/sealed-results.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
 import {

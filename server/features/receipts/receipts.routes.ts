@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { findReceipt, getOwnReceipt, getSeal, getSealBundle } from "#contract/receipts.ts";
-import type { PublicKey, Signed } from "#contract/sealed-results.ts";
+import { findReceipt, getOwnReceipt, getSeal, getSealBundle } from "#contract/endpoints/receipts.ts";
+import type { PublicKey, Signed } from "#contract/proof/sealed-results.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";

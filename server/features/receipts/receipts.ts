@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, hash, verify } from "node:crypto";
-import type { Tools } from "#contract/check-seal.ts";
-import type { Sha256 } from "#contract/merkle-tree.ts";
-import { receiptOf } from "#contract/receipt-codes.ts";
+import type { Tools } from "#contract/proof/check-seal.ts";
+import type { Sha256 } from "#contract/proof/merkle-tree.ts";
+import { receiptOf } from "#contract/proof/receipt-codes.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 
 /** How many receipts are read, hashed and stored at once; a power of two: each slice is a subtree. */

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { votesIn } from "#contract/check-seal.ts";
+import { votesIn } from "#contract/proof/check-seal.ts";
 import { type Ended, keptOf, RowCounts, votesOf } from "./ended-surveys.reads.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
 import { ReceiptCutter, type Slice } from "./receipt-slices.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { votesIn } from "#contract/check-seal.ts";
+import { votesIn } from "#contract/proof/check-seal.ts";
 import type { Database } from "#server/db/open.ts";
 import { type Ended, isCounted, keptOf, RowCounts } from "./ended-surveys.reads.ts";
 import { deleteShelves, readShelf, SHELVES, storePart } from "./receipt-parts.writes.ts";

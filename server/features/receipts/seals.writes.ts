@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
-import { canonicalJson } from "#contract/canonical-json.ts";
-import { votesIn } from "#contract/check-seal.ts";
+import { canonicalJson } from "#contract/proof/canonical-json.ts";
+import { votesIn } from "#contract/proof/check-seal.ts";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
-import type { SealedResults } from "#contract/sealed-results.ts";
+import type { SealedResults } from "#contract/proof/sealed-results.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
 import type { Database } from "#server/db/open.ts";

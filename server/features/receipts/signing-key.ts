@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
-import { keyIdOf } from "#contract/check-seal.ts";
-import type { PublicKey } from "#contract/sealed-results.ts";
+import { keyIdOf } from "#contract/proof/check-seal.ts";
+import type { PublicKey } from "#contract/proof/sealed-results.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { sha256 } from "./receipts.ts";
 

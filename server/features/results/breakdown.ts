@@ -1,7 +1,7 @@
-import { AGE_BANDS, LEAST_EFFECTIVE, LEAST_VOTERS, NO_PLACE } from "#contract/groups.ts";
-import { Gender } from "#contract/people.ts";
+import { AGE_BANDS, LEAST_EFFECTIVE, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
+import { Gender } from "#contract/endpoints/people.ts";
 import { percentages } from "#contract/percentages.ts";
-import { REGIONS } from "#contract/regions.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import { effectiveSize, rake } from "#server/statistics/raking.ts";
 import {
   type GroupKey,

@@ -1,4 +1,4 @@
-import { LEAST_VOTERS } from "#contract/groups.ts";
+import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Database } from "#server/db/open.ts";
 import { type Breakdown, takeLook } from "./breakdown.ts";
 import { type Cohorts, readCohorts } from "./cohorts.reads.ts";

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import { AGE_BANDS, NO_PLACE } from "#contract/groups.ts";
-import { REGIONS } from "#contract/regions.ts";
+import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Tinypool } from "tinypool";
 import { surveyFileName } from "#contract/brand.ts";
-import { EXPORTS, type Report } from "#contract/report.ts";
+import { EXPORTS, type Report } from "#contract/endpoints/report.ts";
 import { ApiError } from "#server/errors.ts";
 import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import { requireFileHandles } from "#server/limits/file-handles.ts";

@@ -1,5 +1,5 @@
-import { LEAST_VOTERS } from "#contract/groups.ts";
-import type { Report } from "#contract/report.ts";
+import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { readResults, type VisibleResults } from "#server/features/votes/votes.reads.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
-import { deleteAccount, updateAccount } from "#contract/account.ts";
-import { exportReport, getReport, type Report } from "#contract/report.ts";
-import { setVisibility } from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
+import { exportReport, getReport, type Report } from "#contract/endpoints/report.ts";
+import { setVisibility } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Form, type Person, signUp } from "#testing/people.ts";

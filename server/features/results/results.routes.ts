@@ -1,4 +1,4 @@
-import { exportReport, getReport } from "#contract/report.ts";
+import { exportReport, getReport } from "#contract/endpoints/report.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { reportKey, requireResults } from "#server/features/votes/votes.reads.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, it } from "node:test";
-import { closeSurvey, deleteSurvey, setVisibility } from "#contract/surveys.ts";
+import { closeSurvey, deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";

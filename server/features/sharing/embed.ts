@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { PathId } from "#contract/shapes.ts";
+import { PathId } from "#contract/shapes/shapes.ts";
 import { ApiError } from "#server/errors.ts";
 import { FOR_EVERYBODY } from "#server/http/cache/cache-control.ts";
 import { unpooled } from "#server/http/cache/unpooled.ts";

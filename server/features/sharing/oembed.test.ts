@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { embedCode } from "#contract/embed.ts";
-import { getOembed } from "#contract/sharing.ts";
+import { getOembed } from "#contract/endpoints/sharing.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";

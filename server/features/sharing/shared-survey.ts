@@ -1,5 +1,5 @@
-import type { Survey } from "#contract/survey-shapes.ts";
-import type { Result } from "#contract/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import type { Result } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import {

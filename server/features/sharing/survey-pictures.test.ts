@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import {
   closeSurvey,
   deleteSurvey,
   getSurvey,
   setVisibility,
   updateSurvey,
-} from "#contract/surveys.ts";
+} from "#contract/endpoints/surveys.ts";
 import { RESULT_COLORS } from "#server/features/votes/result-colors.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { LINK_PREVIEW, type PictureShape } from "#contract/limits.ts";
-import { PathId } from "#contract/shapes.ts";
+import { PathId } from "#contract/shapes/shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";

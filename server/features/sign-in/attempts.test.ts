@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { confirmNickname, deleteAccount, login, register } from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
-import { followPerson, unfollowPerson } from "#contract/follows.ts";
+import { confirmNickname, deleteAccount, login, register } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { followPerson, unfollowPerson } from "#contract/endpoints/follows.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { registrationForm, signUp } from "#testing/people.ts";

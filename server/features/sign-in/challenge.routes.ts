@@ -1,4 +1,4 @@
-import { createChallenge } from "#contract/challenge.ts";
+import { createChallenge } from "#contract/endpoints/challenge.ts";
 import type { AppContext } from "#server/app-context.ts";
 
 export function challengeRoutes({ defineRoute, challenges, clientIpOf }: AppContext): void {

@@ -1,5 +1,5 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { foldLetters } from "#contract/folded-letters.ts";
+import { foldLetters } from "#contract/shapes/folded-letters.ts";
 import { ApiError } from "#server/errors.ts";
 
 /** Frequent in Türkiye, with folded letters; the library's list is of leaks worldwide. */

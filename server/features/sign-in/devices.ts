@@ -1,4 +1,4 @@
-import type { Device } from "#contract/open-sessions.ts";
+import type { Device } from "#contract/endpoints/open-sessions.ts";
 
 /** Longer names tell no more. */
 const READ = 400;

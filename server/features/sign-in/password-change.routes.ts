@@ -1,5 +1,5 @@
-import { changePassword } from "#contract/account.ts";
-import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
+import { changePassword } from "#contract/endpoints/account.ts";
+import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { changePassword, deleteAccount, getAccount, login } from "#contract/account.ts";
+import { changePassword, deleteAccount, getAccount, login } from "#contract/endpoints/account.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
-import { OWN_PASSWORD } from "#contract/own-password.ts";
+import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { findCredentials } from "./credentials.reads.ts";

@@ -1,5 +1,5 @@
-import type { Device } from "#contract/open-sessions.ts";
-import type { FactorMethod } from "#contract/second-factors.ts";
+import type { Device } from "#contract/endpoints/open-sessions.ts";
+import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
 import type { Transaction } from "#server/db/open.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { findRecipient } from "./recipients.reads.ts";

@@ -1,4 +1,4 @@
-import type { OpenSession } from "#contract/open-sessions.ts";
+import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Session } from "#server/http/identity/sessions.ts";

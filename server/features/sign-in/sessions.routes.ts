@@ -1,6 +1,6 @@
-import { login, logout } from "#contract/account.ts";
-import { Email } from "#contract/email-address.ts";
-import { closeOtherSessions, closeSession, listSessions } from "#contract/open-sessions.ts";
+import { login, logout } from "#contract/endpoints/account.ts";
+import { Email } from "#contract/shapes/email-address.ts";
+import { closeOtherSessions, closeSession, listSessions } from "#contract/endpoints/open-sessions.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";

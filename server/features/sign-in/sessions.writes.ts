@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import { KNOWN_PLACE_DAYS, REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
-import type { Device } from "#contract/open-sessions.ts";
+import type { Device } from "#contract/endpoints/open-sessions.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact, withRetry } from "#server/db/transact.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deleteAccount } from "#contract/account.ts";
+import { deleteAccount } from "#contract/endpoints/account.ts";
 import {
   closeSurvey,
   deleteSurvey,
@@ -9,8 +9,8 @@ import {
   listSurveys,
   setVisibility,
   updateSurvey,
-} from "#contract/surveys.ts";
-import { getResults } from "#contract/votes.ts";
+} from "#contract/endpoints/surveys.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

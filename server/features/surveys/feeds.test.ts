@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { followPerson } from "#contract/follows.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
 import {
   closeSurvey,
   getFeaturedSurvey,
   listFeed,
   listSurveys,
   listUnanswered,
-} from "#contract/surveys.ts";
+} from "#contract/endpoints/surveys.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,5 +1,5 @@
 import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
-import type { SurveyState } from "#contract/survey-shapes.ts";
+import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";

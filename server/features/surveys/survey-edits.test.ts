@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { deleteAccount } from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
-import { getInvitationLink } from "#contract/invitations.ts";
-import { listSurveyEdits } from "#contract/survey-edits.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import { deleteAccount } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { getInvitationLink } from "#contract/endpoints/invitations.ts";
+import { listSurveyEdits } from "#contract/endpoints/survey-edits.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import {
   closeSurvey,
   deleteSurvey,
   getSurvey,
   setVisibility,
   updateSurvey,
-} from "#contract/surveys.ts";
-import { castVote } from "#contract/votes.ts";
+} from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

@@ -1,4 +1,4 @@
-import type { SurveyEdit } from "#contract/survey-edits.ts";
+import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";

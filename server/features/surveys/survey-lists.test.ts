@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { SurveyOrder } from "#contract/surveys.ts";
+import type { SurveyOrder } from "#contract/endpoints/surveys.ts";
 import {
   closeSurvey,
   listOwnSurveys,
   listSurveys,
   setVisibility,
   updateSurvey,
-} from "#contract/surveys.ts";
+} from "#contract/endpoints/surveys.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";

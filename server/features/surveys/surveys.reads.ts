@@ -1,4 +1,4 @@
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";

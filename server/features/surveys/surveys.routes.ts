@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { listSurveyEdits } from "#contract/survey-edits.ts";
+import { listSurveyEdits } from "#contract/endpoints/survey-edits.ts";
 import {
   closeSurvey,
   deleteSurvey as deleteSurveyCall,
@@ -10,7 +10,7 @@ import {
   listSurveys,
   listUnanswered,
   updateSurvey,
-} from "#contract/surveys.ts";
+} from "#contract/endpoints/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Member } from "#server/http/identity/viewer.ts";

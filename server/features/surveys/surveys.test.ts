@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { ErrorCode } from "#contract/errors.ts";
-import { getInvitationLink, invitePerson } from "#contract/invitations.ts";
+import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
 import {
   addOptions,
   closeSurvey,
@@ -12,8 +12,8 @@ import {
   listSurveys,
   setVisibility,
   updateSurvey,
-} from "#contract/surveys.ts";
-import { castVote, getResults } from "#contract/votes.ts";
+} from "#contract/endpoints/surveys.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { listSurveys } from "#contract/surveys.ts";
+import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { createRanking, rankListed } from "#server/features/votes/ranking.writes.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { verifyEmail } from "#contract/email.ts";
-import { getSurvey } from "#contract/surveys.ts";
-import { castVote, getVoteStatus } from "#contract/votes.ts";
+import { verifyEmail } from "#contract/endpoints/email.ts";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
+import { castVote, getVoteStatus } from "#contract/endpoints/votes.ts";
 import { linkSecret, mailApp } from "#server/testing/mail-app.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

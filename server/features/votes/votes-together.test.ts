@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { castVote, getResults } from "#contract/votes.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { Database } from "#server/db/open.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";

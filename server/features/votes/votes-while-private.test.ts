@@ -3,19 +3,19 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { deleteAccount } from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
+import { deleteAccount } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
 import type { ErrorCode } from "#contract/errors.ts";
-import { invitePerson } from "#contract/invitations.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import {
   closeSurvey,
   getSurvey,
   listOwnSurveys,
   listSurveys,
   setVisibility,
-} from "#contract/surveys.ts";
-import { castVote, getResults } from "#contract/votes.ts";
+} from "#contract/endpoints/surveys.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
-import type { getResults, Result } from "#contract/votes.ts";
+import type { getResults, Result } from "#contract/endpoints/votes.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";

@@ -1,4 +1,4 @@
-import { castVote, getResults, getVoteStatus, listVoted, streamResults } from "#contract/votes.ts";
+import { castVote, getResults, getVoteStatus, listVoted, streamResults } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { acceptInvitation, getInvitationLink } from "#contract/invitations.ts";
-import { closeSurvey, deleteSurvey } from "#contract/surveys.ts";
-import { castVote, getResults, getVoteStatus, listVoted } from "#contract/votes.ts";
+import { acceptInvitation, getInvitationLink } from "#contract/endpoints/invitations.ts";
+import { closeSurvey, deleteSurvey } from "#contract/endpoints/surveys.ts";
+import { castVote, getResults, getVoteStatus, listVoted } from "#contract/endpoints/votes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from "node:crypto";
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import * as z from "zod";
-import { Challenge, type ChallengePurpose } from "#contract/challenge.ts";
+import { Challenge, type ChallengePurpose } from "#contract/endpoints/challenge.ts";
 import {
   CHALLENGE_LIFETIME_SECONDS,
   CHALLENGED_FROM,

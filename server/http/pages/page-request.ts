@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
-import { readableAddress } from "#contract/readable-address.ts";
+import { readableAddress } from "#contract/shapes/readable-address.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Reading } from "#server/http/limits/rate-limits.ts";

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
-import type { Upload } from "#contract/shapes.ts";
+import type { Upload } from "#contract/shapes/shapes.ts";
 import { ApiError } from "#server/errors.ts";
 import { refuseBody } from "#server/http/server/connections.ts";
 import type { UploadQuota } from "#server/http/limits/upload-quota.ts";

@@ -4,9 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, it } from "node:test";
-import { login } from "#contract/account.ts";
-import { listCities } from "#contract/lookups.ts";
-import { streamNotifications } from "#contract/notifications.ts";
+import { login } from "#contract/endpoints/account.ts";
+import { listCities } from "#contract/endpoints/lookups.ts";
+import { streamNotifications } from "#contract/endpoints/notifications.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 

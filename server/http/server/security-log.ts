@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#contract/errors.ts";
-import type { FactorMethod } from "#contract/second-factors.ts";
+import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
 import type { Clock } from "#server/app-context.ts";
 import type { ApiError } from "#server/errors.ts";
 import { networksOf } from "./client-ip.ts";

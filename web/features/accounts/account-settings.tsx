@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
 import Download from "lucide-react/icons/download";
 import Mail from "lucide-react/icons/mail";
-import type { Account } from "#contract/account.ts";
+import type { Account } from "#contract/endpoints/account.ts";
 import { ChangePassword } from "#web/features/accounts/change-password.tsx";
 import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type Account, changePassword as contract } from "#contract/account.ts";
-import { isOwnPassword, OWN_PASSWORD } from "#contract/own-password.ts";
+import { type Account, changePassword as contract } from "#contract/endpoints/account.ts";
+import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { changePassword } from "#web/features/accounts/session.api.ts";
 import type { Body } from "#web/lib/api-types.ts";

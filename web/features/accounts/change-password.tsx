@@ -1,6 +1,6 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
-import type { Account } from "#contract/account.ts";
+import type { Account } from "#contract/endpoints/account.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { deleteAccount } from "#contract/account.ts";
+import { deleteAccount } from "#contract/endpoints/account.ts";
 import { useOwnerProof } from "#web/features/accounts/owner-proof.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";

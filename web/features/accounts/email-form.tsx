@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
-import type { Account } from "#contract/account.ts";
-import { changeEmail as contract } from "#contract/email.ts";
+import type { Account } from "#contract/endpoints/account.ts";
+import { changeEmail as contract } from "#contract/endpoints/email.ts";
 import {
   cancelEmailChange,
   changeEmail,

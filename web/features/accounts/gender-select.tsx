@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { GENDER_NAMES } from "#contract/gender-names.ts";
+import { GENDER_NAMES } from "#contract/shapes/gender-names.ts";
 import { Select } from "#web/ui/form/select.tsx";
 
 /** Offers the genders. */

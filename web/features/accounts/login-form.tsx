@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
-import { login } from "#contract/account.ts";
+import { login } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { PasswordField } from "#web/features/accounts/password-field.tsx";
 import { ProofNote } from "#web/features/accounts/proof-note.tsx";

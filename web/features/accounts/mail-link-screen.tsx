@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { MailLinkPurpose } from "#contract/email.ts";
+import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { mailLinkQuery } from "#web/features/accounts/email.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";

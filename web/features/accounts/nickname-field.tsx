@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Check from "lucide-react/icons/check";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
-import { Nickname } from "#contract/account.ts";
+import { Nickname } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";

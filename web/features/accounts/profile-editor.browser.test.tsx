@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import type { Account } from "#contract/account.ts";
+import type { Account } from "#contract/endpoints/account.ts";
 import { callsOf, type FakeApi } from "#web/testing/fake-api.ts";
 import { account, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Account } from "#contract/account.ts";
+import type { Account } from "#contract/endpoints/account.ts";
 import { BIOGRAPHY_MAX } from "#contract/limits.ts";
-import { tooLong } from "#contract/text-length.ts";
+import { tooLong } from "#contract/shapes/text-length.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
 import { CitySelect } from "#web/features/accounts/city-select.tsx";

@@ -1,4 +1,4 @@
-import { type Account, updateAccount } from "#contract/account.ts";
+import { type Account, updateAccount } from "#contract/endpoints/account.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { Challenge } from "#contract/challenge.ts";
+import { Challenge } from "#contract/endpoints/challenge.ts";
 import { solve } from "./proof-solver.ts";
 
 test("a proof is the same with the browser's own cryptography and without (R259)", async (t) => {

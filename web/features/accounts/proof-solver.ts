@@ -2,7 +2,7 @@ import { pbkdf2 } from "@noble/hashes/pbkdf2.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type DeriveKeyFunction, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
-import type { Challenge } from "#contract/challenge.ts";
+import type { Challenge } from "#contract/endpoints/challenge.ts";
 
 /** Browsers keep their own for secure contexts; a site in the local network may have no TLS. */
 const deriveKeySlowly: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({

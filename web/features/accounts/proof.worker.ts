@@ -1,4 +1,4 @@
-import type { Challenge } from "#contract/challenge.ts";
+import type { Challenge } from "#contract/endpoints/challenge.ts";
 import { solve } from "./proof-solver.ts";
 
 addEventListener("message", async ({ data }: MessageEvent<Challenge>) => {

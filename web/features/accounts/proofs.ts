@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Challenge, ChallengePurpose } from "#contract/challenge.ts";
+import type { Challenge, ChallengePurpose } from "#contract/endpoints/challenge.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 

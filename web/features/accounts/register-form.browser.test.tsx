@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
-import { OWN_PASSWORD } from "#contract/own-password.ts";
+import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { type FakeApi, refuse } from "#web/testing/fake-api.ts";
 import { choose, NO_PICTURES, pngFile } from "#web/testing/files.ts";
 import { account } from "#web/testing/fixtures.ts";

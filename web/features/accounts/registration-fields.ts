@@ -1,4 +1,4 @@
-import { register } from "#contract/account.ts";
+import { register } from "#contract/endpoints/account.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { type ErrorFields, useContractForm } from "#web/lib/contract-form.ts";
 

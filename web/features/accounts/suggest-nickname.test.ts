@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Nickname } from "#contract/account.ts";
+import { Nickname } from "#contract/endpoints/account.ts";
 import { nicknameCandidates } from "./suggest-nickname.ts";
 
 describe("nicknames made of a name", () => {

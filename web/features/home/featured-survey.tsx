@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { featuredQuery } from "#web/features/survey-lists/survey-lists.api.ts";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Ballot } from "#web/features/votes/ballot.tsx";

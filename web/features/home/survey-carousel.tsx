@@ -2,7 +2,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { CAROUSEL } from "#contract/limits.ts";
-import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
 import { SurveyCard } from "#web/features/survey-lists/survey-card.tsx";
 import { SurveyCardSkeleton } from "#web/features/survey-lists/survey-card-skeleton.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { useInvitations } from "#web/features/invitations/invitations.api.ts";
 import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { InvitableBy } from "#contract/invitations.ts";
+import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

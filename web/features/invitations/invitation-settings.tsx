@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { InvitableBy } from "#contract/invitations.ts";
+import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import {
   changeInvitableBy,
   invitationSettingsQuery,

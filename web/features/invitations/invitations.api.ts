@@ -4,7 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { InvitableBy } from "#contract/invitations.ts";
+import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { invitationLinkQuery } from "./invitation-link.api.ts";

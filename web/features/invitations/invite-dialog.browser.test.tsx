@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ERRORS } from "#contract/errors.ts";
-import type { Author } from "#contract/survey-shapes.ts";
+import type { Author } from "#contract/shapes/survey-shapes.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { author, only, ownSurvey, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

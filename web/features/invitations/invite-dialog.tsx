@@ -1,4 +1,4 @@
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { InvitationLink } from "#web/features/invitations/invitation-link.tsx";
 import { InvitedPeople } from "#web/features/invitations/invited-people.tsx";
 import { ShareLink } from "#web/features/surveys/share/share-link.tsx";

@@ -1,6 +1,6 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import { useRef } from "react";
-import { invitePerson } from "#contract/invitations.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { useInvitations } from "#web/features/invitations/invitations.api.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { Notification } from "#contract/notifications.ts";
+import type { Notification } from "#contract/endpoints/notifications.ts";
 import { author } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { NotificationItem } from "./notification-item.tsx";

@@ -6,7 +6,7 @@ import PartyPopper from "lucide-react/icons/party-popper";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import TrendingUp from "lucide-react/icons/trending-up";
 import UserPlus from "lucide-react/icons/user-plus";
-import type { Notification, NotificationKind } from "#contract/notifications.ts";
+import type { Notification, NotificationKind } from "#contract/endpoints/notifications.ts";
 import { timeAgo } from "#web/lib/time-ago.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

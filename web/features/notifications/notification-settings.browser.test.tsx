@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { NotificationSettings as Settings } from "#contract/notifications.ts";
+import type { NotificationSettings as Settings } from "#contract/endpoints/notifications.ts";
 import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

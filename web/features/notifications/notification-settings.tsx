@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { MutableKind } from "#contract/notifications.ts";
+import type { MutableKind } from "#contract/endpoints/notifications.ts";
 import {
   changeSettings,
   notificationSettingsQuery,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { NotificationSettings } from "#contract/notifications.ts";
+import type { NotificationSettings } from "#contract/endpoints/notifications.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 

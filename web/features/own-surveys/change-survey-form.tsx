@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
-import { updateSurvey } from "#contract/surveys.ts";
-import { tooLong } from "#contract/text-length.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { updateSurvey } from "#contract/endpoints/surveys.ts";
+import { tooLong } from "#contract/shapes/text-length.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import {
   endInstant,

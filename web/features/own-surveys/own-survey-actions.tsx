@@ -5,7 +5,7 @@ import Send from "lucide-react/icons/send";
 import Share2 from "lucide-react/icons/share-2";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
 import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";

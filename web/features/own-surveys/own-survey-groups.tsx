@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, useState } from "react";
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { cn } from "#web/ui/cn.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
 import { OwnSurveyGroups } from "#web/features/own-surveys/own-survey-groups.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";

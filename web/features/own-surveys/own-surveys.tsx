@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { SurveyType } from "#contract/survey-shapes.ts";
+import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { OwnSurveyRow } from "#web/features/own-surveys/own-survey-row.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";

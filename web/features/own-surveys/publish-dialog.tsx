@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { OwnSurveyCard, Visibility } from "#contract/survey-shapes.ts";
+import type { OwnSurveyCard, Visibility } from "#contract/shapes/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";

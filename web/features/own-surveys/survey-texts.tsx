@@ -1,7 +1,7 @@
 import { OPTION_CONTENT_LENGTH, QUESTION_LENGTH } from "#contract/limits.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
-import { CorrectedOption } from "#contract/surveys.ts";
-import { tooLong } from "#contract/text-length.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { CorrectedOption } from "#contract/endpoints/surveys.ts";
+import { tooLong } from "#contract/shapes/text-length.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import type { useContractForm } from "#web/lib/contract-form.ts";
 import { validate } from "#web/lib/validate.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PersonCard } from "#contract/people.ts";
+import type { PersonCard } from "#contract/endpoints/people.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PersonCard } from "#contract/people.ts";
+import type { PersonCard } from "#contract/endpoints/people.ts";
 import { Banner } from "#web/features/people/banner.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { FollowListButton } from "./follow-list-button.tsx";

@@ -1,15 +1,15 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { BundleReader } from "#contract/bundle-reader.ts";
-import { fromHex } from "#contract/byte-texts.ts";
+import { BundleReader } from "#contract/proof/bundle-reader.ts";
+import { fromHex } from "#contract/proof/byte-texts.ts";
 import {
   checkReceipts,
   checkSignature,
   type Finding,
   receiptLeaf,
   type Tools,
-} from "#contract/check-seal.ts";
-import { isIncluded } from "#contract/merkle-tree.ts";
-import type { Bundle, PublicKey, SealedResults, Signed } from "#contract/sealed-results.ts";
+} from "#contract/proof/check-seal.ts";
+import { isIncluded } from "#contract/proof/merkle-tree.ts";
+import type { Bundle, PublicKey, SealedResults, Signed } from "#contract/proof/sealed-results.ts";
 import { networkProblem } from "#web/lib/api-problem.ts";
 import type { findReceipt } from "./receipts.api.ts";
 

@@ -1,12 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { toBase64Url, toHex, utf8 } from "#contract/byte-texts.ts";
-import { canonicalJson } from "#contract/canonical-json.ts";
-import { keyIdOf, receiptLeaf } from "#contract/check-seal.ts";
-import { inclusionPath, rootOf } from "#contract/merkle-tree.ts";
-import { receiptOf } from "#contract/receipt-codes.ts";
-import type { Bundle, PublicKey, SealedResults } from "#contract/sealed-results.ts";
+import { toBase64Url, toHex, utf8 } from "#contract/proof/byte-texts.ts";
+import { canonicalJson } from "#contract/proof/canonical-json.ts";
+import { keyIdOf, receiptLeaf } from "#contract/proof/check-seal.ts";
+import { inclusionPath, rootOf } from "#contract/proof/merkle-tree.ts";
+import { receiptOf } from "#contract/proof/receipt-codes.ts";
+import type { Bundle, PublicKey, SealedResults } from "#contract/proof/sealed-results.ts";
 import type { Answer } from "#web/lib/api-types.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";

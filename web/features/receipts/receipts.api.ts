@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PublicKey } from "#contract/sealed-results.ts";
+import type { PublicKey } from "#contract/proof/sealed-results.ts";
 import { apiBase, callApi, fetchAnswer } from "#web/lib/api-client.ts";
 import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";

@@ -5,7 +5,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CircleHelp from "lucide-react/icons/circle-question-mark";
 import CircleX from "lucide-react/icons/circle-x";
 import { useState } from "react";
-import type { Signed } from "#contract/sealed-results.ts";
+import type { Signed } from "#contract/proof/sealed-results.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";

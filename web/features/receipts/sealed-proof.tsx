@@ -1,6 +1,6 @@
 import Download from "lucide-react/icons/download";
 import { type ReactNode, useId, useState } from "react";
-import type { Signed } from "#contract/sealed-results.ts";
+import type { Signed } from "#contract/proof/sealed-results.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
-import { votesIn } from "#contract/check-seal.ts";
-import type { SealedResults } from "#contract/sealed-results.ts";
+import { votesIn } from "#contract/proof/check-seal.ts";
+import type { SealedResults } from "#contract/proof/sealed-results.ts";
 import { EditItem } from "#web/features/surveys/detail/edit-item.tsx";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Select } from "#web/ui/form/select.tsx";
 import { DIMENSIONS, type Dimension, type Group, shownGroups } from "./groups.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { surveyFileName } from "#contract/brand.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { apiBase, fetchAnswer } from "#web/lib/api-client.ts";
 import { networkProblem } from "#web/lib/api-problem.ts";
 import { saveFile } from "#web/lib/save-file.ts";

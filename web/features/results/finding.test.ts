@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { findingOf, withSuffix } from "./finding.ts";
 
 const report = (results: number[], groups: Record<string, number[]>): Report => ({

@@ -1,4 +1,4 @@
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { type Group, type Shown, shownGroups } from "./groups.ts";
 import { HiddenBar, ShareBar, TOO_SMALL } from "./share-bar.tsx";

@@ -1,9 +1,9 @@
-import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/groups.ts";
-import type { Gender } from "#contract/people.ts";
+import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
+import type { Gender } from "#contract/endpoints/people.ts";
 import { percentages } from "#contract/percentages.ts";
-import { REGIONS } from "#contract/regions.ts";
-import type { Report } from "#contract/report.ts";
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
+import type { Report } from "#contract/endpoints/report.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 
 export type Dimension = "gender" | "age" | "region" | "province";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { NO_PLACE } from "#contract/groups.ts";
-import type { Report } from "#contract/report.ts";
-import type { OwnSurveyCard } from "#contract/survey-shapes.ts";
+import { NO_PLACE } from "#contract/shapes/groups.ts";
+import type { Report } from "#contract/endpoints/report.ts";
+import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";

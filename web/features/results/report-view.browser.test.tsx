@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { savedBy } from "#web/testing/files.ts";
 import { report, signIn, survey } from "#web/testing/fixtures.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
-import type { Report } from "#contract/report.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Report } from "#contract/endpoints/report.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";

@@ -1,4 +1,4 @@
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
 /** Each option's share of the votes as a bar. */

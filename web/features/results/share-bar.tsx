@@ -1,4 +1,4 @@
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { isolated } from "#web/lib/direction.ts";
 import type { Shown } from "./groups.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ReportTable } from "./group-list.tsx";

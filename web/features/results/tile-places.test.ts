@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { REGIONS } from "#contract/regions.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import { TILES } from "./tile-places.ts";
 
 const all = Array.from({ length: 81 }, (_, i) => i + 1);

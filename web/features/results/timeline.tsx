@@ -1,4 +1,4 @@
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { FoldedTable } from "./table.tsx";
 

@@ -1,4 +1,4 @@
-import type { Report } from "#contract/report.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 
 type Breakdown = NonNullable<Report["breakdown"]>;

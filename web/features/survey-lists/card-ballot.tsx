@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect } from "react";
-import type { Option } from "#contract/survey-shapes.ts";
+import type { Option } from "#contract/shapes/survey-shapes.ts";
 import {
   type Share,
   ShareFill,

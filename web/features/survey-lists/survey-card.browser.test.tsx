@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
 import { callsOf, type FakeApi, refuse } from "#web/testing/fake-api.ts";
 import { account, results, signIn, surveyCard } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

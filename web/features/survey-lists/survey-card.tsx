@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
-import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { useKnownVotes, useVoteStatus } from "#web/features/votes/votes.api.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SurveyCard as Card } from "#contract/survey-shapes.ts";
+import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
 import { SurveyCard } from "./survey-card.tsx";
 import { SurveyCardSkeleton } from "./survey-card-skeleton.tsx";
 

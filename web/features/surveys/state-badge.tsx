@@ -1,4 +1,4 @@
-import type { SurveyState } from "#contract/survey-shapes.ts";
+import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
 const states: Record<SurveyState, { name: string; variant: "neutral" | "primary" | "info" }> = {

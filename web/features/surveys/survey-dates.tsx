@@ -1,4 +1,4 @@
-import type { SurveyCard } from "#contract/survey-shapes.ts";
+import type { SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { formatDate, formatEnd, formatNumber } from "#web/lib/turkish.ts";
 
 interface Props {

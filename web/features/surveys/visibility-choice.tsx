@@ -1,4 +1,4 @@
-import type { Visibility } from "#contract/survey-shapes.ts";
+import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import Maximize2 from "lucide-react/icons/maximize-2";
 import { useState } from "react";
-import type { Option } from "#contract/survey-shapes.ts";
+import type { Option } from "#contract/shapes/survey-shapes.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Lightbox } from "#web/ui/overlay/lightbox.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, useLayoutEffect } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { cn } from "#web/ui/cn.ts";
 import { BallotBar } from "./ballot-bar.tsx";
 import { BallotOption } from "./ballot-option.tsx";

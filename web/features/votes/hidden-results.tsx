@@ -1,5 +1,5 @@
 import Lock from "lucide-react/icons/lock";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 
 interface Props {

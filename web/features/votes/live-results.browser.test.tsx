@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { LIVE_AFTER_MS } from "#contract/limits.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { callsOf, type FakeApi, refuse } from "#web/testing/fake-api.ts";
 import { results, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

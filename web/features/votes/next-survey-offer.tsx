@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import SkipForward from "lucide-react/icons/skip-forward";
 import { useEffect, useRef, useState } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { SurveyByline } from "#web/features/surveys/detail/survey-byline.tsx";
 import { nextSurveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Button } from "#web/ui/button.tsx";

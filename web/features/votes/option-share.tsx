@@ -1,5 +1,5 @@
 import Check from "lucide-react/icons/check";
-import type { Result } from "#contract/votes.ts";
+import type { Result } from "#contract/endpoints/votes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { CountUp } from "./count-up.tsx";

@@ -1,4 +1,4 @@
-import type { Result } from "#contract/votes.ts";
+import type { Result } from "#contract/endpoints/votes.ts";
 import { isolated } from "#web/lib/direction.ts";
 
 const RADIUS = 100;

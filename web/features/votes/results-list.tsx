@@ -1,4 +1,4 @@
-import type { Result } from "#contract/votes.ts";
+import type { Result } from "#contract/endpoints/votes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
 /** Each option's name, votes and share, with a bar in its colour (R81). */

@@ -1,4 +1,4 @@
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
 import { PrivateResults } from "#web/features/votes/private-results.tsx";
 import { ResultsChart } from "#web/features/votes/results-chart.tsx";

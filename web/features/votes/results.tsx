@@ -1,6 +1,6 @@
 import ChartPie from "lucide-react/icons/chart-pie";
 import { useEffect, useRef, useState } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { RESULTS_HASH } from "#web/features/votes/results-hash.ts";
 import { ResultsPanel } from "#web/features/votes/results-panel.tsx";
 import { Button } from "#web/ui/button.tsx";

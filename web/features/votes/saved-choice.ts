@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 
 const KEY_PREFIX = "choice:";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
 import { takeResumed } from "#web/features/accounts/resumed-act.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";

@@ -1,4 +1,4 @@
-import { OptionFields, SurveyFields } from "#contract/survey-forms.ts";
+import { OptionFields, SurveyFields } from "#contract/shapes/survey-forms.ts";
 import {
   dayOf,
   endsAt,

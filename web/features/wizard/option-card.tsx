@@ -1,7 +1,7 @@
 import Trash from "lucide-react/icons/trash-2";
 import type { KeyboardEvent } from "react";
 import { OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
-import { tooLong } from "#contract/text-length.ts";
+import { tooLong } from "#contract/shapes/text-length.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { assignTile, type DraftOption, editOption } from "./draft.ts";

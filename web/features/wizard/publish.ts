@@ -1,4 +1,4 @@
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { TILE_COLORS } from "#contract/tiles.ts";
 import type { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";

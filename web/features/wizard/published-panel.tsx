@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CirclePlus from "lucide-react/icons/circle-plus";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { invitationLinkQuery } from "#web/features/invitations/invitation-link.api.ts";
 import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
 import { siteOrigin } from "#web/lib/ssr-context.ts";

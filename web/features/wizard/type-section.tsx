@@ -1,4 +1,4 @@
-import type { SurveyType } from "#contract/survey-shapes.ts";
+import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft.ts";
 import { SectionForm } from "./section-form.tsx";

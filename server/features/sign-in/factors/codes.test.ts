@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { changePassword, deleteAccount, getAccount, login } from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
+import { changePassword, deleteAccount, getAccount, login } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
-import { closeOtherSessions } from "#contract/open-sessions.ts";
+import { closeOtherSessions } from "#contract/endpoints/open-sessions.ts";
 import {
   beginPasskey,
   beginTotp,
@@ -12,7 +12,7 @@ import {
   getFactors,
   removeTotp,
   renewRecoveryCodes,
-} from "#contract/second-factors.ts";
+} from "#contract/endpoints/second-factors.ts";
 import { codeOf, firstStep, secondStep, turnOnTotp } from "#server/testing/second-factors.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

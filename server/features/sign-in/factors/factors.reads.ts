@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { FactorMethod, Factors, Passkey } from "#contract/second-factors.ts";
+import type { FactorMethod, Factors, Passkey } from "#contract/endpoints/second-factors.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";

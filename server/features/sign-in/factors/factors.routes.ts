@@ -10,7 +10,7 @@ import {
   removePasskey,
   removeTotp,
   renewRecoveryCodes as renewCodesCall,
-} from "#contract/second-factors.ts";
+} from "#contract/endpoints/second-factors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { deleteAccount, getAccount } from "#contract/account.ts";
-import { exportAccount } from "#contract/account-export.ts";
+import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { PASSKEYS_MAX } from "#contract/limits.ts";
 import {
   addPasskey,
@@ -16,7 +16,7 @@ import {
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
-} from "#contract/second-factors.ts";
+} from "#contract/endpoints/second-factors.ts";
 import {
   codeOf,
   firstStep,

@@ -5,7 +5,7 @@ import {
   beginSecondStep,
   completeLogin,
   logInWithPasskey,
-} from "#contract/second-factors.ts";
+} from "#contract/endpoints/second-factors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";

@@ -7,7 +7,7 @@ import {
   finishProviderLogin,
   startLinking,
   startProviderLogin,
-} from "#contract/oidc.ts";
+} from "#contract/endpoints/oidc.ts";
 import { challengeOf, FalseProvider } from "#server/testing/false-provider.ts";
 import { PUBLIC_URL } from "#server/testing/mail-app.ts";
 import { testApp } from "#server/testing/test-app.ts";

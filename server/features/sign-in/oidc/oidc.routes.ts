@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { completeRegistration, finishProviderLogin, startProviderLogin } from "#contract/oidc.ts";
+import { completeRegistration, finishProviderLogin, startProviderLogin } from "#contract/endpoints/oidc.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { createAccount } from "#server/features/accounts/accounts.writes.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { deleteAccount, getAccount, login, register } from "#contract/account.ts";
-import { changeEmail, forgotPassword, resetPassword, verifyEmail } from "#contract/email.ts";
-import { finishProviderLogin, startProviderLogin } from "#contract/oidc.ts";
-import { getSite } from "#contract/site.ts";
+import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
+import { changeEmail, forgotPassword, resetPassword, verifyEmail } from "#contract/endpoints/email.ts";
+import { finishProviderLogin, startProviderLogin } from "#contract/endpoints/oidc.ts";
+import { getSite } from "#contract/endpoints/site.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { testApp } from "#server/testing/test-app.ts";

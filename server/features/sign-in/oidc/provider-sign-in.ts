@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { Email } from "#contract/email-address.ts";
+import { Email } from "#contract/shapes/email-address.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken } from "#server/http/identity/sessions.ts";

@@ -12,7 +12,7 @@ import {
   listOwnSurveys,
   listSurveys,
   setVisibility,
-} from "#contract/surveys.ts";
+} from "#contract/endpoints/surveys.ts";
 import { TILE_COLORS } from "#contract/tiles.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed, toForm } from "#testing/api.ts";

@@ -1,4 +1,4 @@
-import { foldLetters } from "#contract/folded-letters.ts";
+import { foldLetters } from "#contract/shapes/folded-letters.ts";
 
 const UNSEEN = /\p{C}/gu;
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getSurvey, listOwnSurveys, listSurveys } from "#contract/surveys.ts";
+import { getSurvey, listOwnSurveys, listSurveys } from "#contract/endpoints/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";

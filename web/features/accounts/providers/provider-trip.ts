@@ -1,4 +1,4 @@
-import type { NewcomerFacts } from "#contract/oidc.ts";
+import type { NewcomerFacts } from "#contract/endpoints/oidc.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 

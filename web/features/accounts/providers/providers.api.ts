@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { NewcomerFacts } from "#contract/oidc.ts";
+import type { NewcomerFacts } from "#contract/endpoints/oidc.ts";
 import { knownBrowsers, rememberBrowser } from "#web/features/accounts/session.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Body } from "#web/lib/api-types.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import KeyRound from "lucide-react/icons/key-round";
 import { type FormEvent, useEffect, useRef } from "react";
-import type { Factors } from "#contract/second-factors.ts";
+import type { Factors } from "#contract/endpoints/second-factors.ts";
 import { NoPasskeys } from "#web/features/accounts/no-passkeys.tsx";
 import { canUsePasskeys } from "#web/features/accounts/passkey-support.ts";
 import { proveByPasskey } from "#web/features/accounts/passkeys.api.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Factors, Passkey } from "#contract/second-factors.ts";
+import type { Factors, Passkey } from "#contract/endpoints/second-factors.ts";
 import { NoPasskeys } from "#web/features/accounts/no-passkeys.tsx";
 import { canUsePasskeys } from "#web/features/accounts/passkey-support.ts";
 import { makePasskey } from "#web/features/accounts/passkeys.api.ts";

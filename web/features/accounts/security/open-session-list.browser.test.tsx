@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { OpenSession } from "#contract/open-sessions.ts";
+import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

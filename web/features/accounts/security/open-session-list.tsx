@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
-import type { OpenSession } from "#contract/open-sessions.ts";
+import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import { timeAgo } from "#web/lib/time-ago.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { Factors } from "#contract/second-factors.ts";
+import type { Factors } from "#contract/endpoints/second-factors.ts";
 import { callsOf, refuse } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Factors } from "#contract/second-factors.ts";
+import type { Factors } from "#contract/endpoints/second-factors.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConfirmIdentity } from "./confirm-identity.tsx";

@@ -1,4 +1,4 @@
-import type { SurveyEdit } from "#contract/survey-edits.ts";
+import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 
 const FIELDS: Record<SurveyEdit["field"], string> = {

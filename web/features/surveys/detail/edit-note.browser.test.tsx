@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { SurveyEdit } from "#contract/survey-edits.ts";
+import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { only, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

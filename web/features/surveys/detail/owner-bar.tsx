@@ -1,4 +1,4 @@
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";

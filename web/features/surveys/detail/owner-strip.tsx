@@ -1,5 +1,5 @@
 import Settings2 from "lucide-react/icons/settings-2";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 
 /** Allows for clock skew of the server, and spreads the requests of all open pages. */

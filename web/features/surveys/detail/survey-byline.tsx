@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { trueUntil } from "#web/lib/page-clock.ts";
 import { formatDate, formatNumber, formatTimeLeft } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

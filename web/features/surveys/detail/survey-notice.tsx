@@ -1,7 +1,7 @@
 import CircleStop from "lucide-react/icons/circle-stop";
 import Clock from "lucide-react/icons/clock";
 import PencilLine from "lucide-react/icons/pencil-line";
-import type { Survey, SurveyState } from "#contract/survey-shapes.ts";
+import type { Survey, SurveyState } from "#contract/shapes/survey-shapes.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 
 const notices: Record<

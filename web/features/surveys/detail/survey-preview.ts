@@ -1,6 +1,6 @@
 import { BRAND } from "#contract/brand.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
 import { pageTitle } from "#web/lib/page-title.ts";

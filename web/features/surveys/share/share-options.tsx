@@ -7,7 +7,7 @@ import { type ReactNode, useId, useRef } from "react";
 import { surveyFileName } from "#contract/brand.ts";
 import { embedCode } from "#contract/embed.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
-import type { Survey } from "#contract/survey-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { copyLink, copyText } from "#web/lib/copy-text.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";

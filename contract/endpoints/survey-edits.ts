@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { Instant, PageQuery, page } from "./shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { Instant, PageQuery, page } from "../shapes/shapes.ts";
 import { InvitationCode, SurveyParam } from "./surveys.ts";
 
 /** What a survey said before a change that was made after somebody had voted (R228). */

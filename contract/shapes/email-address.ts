@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EMAIL_MAX } from "./limits.ts";
+import { EMAIL_MAX } from "../limits.ts";
 import { tidiedLine } from "./visible-text.ts";
 
 /** Letters, digits, dots and hyphens, not all of them ASCII. */

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import {
   DESCRIPTION_MAX,
   INVITATION_CODE,
   OPTION_COUNT,
   SEARCH_MAX,
   SKIPPED_MAX,
-} from "./limits.ts";
-import { Id, Instant, idList, item, PageQuery, PathId, page, paragraphs } from "./shapes.ts";
-import { NewOption, NewSurvey, OptionContent, Question } from "./survey-forms.ts";
-import { OwnSurveyCard, Survey, SurveyCard, SurveyType, Visibility } from "./survey-shapes.ts";
+} from "../limits.ts";
+import { Id, Instant, idList, item, PageQuery, PathId, page, paragraphs } from "../shapes/shapes.ts";
+import { NewOption, NewSurvey, OptionContent, Question } from "../shapes/survey-forms.ts";
+import { OwnSurveyCard, Survey, SurveyCard, SurveyType, Visibility } from "../shapes/survey-shapes.ts";
 
 export const SurveyOrder = z.enum(["new", "popular", "ending"]);
 export type SurveyOrder = z.infer<typeof SurveyOrder>;

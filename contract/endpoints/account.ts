@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { Proof } from "./challenge.ts";
-import { asciiLower, Email } from "./email-address.ts";
-import { endpoint } from "./endpoint.ts";
-import { ERRORS } from "./errors.ts";
+import { asciiLower, Email } from "../shapes/email-address.ts";
+import { endpoint } from "../endpoint.ts";
+import { ERRORS } from "../errors.ts";
 import {
   BIOGRAPHY_MAX,
   FULL_NAME_MAX,
   KNOWN_BROWSERS_MAX,
   NAME_LENGTH,
   NICKNAME_LENGTH,
-} from "./limits.ts";
-import { OwnerProof, PROOF_REFUSALS } from "./owner-proof.ts";
+} from "../limits.ts";
+import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import {
   ConfirmPassword,
   ExistingPassword,
@@ -19,10 +19,10 @@ import {
   PASSWORD_IS_OWN,
   PASSWORDS_DIFFER,
   passwordsMatch,
-} from "./passwords.ts";
+} from "../shapes/passwords.ts";
 import { Gender } from "./people.ts";
-import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "./shapes.ts";
-import { tidiedLine } from "./visible-text.ts";
+import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "../shapes/shapes.ts";
+import { tidiedLine } from "../shapes/visible-text.ts";
 
 /** A person's own account: the only place where e-mail and city are answered (R68). */
 export const Account = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { Id, Instant, PathId } from "./shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { Id, Instant, PathId } from "../shapes/shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
 /** How the voters of a group voted, as it was last shown. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PASSWORD_LENGTH } from "./limits.ts";
+import { PASSWORD_LENGTH } from "../limits.ts";
 import { isOwnPassword, OWN_PASSWORD } from "./own-password.ts";
 
 export const NewPassword = z

@@ -1,4 +1,4 @@
-import type { Gender } from "./people.ts";
+import type { Gender } from "../endpoints/people.ts";
 
 /** What a person reads for each gender (R31). */
 export const GENDER_NAMES: Record<Gender, string> = {

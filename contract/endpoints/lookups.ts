@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { Id, items } from "./shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { Id, items } from "../shapes/shapes.ts";
 
 export const City = z.object({ code: Id, name: z.string() });
 export type City = z.infer<typeof City>;

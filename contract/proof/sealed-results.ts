@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { SIGNATURE } from "./check-seal.ts";
 import { RECEIPT } from "./receipt-codes.ts";
-import { Id, Instant } from "./shapes.ts";
-import { SurveyEdit } from "./survey-edits.ts";
-import { SurveyType } from "./survey-shapes.ts";
+import { Id, Instant } from "../shapes/shapes.ts";
+import { SurveyEdit } from "../endpoints/survey-edits.ts";
+import { SurveyType } from "../shapes/survey-shapes.ts";
 
 /**
  * What is signed when a survey has ended. The signature is over the UTF-8 bytes of `canonicalJson` of

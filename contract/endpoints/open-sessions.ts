@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { Id, Instant, items, PathId } from "./shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { Id, Instant, items, PathId } from "../shapes/shapes.ts";
 
 /** Where a session was opened, as its browser named itself; null for what is not known. */
 export const Device = z.object({ browser: z.string().nullable(), system: z.string().nullable() });

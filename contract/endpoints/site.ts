@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { Provider } from "./oidc.ts";
-import { item } from "./shapes.ts";
-import { Voters } from "./survey-shapes.ts";
+import { item } from "../shapes/shapes.ts";
+import { Voters } from "../shapes/survey-shapes.ts";
 
 export const getSite = endpoint({
   method: "GET",

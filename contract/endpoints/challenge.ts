@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { EMAIL_MAX } from "./limits.ts";
-import { item } from "./shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { EMAIL_MAX } from "../limits.ts";
+import { item } from "../shapes/shapes.ts";
 
 /** What a proof of work is for; one for another purpose is worth nothing. */
 export const ChallengePurpose = z.enum(["register", "login", "reset"]);

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { Id, Instant, item, PageQuery, page } from "./shapes.ts";
-import { Author } from "./survey-shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { Id, Instant, item, PageQuery, page } from "../shapes/shapes.ts";
+import { Author } from "../shapes/survey-shapes.ts";
 
 /**
  * What people are notified of (R105); never who voted for what. 'milestone' is a number of votes that

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { RECEIPT } from "./receipt-codes.ts";
-import { Bundle, Signed } from "./sealed-results.ts";
-import { item } from "./shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { RECEIPT } from "../proof/receipt-codes.ts";
+import { Bundle, Signed } from "../proof/sealed-results.ts";
+import { item } from "../shapes/shapes.ts";
 import { InvitationCode, SurveyParam } from "./surveys.ts";
 
 const query = z.object({ davet: InvitationCode.optional() });

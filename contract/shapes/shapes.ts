@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PAGE_SIZE } from "./limits.ts";
+import { PAGE_SIZE } from "../limits.ts";
 import { lengthOf, tooLong } from "./text-length.ts";
 import { tidied, tidiedLine, unseenAt, unseenMessage } from "./visible-text.ts";
 

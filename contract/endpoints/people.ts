@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { Id, ImagePath, item, items, PageQuery, page } from "./shapes.ts";
-import { SurveyCard } from "./survey-shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { Id, ImagePath, item, items, PageQuery, page } from "../shapes/shapes.ts";
+import { SurveyCard } from "../shapes/survey-shapes.ts";
 
 export const Gender = z.enum(["man", "women", "other"], { error: "Lütfen cinsiyet seçin." });
 export type Gender = z.infer<typeof Gender>;

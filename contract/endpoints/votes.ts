@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type AnswerOf, endpoint } from "./endpoint.ts";
-import { PAGE_SIZE, WATCHED_MAX } from "./limits.ts";
-import { Id, idList, item, items, PathId } from "./shapes.ts";
+import { type AnswerOf, endpoint } from "../endpoint.ts";
+import { PAGE_SIZE, WATCHED_MAX } from "../limits.ts";
+import { Id, idList, item, items, PathId } from "../shapes/shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
 export const Vote = z.object({ survey_id: Id, survey_option_id: Id });

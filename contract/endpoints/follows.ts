@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { item, PathId } from "./shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { item, PathId } from "../shapes/shapes.ts";
 
 const UserParam = z.object({ userId: PathId });
 const following = {
