@@ -22,7 +22,7 @@ import { notificationRoutes } from "./features/notifications/notifications.route
 import { peopleRoutes } from "./features/people/people.routes.ts";
 import { receiptJobs } from "./features/receipts/receipts.jobs.ts";
 import { receiptRoutes } from "./features/receipts/receipts.routes.ts";
-import { resultRoutes } from "./features/results/results.routes.ts";
+import { resultRoutes } from "./features/report/results.routes.ts";
 import { sharingRoutes } from "./features/sharing/sharing.routes.ts";
 import { surveyJobs } from "./features/surveys/surveys.jobs.ts";
 import { surveyRoutes } from "./features/surveys/surveys.routes.ts";

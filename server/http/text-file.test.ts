@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { readPopulation } from "#server/features/results/population.ts";
+import { readPopulation } from "#server/features/report/population.ts";
 import { readText, readTextSync } from "./text-file.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { isWithheld, reportQuery } from "#web/features/results/report.api.ts";
-import { ReportView } from "#web/features/results/report-view.tsx";
-import { useLiveReport } from "#web/features/results/use-live-report.ts";
+import { isWithheld, reportQuery } from "#web/features/report/report.api.ts";
+import { ReportView } from "#web/features/report/report-view.tsx";
+import { useLiveReport } from "#web/features/report/use-live-report.ts";
 import { surveyPartPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
@@ -21,7 +21,7 @@ export const Route = createFileRoute("/surveys/$id/results")({
     let finding: string | null | undefined;
     // On the server alone, which previews of links ask.
     const survey = await loadSurvey(loading, async (id) => {
-      const { findingOf } = await import("#web/features/results/finding.ts");
+      const { findingOf } = await import("#web/features/report/finding.ts");
       const query = reportQuery(id);
       await queryClient.prefetchQuery(query);
       const report = queryClient.getQueryData(query.queryKey);

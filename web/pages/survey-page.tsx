@@ -12,7 +12,7 @@ import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
 import { NextSurvey } from "#web/features/votes/next-survey.tsx";
-import { ResultsAside } from "#web/features/votes/results.tsx";
+import { ResultsAside } from "#web/features/results/results.tsx";
 import { resultsQuery } from "#web/features/votes/votes.api.ts";
 
 export const Route = createFileRoute("/surveys/$id")({

@@ -1,7 +1,7 @@
 import { streamEvents } from "#contract/endpoints/events.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { SendUnread } from "#server/features/notifications/unread-streams.ts";
-import type { WatchResults } from "#server/features/votes/live-results.ts";
+import type { WatchResults } from "#server/features/results/live-results.ts";
 
 /** The one stream that a browser needs, whatever its tabs show (ADR-038). */
 export function eventRoutes(

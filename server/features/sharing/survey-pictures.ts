@@ -8,7 +8,7 @@ import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import type { PublicSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { pictureVersion, type ShownSurvey } from "#server/features/surveys/survey-picture.ts";
 import { readShownSurvey } from "#server/features/surveys/surveys.reads.ts";
-import { resultColor } from "#server/features/votes/result-colors.ts";
+import { resultColor } from "#server/features/results/result-colors.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { unpooled } from "#server/http/cache/unpooled.ts";

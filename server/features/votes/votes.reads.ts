@@ -20,7 +20,7 @@ import {
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
-import { resultColor } from "./result-colors.ts";
+import { resultColor } from "#server/features/results/result-colors.ts";
 
 /** Those of the surveys that somebody has voted on, by id. */
 export async function readVoted(

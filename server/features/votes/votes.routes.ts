@@ -2,7 +2,7 @@ import { castVote, getResults, getVoteStatus, listVoted, streamResults } from "#
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
-import { createLiveResults, type WatchResults } from "./live-results.ts";
+import { createLiveResults, type WatchResults } from "#server/features/results/live-results.ts";
 import { createRanking } from "./ranking.writes.ts";
 import {
   createVoteStatus,

@@ -10,7 +10,7 @@ import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
 import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
-import { RESULTS_HASH } from "#web/features/votes/results-hash.ts";
+import { RESULTS_HASH } from "#web/features/results/results-hash.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";

@@ -7,7 +7,7 @@ import { cn } from "#web/ui/cn.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 
 const ReportSummary = lazyComponent("Oyların dağılımı yükleniyor", async () => {
-  const { ReportSummary } = await import("#web/features/results/report-summary.tsx");
+  const { ReportSummary } = await import("#web/features/report/report-summary.tsx");
   return ReportSummary;
 });
 

@@ -4,7 +4,7 @@ import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.t
 import { OwnSurveyGroups } from "#web/features/own-surveys/own-survey-groups.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
-import { tooFewVotes } from "#web/features/votes/steps-words.ts";
+import { tooFewVotes } from "#web/features/results/steps-words.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";

@@ -14,7 +14,7 @@ import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { subscribeLater } from "#web/lib/subscribe-later.ts";
-import { isShownInSteps } from "./steps-words.ts";
+import { isShownInSteps } from "#web/features/results/steps-words.ts";
 
 const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
@@ -110,7 +110,7 @@ export function useLiveResults(
   useEffect(() => {
     if (!isLive) return;
     return subscribeLater(async () => {
-      const { keepLive } = await import("./live-results.ts");
+      const { keepLive } = await import("#web/features/results/live-results.ts");
       return keepLive(queryClient, surveyId, invitationCode);
     }, LIVE_AFTER_MS);
   }, [surveyId, invitationCode, isLive, queryClient]);

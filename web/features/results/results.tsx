@@ -1,8 +1,8 @@
 import ChartPie from "lucide-react/icons/chart-pie";
 import { useEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { RESULTS_HASH } from "#web/features/votes/results-hash.ts";
-import { ResultsPanel } from "#web/features/votes/results-panel.tsx";
+import { RESULTS_HASH } from "#web/features/results/results-hash.ts";
+import { ResultsPanel } from "#web/features/results/results-panel.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
 

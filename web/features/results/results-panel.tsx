@@ -1,14 +1,14 @@
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { HiddenResults } from "#web/features/votes/hidden-results.tsx";
-import { PrivateResults } from "#web/features/votes/private-results.tsx";
-import { ResultsChart } from "#web/features/votes/results-chart.tsx";
-import { ResultsList } from "#web/features/votes/results-list.tsx";
+import { HiddenResults } from "#web/features/results/hidden-results.tsx";
+import { PrivateResults } from "#web/features/results/private-results.tsx";
+import { ResultsChart } from "#web/features/results/results-chart.tsx";
+import { ResultsList } from "#web/features/results/results-list.tsx";
 import {
   IN_STEPS,
   isShownInSteps,
   tooFewVotes,
   WHOLE_AT_END,
-} from "#web/features/votes/steps-words.ts";
+} from "#web/features/results/steps-words.ts";
 import { useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
