@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { LoginForm } from "#web/features/accounts/login-form.tsx";
+import { LoginForm } from "#web/features/sign-in/login-form.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import { answerCalls, callsOf } from "#web/testing/fake-api.ts";
 import { show } from "#web/testing/screen.tsx";

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
-import { DraftNote } from "#web/features/wizard/draft-note.tsx";
+import { DraftNote } from "#web/features/wizard/draft/draft-note.tsx";
 import { SurveyWizard } from "#web/features/wizard/survey-wizard.tsx";
 import { WizardSkeleton } from "#web/features/wizard/wizard-skeleton.tsx";
 import { useWizard } from "#web/features/wizard/wizard-store.ts";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
+import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { InvitationList } from "#web/features/invitations/invitation-list.tsx";
 import { InvitationSettings } from "#web/features/invitations/invitation-settings.tsx";
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { NOTIFICATION_LIFETIME_DAYS } from "#contract/limits.ts";
-import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
+import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { NotificationList } from "#web/features/notifications/notification-list.tsx";
 import { NotificationSettings } from "#web/features/notifications/notification-settings.tsx";
 

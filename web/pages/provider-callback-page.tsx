@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ProviderCallback } from "#web/features/accounts/providers/provider-callback.tsx";
+import { ProviderCallback } from "#web/features/accounts/provider-callback.tsx";
 
 export const Route = createFileRoute("/login/callback/$provider")({
   // All that the provider sent, which the page reads and takes out of the address.

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { undoEmailChange } from "#web/features/accounts/email.api.ts";
-import { MailLinkScreen } from "#web/features/accounts/mail-link-screen.tsx";
-import { useMailLink } from "#web/features/accounts/use-mail-link.ts";
+import { undoEmailChange } from "#web/features/email/email.api.ts";
+import { MailLinkScreen } from "#web/features/email/mail-link-screen.tsx";
+import { useMailLink } from "#web/features/email/use-mail-link.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
-import { verifyEmail } from "#web/features/accounts/email.api.ts";
-import { MailLinkScreen } from "#web/features/accounts/mail-link-screen.tsx";
-import { useMailLink } from "#web/features/accounts/use-mail-link.ts";
+import { verifyEmail } from "#web/features/email/email.api.ts";
+import { MailLinkScreen } from "#web/features/email/mail-link-screen.tsx";
+import { useMailLink } from "#web/features/email/use-mail-link.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import type { Draft } from "#web/features/wizard/draft.ts";
+import type { Draft } from "#web/features/wizard/draft/draft.ts";
 import { SurveyWizard } from "#web/features/wizard/survey-wizard.tsx";
 import { changeDraft, startNewDraft, useWizard } from "#web/features/wizard/wizard-store.ts";
 import type { FakeApi } from "./fake-api.ts";

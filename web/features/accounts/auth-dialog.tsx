@@ -2,14 +2,14 @@ import {
   authDialog,
   closeAuthDialog,
   switchAuthDialog,
-} from "#web/features/accounts/auth-dialog-store.ts";
+} from "#web/features/sign-in/auth-dialog-store.ts";
 import { useStore } from "#web/lib/store.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 const LoginForm = lazyComponent("Form yükleniyor", async () => {
-  const { LoginForm } = await import("#web/features/accounts/login-form.tsx");
+  const { LoginForm } = await import("#web/features/sign-in/login-form.tsx");
   return LoginForm;
 });
 const RegisterSteps = lazyComponent("Form yükleniyor", async () => {

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { deleteAccount } from "#contract/endpoints/account.ts";
-import { useOwnerProof } from "#web/features/accounts/owner-proof.ts";
-import { PasswordField } from "#web/features/accounts/password-field.tsx";
+import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
+import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";

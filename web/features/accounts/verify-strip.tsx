@@ -7,7 +7,7 @@ import { sendsMail } from "#web/lib/ssr-context.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 
 const VerifyReminder = lazyComponent("Hatırlatma yükleniyor", async () => {
-  const { VerifyReminder } = await import("#web/features/accounts/verify-reminder.tsx");
+  const { VerifyReminder } = await import("#web/features/email/verify-reminder.tsx");
   return VerifyReminder;
 });
 

@@ -1,4 +1,4 @@
-import { RequireSignIn } from "#web/features/accounts/require-sign-in.tsx";
+import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
 import { useStore } from "#web/lib/store.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";

@@ -5,7 +5,7 @@ import {
   useSearch,
 } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { isChunkLoadError, reloadIfOnline } from "#web/lib/chunk-load-error.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
-import { takeResumed } from "#web/features/accounts/resumed-act.ts";
+import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
+import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { emailQuery, useVerifiedElsewhere } from "#web/features/accounts/email.api.ts";
-import { ResendLink } from "#web/features/accounts/resend-link.tsx";
+import { emailQuery, useVerifiedElsewhere } from "#web/features/email/email.api.ts";
+import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 /** Another device may verify the address, of which this tab is not told. */

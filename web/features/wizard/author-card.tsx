@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
-import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";

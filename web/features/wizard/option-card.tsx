@@ -4,8 +4,8 @@ import { OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
 import { tooLong } from "#contract/shapes/text-length.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { assignTile, type DraftOption, editOption } from "./draft.ts";
-import type { FieldErrors } from "./draft-checks.ts";
+import { assignTile, type DraftOption, editOption } from "./draft/draft.ts";
+import type { FieldErrors } from "./draft/draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
 import { changeDraft } from "./wizard-store.ts";
 

@@ -4,9 +4,9 @@ import type { TileShape } from "#contract/tiles.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
-import type { Picture } from "./draft.ts";
-import { addPhoto } from "./draft-storage.ts";
-import { usePhotoUrl } from "./photo-url.ts";
+import type { Picture } from "./draft/draft.ts";
+import { addPhoto } from "./draft/draft-storage.ts";
+import { usePhotoUrl } from "./draft/photo-url.ts";
 import { Tile } from "./tile.tsx";
 import { currentWizard } from "./wizard-store.ts";
 

@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 import type { ErrorCode } from "#contract/errors.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
-import { assignMissingTiles, type Draft, newDraft, type Sent } from "./draft.ts";
+import { assignMissingTiles, type Draft, newDraft, type Sent } from "./draft/draft.ts";
 import { type PublishDeps, publish } from "./publish.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");

@@ -9,8 +9,8 @@ import {
 } from "#web/features/surveys/schedule.ts";
 import { Chip } from "#web/ui/form/chip.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import type { Draft } from "./draft.ts";
-import type { FieldErrors } from "./draft-checks.ts";
+import type { Draft } from "./draft/draft.ts";
+import type { FieldErrors } from "./draft/draft-checks.ts";
 import { setFields } from "./wizard-store.ts";
 
 interface Props {

@@ -2,7 +2,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { openSection, type Section } from "./draft.ts";
+import { openSection, type Section } from "./draft/draft.ts";
 import { changeDraft } from "./wizard-store.ts";
 
 interface Props {

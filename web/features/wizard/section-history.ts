@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { type Draft, openSection, type Section } from "./draft.ts";
-import { missingFields } from "./draft-checks.ts";
+import { type Draft, openSection, type Section } from "./draft/draft.ts";
+import { missingFields } from "./draft/draft-checks.ts";
 import { changeDraft, dismissPublished, type Wizard } from "./wizard-store.ts";
 
 declare module "@tanstack/react-router" {

@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import { cn } from "#web/ui/cn.ts";
-import { openSection, type Section } from "./draft.ts";
-import { missingFields } from "./draft-checks.ts";
+import { openSection, type Section } from "./draft/draft.ts";
+import { missingFields } from "./draft/draft-checks.ts";
 import { changeDraft, type Wizard } from "./wizard-store.ts";
 
 const STEPS = ["Ana bilgiler", "Tema", "Şıkları belirle", "Yayınla"] as const;

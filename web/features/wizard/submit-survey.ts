@@ -1,15 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ERRORS } from "#contract/errors.ts";
-import { openAuthDialog } from "#web/features/accounts/auth-dialog-store.ts";
+import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { currentToken } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { type Draft, moveStartToToday } from "./draft.ts";
-import { mainErrors, optionErrors, serverErrors } from "./draft-checks.ts";
-import { photoFile } from "./draft-storage.ts";
+import { type Draft, moveStartToToday } from "./draft/draft.ts";
+import { mainErrors, optionErrors, serverErrors } from "./draft/draft-checks.ts";
+import { photoFile } from "./draft/draft-storage.ts";
 import { publish } from "./publish.ts";
 import {
   changeDraft,

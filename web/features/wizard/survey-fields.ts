@@ -1,6 +1,6 @@
 import { endInstant, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api-types.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 
 /** The draft's fields as `POST /api/auth/surveys` names them, without its picture. */
 export function surveyFields(

@@ -1,7 +1,7 @@
 import type { TileShape } from "#contract/tiles.ts";
 import { cn } from "#web/ui/cn.ts";
-import type { Draft, Picture } from "./draft.ts";
-import { usePhotoUrl } from "./photo-url.ts";
+import type { Draft, Picture } from "./draft/draft.ts";
+import { usePhotoUrl } from "./draft/photo-url.ts";
 import { Tile } from "./tile.tsx";
 
 const SAMPLES = ["Evet", "Hayır", "Kararsızım"];

@@ -1,5 +1,5 @@
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { SectionForm } from "./section-form.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
 import { setFields } from "./wizard-store.ts";

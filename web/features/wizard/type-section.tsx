@@ -1,6 +1,6 @@
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { SectionForm } from "./section-form.tsx";
 import { setFields } from "./wizard-store.ts";
 

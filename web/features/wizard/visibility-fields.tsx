@@ -2,7 +2,7 @@ import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { setFields } from "./wizard-store.ts";
 
 /** Who may see the survey, and when its results are shown (R59, R65, R206). */

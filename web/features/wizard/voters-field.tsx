@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { siteQuery } from "#web/features/accounts/accounts.api.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { setFields } from "./wizard-store.ts";
 
 /** Who may vote (R254); there is nothing to choose where the operator decides it for all. */

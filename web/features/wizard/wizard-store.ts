@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { unsaved } from "#web/lib/chunk-load-error.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
-import { type Draft, isUntouched, newDraft } from "./draft.ts";
-import { type FieldErrors, fieldValue } from "./draft-checks.ts";
-import { deleteDraft, loadDraft, saveDraft, storeAnswers } from "./draft-storage.ts";
+import { type Draft, isUntouched, newDraft } from "./draft/draft.ts";
+import { type FieldErrors, fieldValue } from "./draft/draft-checks.ts";
+import { deleteDraft, loadDraft, saveDraft, storeAnswers } from "./draft/draft-storage.ts";
 
 export type Publication =
   | { state: "idle" }

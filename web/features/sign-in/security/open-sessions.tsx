@@ -5,7 +5,7 @@ import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 const OpenSessionList = lazyComponent("Oturumlar yükleniyor", async () => {
-  const { OpenSessionList } = await import("#web/features/accounts/security/open-session-list.tsx");
+  const { OpenSessionList } = await import("#web/features/sign-in/security/open-session-list.tsx");
   return OpenSessionList;
 });
 

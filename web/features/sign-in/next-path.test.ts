@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { nextPath } from "#web/features/accounts/next-path.ts";
+import { nextPath } from "#web/features/sign-in/next-path.ts";
 
 describe("the way after signing in", () => {
   it("goes to a path of this site, with its search and hash", () => {

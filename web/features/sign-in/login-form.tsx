@@ -3,11 +3,11 @@ import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
 import { login } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { PasswordField } from "#web/features/accounts/password-field.tsx";
-import { ProofNote } from "#web/features/accounts/proof-note.tsx";
-import { useProofs } from "#web/features/accounts/proofs.ts";
-import { ProviderButtons } from "#web/features/accounts/providers/provider-buttons.tsx";
-import { logIn } from "#web/features/accounts/session.api.ts";
+import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
+import { useProofs } from "#web/features/sign-in/proofs.ts";
+import { ProviderButtons } from "#web/features/sign-in/providers/provider-buttons.tsx";
+import { logIn } from "#web/features/sign-in/session.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
@@ -30,11 +30,11 @@ interface Props {
 }
 
 const SecondStep = lazyComponent("Form yükleniyor", async () => {
-  const { SecondStep } = await import("#web/features/accounts/second-step.tsx");
+  const { SecondStep } = await import("#web/features/sign-in/second-step.tsx");
   return SecondStep;
 });
 /** Its library is loaded by those alone who use one. */
-const passkeys = () => import("#web/features/accounts/passkeys.api.ts");
+const passkeys = () => import("#web/features/sign-in/passkeys.api.ts");
 
 type LoginFields = Body<"POST /api/auth/login">;
 

@@ -7,7 +7,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 const LinkedProviderList = lazyComponent("Bağlı hesaplar yükleniyor", async () => {
   const { LinkedProviderList } = await import(
-    "#web/features/accounts/security/linked-provider-list.tsx"
+    "#web/features/sign-in/security/linked-provider-list.tsx"
   );
   return LinkedProviderList;
 });

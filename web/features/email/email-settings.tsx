@@ -6,7 +6,7 @@ import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 const EmailForm = lazyComponent("Form yükleniyor", async () => {
-  const { EmailForm } = await import("#web/features/accounts/email-form.tsx");
+  const { EmailForm } = await import("#web/features/email/email-form.tsx");
   return EmailForm;
 });
 

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import LogIn from "lucide-react/icons/log-in";
-import { authDialog } from "#web/features/accounts/auth-dialog-store.ts";
-import { GoogleButton, GoogleMark } from "#web/features/accounts/google-button.tsx";
-import { InAppNote } from "#web/features/accounts/in-app-note.tsx";
+import { authDialog } from "#web/features/sign-in/auth-dialog-store.ts";
+import { GoogleButton, GoogleMark } from "#web/features/sign-in/google-button.tsx";
+import { InAppNote } from "#web/features/sign-in/in-app-note.tsx";
 import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
 import { offeredProviders } from "#web/lib/ssr-context.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";

@@ -16,8 +16,8 @@ import { startSession } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import type { Newcomer } from "./provider-trip.ts";
-import { completeRegistration } from "./providers.api.ts";
+import type { Newcomer } from "#web/features/sign-in/providers/provider-trip.ts";
+import { completeRegistration } from "#web/features/sign-in/providers/providers.api.ts";
 
 const FIELDS: (keyof RegistrationFields)[] = [
   ...(["first_name", "surname", "nickname", "gender", "city_id", "day"] as const),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { canUsePasskeys } from "#web/features/accounts/passkey-support.ts";
-import { proveByPasskey } from "#web/features/accounts/passkeys.api.ts";
-import { factorsQuery } from "#web/features/accounts/security/security.api.ts";
+import { canUsePasskeys } from "#web/features/sign-in/passkey-support.ts";
+import { proveByPasskey } from "#web/features/sign-in/passkeys.api.ts";
+import { factorsQuery } from "#web/features/sign-in/security/security.api.ts";
 
 /** How somebody who is signed in proves that the account is theirs before it is changed for good. */
 export function useOwnerProof() {

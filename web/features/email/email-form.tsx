@@ -8,10 +8,10 @@ import {
   changeEmail,
   emailQuery,
   useVerifiedElsewhere,
-} from "#web/features/accounts/email.api.ts";
-import { useOwnerProof } from "#web/features/accounts/owner-proof.ts";
-import { PasswordField } from "#web/features/accounts/password-field.tsx";
-import { ResendLink } from "#web/features/accounts/resend-link.tsx";
+} from "#web/features/email/email.api.ts";
+import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
+import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { ResendLink } from "#web/features/email/resend-link.tsx";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";

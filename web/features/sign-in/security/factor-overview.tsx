@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Factors, Passkey } from "#contract/endpoints/second-factors.ts";
-import { NoPasskeys } from "#web/features/accounts/no-passkeys.tsx";
-import { canUsePasskeys } from "#web/features/accounts/passkey-support.ts";
-import { makePasskey } from "#web/features/accounts/passkeys.api.ts";
+import { NoPasskeys } from "#web/features/sign-in/no-passkeys.tsx";
+import { canUsePasskeys } from "#web/features/sign-in/passkey-support.ts";
+import { makePasskey } from "#web/features/sign-in/passkeys.api.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatDate } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,5 +1,5 @@
-import { useVerifiedElsewhere } from "#web/features/accounts/email.api.ts";
-import { ResendLink } from "#web/features/accounts/resend-link.tsx";
+import { useVerifiedElsewhere } from "#web/features/email/email.api.ts";
+import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 /** The strip beneath the header. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { NewcomerFacts } from "#contract/endpoints/oidc.ts";
-import { knownBrowsers, rememberBrowser } from "#web/features/accounts/session.api.ts";
+import { knownBrowsers, rememberBrowser } from "#web/features/sign-in/session.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";

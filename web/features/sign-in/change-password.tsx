@@ -6,7 +6,7 @@ import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 const ChangePasswordForm = lazyComponent("Form yükleniyor", async () => {
-  const { ChangePasswordForm } = await import("#web/features/accounts/change-password-form.tsx");
+  const { ChangePasswordForm } = await import("#web/features/sign-in/change-password-form.tsx");
   return ChangePasswordForm;
 });
 

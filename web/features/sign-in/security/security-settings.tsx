@@ -9,7 +9,7 @@ import { OpenSessions } from "./open-sessions.tsx";
 import { factorsQuery } from "./security.api.ts";
 
 const SecondFactors = lazyComponent("Ayarlar yükleniyor", async () => {
-  const { SecondFactors } = await import("#web/features/accounts/security/second-factors.tsx");
+  const { SecondFactors } = await import("#web/features/sign-in/security/second-factors.tsx");
   return SecondFactors;
 });
 

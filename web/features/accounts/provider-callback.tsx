@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { nextPath } from "#web/features/accounts/next-path.ts";
-import { resumeOnNextPage } from "#web/features/accounts/resumed-act.ts";
-import { SecondStep } from "#web/features/accounts/second-step.tsx";
+import { nextPath } from "#web/features/sign-in/next-path.ts";
+import { resumeOnNextPage } from "#web/features/sign-in/resumed-act.ts";
+import { SecondStep } from "#web/features/sign-in/second-step.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { onSessionChange, startSession } from "#web/lib/session.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -16,8 +16,8 @@ import {
   saveNewcomer,
   type Trip,
   takeTrip,
-} from "./provider-trip.ts";
-import { finishLinking, finishLogin } from "./providers.api.ts";
+} from "#web/features/sign-in/providers/provider-trip.ts";
+import { finishLinking, finishLogin } from "#web/features/sign-in/providers/providers.api.ts";
 
 type Goal = Pick<Trip, "next" | "resume">;
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { mailLinkQuery } from "#web/features/accounts/email.api.ts";
+import { mailLinkQuery } from "#web/features/email/email.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import type { Answer } from "#web/lib/api-types.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { InAppNote } from "#web/features/accounts/in-app-note.tsx";
+import { InAppNote } from "#web/features/sign-in/in-app-note.tsx";
 import {
   goToLink,
   identitiesQuery,
   unlinkProvider,
-} from "#web/features/accounts/providers/providers.api.ts";
+} from "#web/features/sign-in/providers/providers.api.ts";
 import type { Answer } from "#web/lib/api-types.ts";
 import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
