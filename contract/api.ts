@@ -1,8 +1,8 @@
+import type { Endpoint } from "./endpoint.ts";
 import * as account from "./endpoints/account.ts";
 import * as accountExport from "./endpoints/account-export.ts";
 import * as challenge from "./endpoints/challenge.ts";
 import * as email from "./endpoints/email.ts";
-import type { Endpoint } from "./endpoint.ts";
 import * as events from "./endpoints/events.ts";
 import * as follows from "./endpoints/follows.ts";
 import * as invitations from "./endpoints/invitations.ts";

@@ -1,6 +1,6 @@
 import { followPerson } from "#contract/endpoints/follows.ts";
-import { CARDS_AT_ONCE, RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
 import { getSurvey } from "#contract/endpoints/surveys.ts";
+import { CARDS_AT_ONCE, RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { getAccount, login as logIn } from "#contract/endpoints/account.ts";
 import { BRAND } from "#contract/brand.ts";
+import { getAccount, login as logIn } from "#contract/endpoints/account.ts";
 import { createSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";

@@ -1,4 +1,9 @@
-import { deleteSurvey, getSurvey, listOwnSurveys, setVisibility } from "#contract/endpoints/surveys.ts";
+import {
+  deleteSurvey,
+  getSurvey,
+  listOwnSurveys,
+  setVisibility,
+} from "#contract/endpoints/surveys.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { openFilledWizard, optionTitle, publishButton, published } from "./create-steps.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
-import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { deleteSurvey } from "#contract/endpoints/surveys.ts";
+import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { checkBundle } from "#contract/proof/check-bundle.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
+import { checkBundle } from "#contract/proof/check-bundle.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";

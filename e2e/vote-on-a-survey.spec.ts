@@ -1,5 +1,5 @@
-import { logout } from "#contract/endpoints/account.ts";
 import { BRAND } from "#contract/brand.ts";
+import { logout } from "#contract/endpoints/account.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

@@ -1,35 +1,28 @@
-// Which part of the code may import which: the table below is the rule, ARCHITECTURE.md its picture.
-// Of the tools for this, dependency-cruiser and ESLint need the API that TypeScript 7 no longer has.
+// Which part of the code may import which, types too: the tables below are the rule, ARCHITECTURE.md
+// their picture. Of the tools for this, dependency-cruiser and ESLint need the API that TypeScript 7 no
+// longer has.
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 const SQL = ["kysely", "pg"];
-const CONTEXT = [
-  "app-context",
-  "background-tasks",
-  "config",
-  "errors",
-  "fair-queue",
-  "file-handles",
-  "hidden-secrets",
-  "mailboxes",
-  "metrics",
-  "private-files",
-  "sealer",
-  "secret-files",
-  "siblings",
-  "web-addresses",
-].map((name) => `server/${name}.ts`);
-const SERVER = [
-  "npm",
-  "contract",
-  "server/db",
-  "server/http",
-  "server/images",
-  "server/mail",
-  "server/statistics",
-  ...CONTEXT,
-];
+/** The server from the lowest layer up: a part may import itself and the layers before its own. */
+const LAYERS: readonly (readonly string[])[] = [
+  ["errors.ts", "clock.ts", "statistics"],
+  ["secret"],
+  ["config"],
+  ["telemetry", "limits", "processes"],
+  ["db"],
+  ["maintenance"],
+  ["http"],
+  ["images", "mail"],
+  ["backup"],
+  ["app-context.ts"],
+  ["features"],
+  ["doctor", "restore", "app-options.ts"],
+  ["app.ts"],
+  ["serve.ts"],
+  ["main.ts"],
+].map((layer) => layer.map((part) => `server/${part}`));
 const WEB = ["npm", "contract", "web/ui", "web/lib", "web/styles"];
 
 /**
@@ -41,14 +34,20 @@ const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   [/^contract\//, ["zod", "@streamparser/json"]],
   [/^testing\//, ["npm", "contract", ...SQL]],
   [/^(e2e|bench)\//, ["npm", "contract", "testing", ...SQL]],
-  [/^server\/(testing\/|.*\.test\.ts$)/, ["npm", "contract", "server", "testing", "bench", ...SQL]],
-  [/^server\/features\/.*\.(reads|writes)\.ts$/, [...SERVER, "server/features", ...SQL]],
-  [/^server\/features\//, [...SERVER, "server/features"]],
-  [/^server\/doctor\//, ["npm", "contract", "server"]],
-  [/^server\/backup\//, ["npm", "contract", "server", ...SQL]],
-  [/^server\/db\/|\.(reads|writes)\.ts$/, [...SERVER, ...SQL]],
-  [/^server\/(http|images|mail|maintenance)\//, SERVER],
-  [/^server\//, ["npm", "contract", "server"]],
+  [
+    /^server\/((testing|tests)\/|.*\.test\.ts$)/,
+    ["npm", "contract", "server", "testing", "bench", ...SQL],
+  ],
+  ...LAYERS.flatMap((layer, at) =>
+    layer.flatMap((part): [RegExp, string[]][] => {
+      const may = ["npm", "contract", ...LAYERS.slice(0, at).flat()];
+      const speaksSql = /^server\/(db|backup)$/.test(part) ? "" : "\\.(reads|writes)\\.ts$";
+      return [
+        [new RegExp(`^${part}\\b.*${speaksSql}`), [...may, ...SQL]],
+        [new RegExp(`^${part}\\b`), may],
+      ];
+    }),
+  ),
   [/^web\/(testing\/|.*\.browser\.test\.tsx$)/, ["npm", "contract", "web"]],
   [/^web\/(ui|lib|styles)\//, WEB],
   [/^web\/features\//, [...WEB, "web/features"]],

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { failureLine, stackOf } from "#server/telemetry/failure-text.ts";
 import { isOwnName } from "#server/secret/file-owners.ts";
 import { hideSecretsInOutput } from "#server/secret/hidden-secrets.ts";
+import { failureLine, stackOf } from "#server/telemetry/failure-text.ts";
 import { endBySignals, giveAtEnd } from "./give-files.ts";
 
 export interface Command<Options extends NonNullable<ParseArgsConfig["options"]>> {

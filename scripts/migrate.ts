@@ -1,9 +1,9 @@
 import { readConfig } from "#server/config/config.ts";
+import { version } from "#server/config/version.ts";
 import { upgradeLine } from "#server/db/installed-version.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { recordedMigrations } from "#server/db/migration-records.ts";
 import { directly, openUnmigrated } from "#server/db/open.ts";
-import { version } from "#server/config/version.ts";
 import { runCommand } from "./command.ts";
 
 const command = {

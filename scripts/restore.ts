@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { type Deletions, readDeletions } from "#server/backup/deletion-log.ts";
 import { notesInFolder, openNoteStore } from "#server/backup/note-store.ts";
-import { type Repeated, repeatDeletions } from "#server/backup/repeat-deletions.ts";
-import { restore } from "#server/backup/restore.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { openImageStore } from "#server/images/open-store.ts";
+import { type Repeated, repeatDeletions } from "#server/restore/repeat-deletions.ts";
+import { restore } from "#server/restore/restore.ts";
 import { keepPrivate } from "#server/secret/private-files.ts";
 import { runCommand } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";

@@ -2,7 +2,12 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { BundleReader, NoBundle } from "#contract/proof/bundle-reader.ts";
 import { KeySet } from "#contract/proof/check-bundle.ts";
-import { checkSignature, type Finding, ReceiptsCheck, votesIn } from "#contract/proof/check-seal.ts";
+import {
+  checkSignature,
+  type Finding,
+  ReceiptsCheck,
+  votesIn,
+} from "#contract/proof/check-seal.ts";
 import { readReceipt } from "#contract/proof/receipt-codes.ts";
 import { type SealedResults, Signed } from "#contract/proof/sealed-results.ts";
 import { readConfig } from "#server/config/config.ts";

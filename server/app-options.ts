@@ -1,4 +1,4 @@
-import type { Clock, WatchedClock } from "./app-context.ts";
+import type { Clock, WatchedClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/open.ts";
 import type { Answered } from "./http/answers.ts";

@@ -5,22 +5,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import "./processes/next-tick-workaround.ts";
 import { BRAND } from "#contract/brand.ts";
-import { openClock, watchClock } from "./clock.ts";
-import { SHARED_PORT, superviseWorkers, tellListening } from "./processes/cluster.ts";
 import { type Config, readConfig } from "./config/config.ts";
-import { doubtsOf } from "./db/clock-offset.ts";
-import { openDatabase } from "./db/open.ts";
-import { failureText } from "./telemetry/failure-text.ts";
-import { connectionsWithin, openFilesLimit } from "./limits/file-handles.ts";
-import { requireUsable } from "./secret/file-owners.ts";
-import { hideSecretsInOutput } from "./secret/hidden-secrets.ts";
-import { openImageStore } from "./images/open-store.ts";
-import { keepPrivate } from "./secret/private-files.ts";
-import { createSiblings } from "./processes/siblings.ts";
-import { endInOrderBy, SIGNALS } from "./processes/told-to-end.ts";
-import { startTracing, wantsTraces } from "./telemetry/tracing.ts";
 import { findUnknownSettings } from "./config/unknown-settings.ts";
 import { version, versionText } from "./config/version.ts";
+import { doubtsOf } from "./db/clock-offset.ts";
+import { openClock, watchClock } from "./db/database-clock.ts";
+import { openDatabase } from "./db/open.ts";
+import { openImageStore } from "./images/open-store.ts";
+import { connectionsWithin, openFilesLimit } from "./limits/file-handles.ts";
+import { SHARED_PORT, superviseWorkers, tellListening } from "./processes/cluster.ts";
+import { createSiblings } from "./processes/siblings.ts";
+import { endInOrderBy, SIGNALS } from "./processes/told-to-end.ts";
+import { requireUsable } from "./secret/file-owners.ts";
+import { hideSecretsInOutput } from "./secret/hidden-secrets.ts";
+import { keepPrivate } from "./secret/private-files.ts";
+import { failureText } from "./telemetry/failure-text.ts";
+import { startTracing, wantsTraces } from "./telemetry/tracing.ts";
 
 /** Closing may take so long; then the process is ended, whatever is still unfinished. */
 const MAX_CLOSING_MS = 8500;
@@ -64,7 +64,8 @@ async function serve(wanted: Config) {
   const pages = { distDir, dev };
   // Who serves no metrics does not need their library in memory.
   const metrics =
-    config.metrics && (await (await import("./http/server/metrics-server.ts")).serveMetrics(config.metrics));
+    config.metrics &&
+    (await (await import("./http/server/metrics-server.ts")).serveMetrics(config.metrics));
   const app = await createApp({
     db,
     images,

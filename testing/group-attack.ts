@@ -1,5 +1,5 @@
-import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { Gender } from "#contract/endpoints/people.ts";
+import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import { createAttacker } from "./linear-attack.ts";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { Survey, Visibility } from "#contract/shapes/survey-shapes.ts";
 import { addOptions, createSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
+import type { Survey, Visibility } from "#contract/shapes/survey-shapes.ts";
 import { type Api, succeed } from "./api.ts";
 import type { Person } from "./people.ts";
 import { picture } from "./pictures.ts";

@@ -1,8 +1,8 @@
 import { getAccount } from "#contract/endpoints/account.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Api } from "#testing/api.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import type { Random } from "#testing/random.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getAccount } from "#contract/endpoints/account.ts";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { Account } from "./account.ts";
 import { endpoint } from "../endpoint.ts";
-import { InvitableBy } from "./invitations.ts";
 import { QUOTA_KINDS } from "../limits.ts";
+import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
+import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "../shapes/survey-shapes.ts";
+import { Account } from "./account.ts";
+import { InvitableBy } from "./invitations.ts";
 import { MutableKind, NotificationKind } from "./notifications.ts";
 import { OpenSession } from "./open-sessions.ts";
 import { Factors, Passkey } from "./second-factors.ts";
-import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
 import { SurveyEdit } from "./survey-edits.ts";
-import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "../shapes/survey-shapes.ts";
 
 const Follow = z.object({ nickname: z.string(), since: Instant });
 

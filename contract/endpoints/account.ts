@@ -1,6 +1,4 @@
 import * as z from "zod";
-import { Proof } from "./challenge.ts";
-import { asciiLower, Email } from "../shapes/email-address.ts";
 import { endpoint } from "../endpoint.ts";
 import { ERRORS } from "../errors.ts";
 import {
@@ -10,6 +8,7 @@ import {
   NAME_LENGTH,
   NICKNAME_LENGTH,
 } from "../limits.ts";
+import { asciiLower, Email } from "../shapes/email-address.ts";
 import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import {
   ConfirmPassword,
@@ -20,9 +19,10 @@ import {
   PASSWORDS_DIFFER,
   passwordsMatch,
 } from "../shapes/passwords.ts";
-import { Gender } from "./people.ts";
 import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "../shapes/shapes.ts";
 import { tidiedLine } from "../shapes/visible-text.ts";
+import { Proof } from "./challenge.ts";
+import { Gender } from "./people.ts";
 
 /** A person's own account: the only place where e-mail and city are answered (R68). */
 export const Account = z.object({

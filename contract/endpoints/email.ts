@@ -1,10 +1,15 @@
 import * as z from "zod";
-import { Proof } from "./challenge.ts";
-import { Email } from "../shapes/email-address.ts";
 import { endpoint } from "../endpoint.ts";
+import { Email } from "../shapes/email-address.ts";
 import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
-import { ConfirmPassword, NewPassword, PASSWORDS_DIFFER, passwordsMatch } from "../shapes/passwords.ts";
+import {
+  ConfirmPassword,
+  NewPassword,
+  PASSWORDS_DIFFER,
+  passwordsMatch,
+} from "../shapes/passwords.ts";
 import { item } from "../shapes/shapes.ts";
+import { Proof } from "./challenge.ts";
 
 /** What a link in a mail does: verifies an address, takes a change of it back, sets a new password. */
 export const MailLinkPurpose = z.enum(["verify", "undo", "reset"]);

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Nickname } from "./account.ts";
 import { endpoint } from "../endpoint.ts";
 import { Id, Instant, item, PageQuery, PathId, page } from "../shapes/shapes.ts";
 import { Author, SurveyCard, SurveyState } from "../shapes/survey-shapes.ts";
+import { Nickname } from "./account.ts";
 import { InvitationCode } from "./surveys.ts";
 
 /** Who may invite a person: all, those whom the person follows, or none. */

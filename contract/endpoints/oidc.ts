@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Login, Registration, SignedIn } from "./account.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant, item, items } from "../shapes/shapes.ts";
+import { Login, Registration, SignedIn } from "./account.ts";
 
 /** A provider that one can sign in with, by the name that the operator gave it. */
 export const Provider = z.object({

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { KnownBrowsers, SignedIn } from "./account.ts";
 import { endpoint } from "../endpoint.ts";
 import { PASSKEY_NAME_MAX, PASSWORD_LENGTH, RECOVERY_CODES } from "../limits.ts";
 import { PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import { Attestation, Ceremony, Options, Signed } from "../shapes/passkey-shapes.ts";
 import { Id, Instant, item, line, PathId } from "../shapes/shapes.ts";
+import { KnownBrowsers, SignedIn } from "./account.ts";
 
 /** What can complete a login that a password has begun. */
 export const FactorMethod = z.enum(["totp", "passkey", "recovery_code"]);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Provider } from "./oidc.ts";
 import { item } from "../shapes/shapes.ts";
 import { Voters } from "../shapes/survey-shapes.ts";
+import { Provider } from "./oidc.ts";
 
 export const getSite = endpoint({
   method: "GET",

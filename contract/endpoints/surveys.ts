@@ -7,9 +7,24 @@ import {
   SEARCH_MAX,
   SKIPPED_MAX,
 } from "../limits.ts";
-import { Id, Instant, idList, item, PageQuery, PathId, page, paragraphs } from "../shapes/shapes.ts";
+import {
+  Id,
+  Instant,
+  idList,
+  item,
+  PageQuery,
+  PathId,
+  page,
+  paragraphs,
+} from "../shapes/shapes.ts";
 import { NewOption, NewSurvey, OptionContent, Question } from "../shapes/survey-forms.ts";
-import { OwnSurveyCard, Survey, SurveyCard, SurveyType, Visibility } from "../shapes/survey-shapes.ts";
+import {
+  OwnSurveyCard,
+  Survey,
+  SurveyCard,
+  SurveyType,
+  Visibility,
+} from "../shapes/survey-shapes.ts";
 
 export const SurveyOrder = z.enum(["new", "popular", "ending"]);
 export type SurveyOrder = z.infer<typeof SurveyOrder>;

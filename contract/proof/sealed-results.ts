@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { SurveyEdit } from "../endpoints/survey-edits.ts";
+import { Id, Instant } from "../shapes/shapes.ts";
+import { SurveyType } from "../shapes/survey-shapes.ts";
 import { SIGNATURE } from "./check-seal.ts";
 import { RECEIPT } from "./receipt-codes.ts";
-import { Id, Instant } from "../shapes/shapes.ts";
-import { SurveyEdit } from "../endpoints/survey-edits.ts";
-import { SurveyType } from "../shapes/survey-shapes.ts";
 
 /**
  * What is signed when a survey has ended. The signature is over the UTF-8 bytes of `canonicalJson` of

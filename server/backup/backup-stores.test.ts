@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { updateAccount } from "#contract/endpoints/account.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
 import { type ImageSettings, readImageSettings } from "#server/config/image-settings.ts";
+import { restore } from "#server/restore/restore.ts";
 import { ask } from "#server/testing/inject.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
@@ -16,7 +17,6 @@ import { picture } from "#testing/pictures.ts";
 import { S3Server } from "#testing/s3-server.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
-import { restore } from "./restore.ts";
 
 const TO_ADD = { replace: false };
 

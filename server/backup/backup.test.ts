@@ -15,7 +15,8 @@ import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
-import { SECRET_FILE } from "#server/secret/mailboxes.ts";
+import { restore } from "#server/restore/restore.ts";
+import { SECRET_FILE } from "#server/secret/secret-file.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
@@ -24,7 +25,6 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { readLastBackup } from "./last-backup.ts";
 import { readManifest } from "./manifest.ts";
-import { restore } from "./restore.ts";
 
 const ENGINE = engineUnderTest();
 const TO_ADD = { replace: false };

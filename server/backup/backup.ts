@@ -10,8 +10,8 @@ import { openSnapshot, type Snapshot } from "#server/db/snapshot.ts";
 import type { AnyTable } from "#server/db/tables.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
-import { readSecret, SECRET_FILE } from "#server/secret/mailboxes.ts";
 import { closeFolders } from "#server/secret/private-files.ts";
+import { readSecret, SECRET_FILE } from "#server/secret/secret-file.ts";
 import { picturesChecksum, RowsChecksum } from "./checksums.ts";
 import { type EarlierBackup, openEarlierBackup } from "./earlier-backup.ts";
 import {

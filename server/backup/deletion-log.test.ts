@@ -10,6 +10,7 @@ import { deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { Config } from "#server/config/config.ts";
 import { readImageSettings } from "#server/config/image-settings.ts";
+import { restore } from "#server/restore/restore.ts";
 import { ask } from "#server/testing/inject.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
@@ -21,7 +22,6 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { readDeletions } from "./deletion-log.ts";
 import { notesInFolder, openNoteStore } from "./note-store.ts";
-import { restore } from "./restore.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

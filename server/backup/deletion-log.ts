@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { AppContext, Clock } from "#server/app-context.ts";
+import { type DeletedKind, readFingerprint } from "#server/backup/noted-rows.reads.ts";
+import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/open.ts";
+import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { type NoteStore, openNoteStore } from "./note-store.ts";
-import { type DeletedKind, readFingerprint } from "./noted-rows.reads.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** The note that says since when deletions are noted, ISO 8601. */
@@ -59,7 +60,7 @@ export async function readDeletions(notes: NoteStore): Promise<Deletions> {
 }
 
 /** Registers the job that removes notes that have been kept for long enough. */
-export function deletionLogJobs({ jobs, config }: AppContext): void {
+export function deletionLogJobs({ jobs, config }: JobContext): void {
   const notes = openNoteStore(config);
   jobs.push({
     name: "remove old notes of deletions",

@@ -7,7 +7,7 @@ import * as z from "zod";
 /**
  * `backup.json`. A backup is a folder with that file, a file of JSON lines for each table (the names
  * of the columns, then the rows), the pictures as they are served, the secret that made the marks of
- * deleted accounts (`server/secret/mailboxes.ts`), and `SHA256SUMS` of all these files, which
+ * deleted accounts (`server/secret/secret-file.ts`), and `SHA256SUMS` of all these files, which
  * `sha256sum -c SHA256SUMS` can check as well.
  */
 export const Manifest = z.object({

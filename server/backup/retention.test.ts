@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { lockFile } from "#server/db/file-lock.ts";
-import { SECRET_FILE } from "#server/secret/mailboxes.ts";
+import { SECRET_FILE } from "#server/secret/secret-file.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
+import { shownValue, withSecretFiles } from "#server/secret/secret-files.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "./database-settings.ts";
 import { type ImageSettings, readImageSettings } from "./image-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
-import { shownValue, withSecretFiles } from "#server/secret/secret-files.ts";
 import { baseAddress, originOf, siteAddress } from "./web-addresses.ts";
 
 const onOff = (fallback: "on" | "off") =>

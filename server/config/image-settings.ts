@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { shownValue } from "#server/secret/secret-files.ts";
 import { baseAddress, siteAddress } from "#server/config/web-addresses.ts";
+import { shownValue } from "#server/secret/secret-files.ts";
 
 /** A bucket of an S3-compatible store, and who may use it. */
 export interface S3Settings {

@@ -1,7 +1,7 @@
+import { isSecret } from "#server/secret/secret-files.ts";
 import { Variables } from "./config.ts";
 import { DATABASE_SETTINGS } from "./database-settings.ts";
 import { IMAGE_SETTINGS } from "./image-settings.ts";
-import { isSecret } from "#server/secret/secret-files.ts";
 
 /** Every variable that is a setting, without those of each provider (`OIDC_<NAME>_…`). */
 export const SETTING_NAMES: readonly string[] = [

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { openSecret, readSecret, type SecretLocation } from "#server/secret/mailboxes.ts";
+import { openSecret, readSecret, type SecretLocation } from "#server/secret/secret-file.ts";
 import type { Database } from "./open.ts";
 
 const NAME = "secret";

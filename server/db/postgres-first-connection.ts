@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { createBackoff } from "#server/limits/backoff.ts";
+import { createBackoff } from "#server/processes/backoff.ts";
 import { fault } from "./postgres-faults.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 

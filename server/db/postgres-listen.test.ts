@@ -4,8 +4,8 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
+import { createBackoff } from "#server/processes/backoff.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { createBackoff } from "#server/limits/backoff.ts";
 import { listen } from "./postgres-listen.ts";
 
 const { db } = await testApp({ after });

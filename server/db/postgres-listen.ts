@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { createBackoff } from "#server/limits/backoff.ts";
+import { createBackoff } from "#server/processes/backoff.ts";
 
 /** The longest is short: what is published before the connection is back is not heard. */
 const RECONNECT = { firstMs: 1000, longestMs: 5000 };

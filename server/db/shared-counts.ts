@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Counter } from "#server/limits/hit-counts.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { groupCommit } from "./group-commit.ts";
 import type { Database } from "./open.ts";
 import { transact, withRetry } from "./transact.ts";

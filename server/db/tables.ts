@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from "kysely";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
-import type { QuotaKind } from "#contract/limits.ts";
 import type { MutableKind, NotificationKind } from "#contract/endpoints/notifications.ts";
 import type { Gender } from "#contract/endpoints/people.ts";
 import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
+import type { QuotaKind } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { CountTables } from "./count-tables.ts";
 import type { OperatingTables } from "./operating-tables.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBackoff } from "#server/limits/backoff.ts";
+import { createBackoff } from "#server/processes/backoff.ts";
 import type { Database, Transaction } from "./open.ts";
 import { timedFrom } from "./write-deadline.ts";
 

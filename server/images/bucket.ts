@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3ServiceError } from "s3mini";
-import { ApiError } from "#server/errors.ts";
 import type { S3Settings } from "#server/config/image-settings.ts";
+import { ApiError } from "#server/errors.ts";
 import { type StoredFile, WHOLE_MAX_BYTES } from "./image-store.ts";
 
 /**

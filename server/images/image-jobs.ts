@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { AppContext } from "#server/app-context.ts";
+import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { closeFolders } from "#server/secret/private-files.ts";
+import type { ImageStore } from "./image-store.ts";
 import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
 
 const MINUTE_MS = 60_000;
@@ -9,7 +10,12 @@ const MINUTE_MS = 60_000;
 const UPLOAD_LIFETIME_MS = 60 * MINUTE_MS;
 
 /** Registers the jobs that delete what crashes left on the disk. */
-export function imageJobs({ jobs, db, images, config: { dataDir } }: AppContext): void {
+export function imageJobs({
+  jobs,
+  db,
+  images,
+  config: { dataDir },
+}: JobContext & { images: ImageStore }): void {
   jobs.push(
     {
       name: "close the pictures of earlier versions to others",

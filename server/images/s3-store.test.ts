@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, afterEach, describe, it } from "node:test";
+import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import { S3Server } from "#testing/s3-server.ts";
 import { newImageId } from "./image-paths.ts";
-import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import type { ImageStore } from "./image-store.ts";
 import { openS3Store } from "./s3-store.ts";
 

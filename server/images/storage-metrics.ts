@@ -1,14 +1,19 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AppContext } from "#server/app-context.ts";
+import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { type Measure, measure } from "#server/telemetry/metrics.ts";
 import { leastFree } from "./free-disk.ts";
+import type { ImageStore } from "./image-store.ts";
 
 /** Below the ten seconds that Prometheus waits for all metrics. */
 const STORE_WAIT_MS = 4000;
 
 /** Has the metrics tell whether the pictures' store answers, and how full the disk of `DATA_DIR` is. */
-export function measureStorage({ images, config, backgroundTasks }: AppContext): void {
+export function measureStorage({
+  images,
+  config,
+  backgroundTasks,
+}: Pick<JobContext, "config" | "backgroundTasks"> & { images: ImageStore }): void {
   const { dataDir, minFreeDiskBytes } = config;
   const all: Measure[] = [
     {

@@ -18,7 +18,7 @@ async function withFewHandles(t: TestContext, imports: string, body: string): Pr
     program,
     `import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
     import fastify from ${JSON.stringify(import.meta.resolve("fastify"))};
-    import { handleErrors } from ${JSON.stringify(join(import.meta.dirname, "http/routing/problem.ts"))};
+    import { handleErrors } from ${JSON.stringify(join(import.meta.dirname, "../http/routing/problem.ts"))};
     ${imports}
     const taken = [];
     const take = () => {
@@ -67,7 +67,7 @@ describe("a process that may open no more files", () => {
     const tile = { title: "Çay", color: 1, shape: "option" };
     return (await renderImage(tile, { preview: false, caller: "a" })).length;
   }`;
-  const drawing = `import { renderImage } from ${local("images/render.ts")};`;
+  const drawing = `import { renderImage } from ${local("../images/render.ts")};`;
 
   it("refuses pictures with 503, loses no handle, and takes them again", isLinux, async (t) => {
     assert.deepEqual(await withFewHandles(t, drawing, asked(drawTile)), REFUSED_THEN_TAKEN);
@@ -89,7 +89,7 @@ describe("a process that may open no more files", () => {
   it("refuses workbooks with 503, and makes them again", isLinux, async (t) => {
     const lines = await withFewHandles(
       t,
-      `import { toFile } from ${local("features/results/report-files.ts")};`,
+      `import { toFile } from ${local("../features/report/report-files.ts")};`,
       asked(`async () => {
         const report = { options: [], results: [], breakdown: null };
         const file = toFile(report, "xlsx", { surveyId: 1, isPublic: true });

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { NodemailerError } from "nodemailer";
-import type { AppContext } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
+import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { Letter } from "./letter.ts";
 import {
@@ -38,12 +38,10 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const PAUSES_S = [5, 10, 30, 60, 300, 900, 1800];
 const LONGEST_PAUSE_S = 3600;
 
-type SendingContext = Pick<AppContext, "db" | "clock" | "config" | "jobs" | "backgroundTasks">;
-
 /** Sends what waits in the outbox: at once when something is put in, and by the jobs of maintenance. */
 export async function createMail(
   app: FastifyInstance,
-  { db, clock, config, jobs, backgroundTasks }: SendingContext,
+  { db, clock, config, jobs, backgroundTasks }: JobContext,
 ): Promise<Mail> {
   if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => "" };
   // A server that only serves leaves them to the others, which hear of them by an empty name.
@@ -63,7 +61,7 @@ export async function createMail(
 async function startSending(
   app: FastifyInstance,
   name: string,
-  { db, clock, config, jobs, backgroundTasks }: SendingContext,
+  { db, clock, config, jobs, backgroundTasks }: JobContext,
 ): Promise<void> {
   if (!config.mail) return;
   // Who sends no mail does not need its library in memory.

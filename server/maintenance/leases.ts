@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "#server/app-context.ts";
+import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/open.ts";
 import { keepLease, LEASE_MS, LONGEST_MS, releaseLeases, takeLeases } from "./leases.writes.ts";
 

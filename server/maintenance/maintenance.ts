@@ -1,12 +1,24 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { AppContext, WatchedClock } from "#server/app-context.ts";
+import type { WatchedClock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Database } from "#server/db/open.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
+import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import { measureSchedule, noteFailure, noteSuccess } from "./job-metrics.ts";
 import { createLeases, type HeldLeases, type Leases, ownLeases, ROUND_MS } from "./leases.ts";
 
-/** Work that no request does. Features register theirs in `AppContext.jobs`. */
+/** The parts of the server that jobs are registered with and run on. */
+export interface JobContext {
+  /** Features add what has to be done beside requests. */
+  jobs: MaintenanceJob[];
+  db: Database;
+  clock: WatchedClock;
+  config: Config;
+  backgroundTasks: BackgroundTasks;
+}
+
+/** Work that no request does. */
 export interface MaintenanceJob {
   /** Completes "cannot …" in the log; no two jobs have the same. */
   name: string;
@@ -52,13 +64,7 @@ const ROUND: readonly Stage[] = ["prompt", "cleanup", "last"];
 /** Runs the jobs once the server listens, and then a round every minute until it closes. */
 export function scheduleMaintenance(
   app: FastifyInstance,
-  {
-    jobs,
-    db,
-    clock,
-    config,
-    backgroundTasks,
-  }: Pick<AppContext, "jobs" | "db" | "clock" | "config" | "backgroundTasks">,
+  { jobs, db, clock, config, backgroundTasks }: JobContext,
 ): void {
   const leases = createLeases(db, clock);
   const run = (stages: readonly Stage[]) => {

@@ -1,8 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createServer } from "node:net";
+
 import { WORKER_NUMBER } from "#server/config/config.ts";
-import { type Backoff, createBackoff } from "#server/limits/backoff.ts";
+import { type Backoff, createBackoff } from "./backoff.ts";
+
 import { type Passed, passOn } from "./siblings.ts";
 import { SIGNALS, STOP, takeOverSignals } from "./told-to-end.ts";
 

@@ -5,11 +5,11 @@ import { describe, it } from "node:test";
 import { imageJobs } from "#server/images/image-jobs.ts";
 import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import { runMaintenance } from "#server/maintenance/maintenance.ts";
+import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { keepPrivate } from "./private-files.ts";
-import { testApp } from "#server/testing/test-app.ts";
 
 /** What others may reach, of a folder and everything in it. */
 async function openPaths(folder: string): Promise<string[]> {

@@ -13,7 +13,7 @@ export interface Sealer {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM by a key made of the installation's secret (`server/secret/mailboxes.ts`). */
+/** AES-256-GCM by a key made of the installation's secret (`server/secret/secret-file.ts`). */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "kanaat sealer", 32));
   return {

@@ -89,7 +89,7 @@ it("says what to install where it is missing", () => {
       if (/otel|opentelemetry/.test(name)) throw Object.assign(new Error(name), { code: "MODULE_NOT_FOUND" });
       return next(name, context);
     } });
-    const { startTracing } = await import("./server/tracing.ts");
+    const { startTracing } = await import("./server/telemetry/tracing.ts");
     try { startTracing({}); } catch (error) { console.log(error.message); }`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
     encoding: "utf8",

@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { completeRegistration, finishProviderLogin, startProviderLogin } from "#contract/endpoints/oidc.ts";
+import {
+  completeRegistration,
+  finishProviderLogin,
+  startProviderLogin,
+} from "#contract/endpoints/oidc.ts";
 import { type CallOptions, succeed } from "#testing/api.ts";
 import { IdentityProvider } from "#testing/identity-provider.ts";
 import { registrationForm } from "#testing/people.ts";

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { createApp } from "#server/app.ts";
-import type { Clock, WatchedClock } from "#server/app-context.ts";
+import type { Clock, WatchedClock } from "#server/clock.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import type { Answered } from "#server/http/answers.ts";
 import type { ConnectionLimits } from "#server/http/server/connections.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { openImageStore } from "#server/images/open-store.ts";
-import { type Mailboxes, openMailboxes } from "#server/secret/mailboxes.ts";
 import { ownLeases } from "#server/maintenance/leases.ts";
 import { type MaintenanceJob, runMaintenance } from "#server/maintenance/maintenance.ts";
+import { type Mailboxes, openMailboxes } from "#server/secret/pseudonyms.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { inject } from "./inject.ts";

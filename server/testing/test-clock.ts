@@ -1,4 +1,4 @@
-import type { WatchedClock } from "#server/app-context.ts";
+import type { WatchedClock } from "#server/clock.ts";
 
 /** Stands still until a test moves it. */
 export class TestClock implements WatchedClock {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { Gender } from "#contract/endpoints/people.ts";
+import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import type { Cell } from "#testing/group-attack.ts";
 import { signUp } from "#testing/people.ts";

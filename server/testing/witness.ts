@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
+import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import { type Cell, groupsOf, type Recovered, recover, type Told } from "#testing/group-attack.ts";
 
 /** A vote, its voter as they were then. */

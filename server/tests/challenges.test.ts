@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { login, register } from "#contract/endpoints/account.ts";
-import { type Challenge, type ChallengePurpose, createChallenge } from "#contract/endpoints/challenge.ts";
+import {
+  type Challenge,
+  type ChallengePurpose,
+  createChallenge,
+} from "#contract/endpoints/challenge.ts";
 import { CHALLENGE_LIFETIME_SECONDS, CHALLENGED_FROM, RATE_LIMITS } from "#contract/limits.ts";
 import type { Problem } from "#contract/problem.ts";
 import { createSharedCounts } from "#server/db/shared-counts.ts";

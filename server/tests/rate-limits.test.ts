@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import type { Endpoint } from "#contract/endpoint.ts";
 import {
   changePassword,
   confirmNickname,
@@ -7,11 +8,10 @@ import {
   login,
   register,
 } from "#contract/endpoints/account.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
-import { RATE_LIMITS } from "#contract/limits.ts";
 import { getPerson } from "#contract/endpoints/people.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
 import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
 import type { CallOptions } from "#testing/api.ts";
 import { type Person, registrationForm, signUp } from "#testing/people.ts";

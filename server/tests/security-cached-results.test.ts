@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KyselyPlugin } from "kysely";
-import { getInvitationLink, invitePerson, renewInvitationLink } from "#contract/endpoints/invitations.ts";
+import {
+  getInvitationLink,
+  invitePerson,
+  renewInvitationLink,
+} from "#contract/endpoints/invitations.ts";
 import { findReceipt, getSealBundle } from "#contract/endpoints/receipts.ts";
 import { exportReport, getReport } from "#contract/endpoints/report.ts";
 import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";

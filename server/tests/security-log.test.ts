@@ -3,10 +3,16 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { changePassword, deleteAccount, getAccount, login, logout } from "#contract/endpoints/account.ts";
+import {
+  changePassword,
+  deleteAccount,
+  getAccount,
+  login,
+  logout,
+} from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
-import { RATE_LIMITS } from "#contract/limits.ts";
 import { deleteSurvey } from "#contract/endpoints/surveys.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
 import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

@@ -3,12 +3,17 @@ import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
-import { percentages } from "#contract/percentages.ts";
 import { getSeal } from "#contract/endpoints/receipts.ts";
-import { REGIONS } from "#contract/shapes/regions.ts";
 import { exportReport, getReport } from "#contract/endpoints/report.ts";
-import { getSurvey, listOwnSurveys, listSurveys, setVisibility } from "#contract/endpoints/surveys.ts";
+import {
+  getSurvey,
+  listOwnSurveys,
+  listSurveys,
+  setVisibility,
+} from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import { percentages } from "#contract/percentages.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
 import { pictureVersion, shownSurvey } from "#server/features/surveys/survey-picture.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";

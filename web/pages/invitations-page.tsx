@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { InvitationList } from "#web/features/invitations/invitation-list.tsx";
 import { InvitationSettings } from "#web/features/invitations/invitation-settings.tsx";
+import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 
 export const Route = createFileRoute("/invitations")({ component: InvitationsPage });
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { NOTIFICATION_LIFETIME_DAYS } from "#contract/limits.ts";
-import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { NotificationList } from "#web/features/notifications/notification-list.tsx";
 import { NotificationSettings } from "#web/features/notifications/notification-settings.tsx";
+import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 
 export const Route = createFileRoute("/notifications")({ component: NotificationsPage });
 

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { useAcceptInvitation } from "#web/features/invitations/accept-invitation.ts";
+import { resultsQuery } from "#web/features/results/results.api.ts";
+import { ResultsAside } from "#web/features/results/results.tsx";
 import { OwnerBar } from "#web/features/surveys/detail/owner-bar.tsx";
 import { useScheduledRefresh } from "#web/features/surveys/detail/schedule-refresh.ts";
 import { SurveyHeader } from "#web/features/surveys/detail/survey-header.tsx";
@@ -12,8 +14,6 @@ import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
 import { NextSurvey } from "#web/features/votes/next-survey.tsx";
-import { ResultsAside } from "#web/features/results/results.tsx";
-import { resultsQuery } from "#web/features/votes/votes.api.ts";
 
 export const Route = createFileRoute("/surveys/$id")({
   ...surveyRoute,

@@ -1,7 +1,7 @@
 import type { Account } from "#contract/endpoints/account.ts";
 import type { Report } from "#contract/endpoints/report.ts";
-import type { Author, OwnSurveyCard, Survey, SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
+import type { Author, OwnSurveyCard, Survey, SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { startSession } from "#web/lib/session.ts";
 
 /** What the API answers, but for the `changes` of a test. */

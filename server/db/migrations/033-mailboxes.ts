@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { canonicalAddress } from "#server/secret/mailboxes.ts";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 
 const AT_ONCE = 1000;
 

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount, getAccount, register } from "#contract/endpoints/account.ts";
-import { followPerson, getUserFollowerCount, getUserFollowingCount } from "#contract/endpoints/follows.ts";
+import {
+  followPerson,
+  getUserFollowerCount,
+  getUserFollowingCount,
+} from "#contract/endpoints/follows.ts";
 import { getPerson, listFollowers } from "#contract/endpoints/people.ts";
 import { createSurvey, getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { getResults } from "#contract/endpoints/votes.ts";

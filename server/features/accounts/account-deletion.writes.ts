@@ -12,12 +12,12 @@ import {
 } from "#server/features/notifications/notifications.writes.ts";
 import { keepReceipts } from "#server/features/receipts/kept-receipts.writes.ts";
 import { noteMovedVotes } from "#server/features/receipts/vote-scans.writes.ts";
+import { endSessionsOf } from "#server/features/sign-in/sessions.writes.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
 import { insertMarks } from "#server/features/votes/vote-marks.writes.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { passOnMailbox } from "./accounts.writes.ts";
-import { endSessionsOf } from "#server/features/sign-in/sessions.writes.ts";
 
 /** Few enough to delete in a moment. */
 const BATCH_ROWS = 1000;

@@ -6,14 +6,14 @@ import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
 import { receiptsOf } from "#server/features/receipts/receipts.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import { readFactors } from "#server/features/sign-in/factors/factors.reads.ts";
+import { readIdentities } from "#server/features/sign-in/oidc/identities.reads.ts";
+import { toShownSession } from "#server/features/sign-in/sessions.reads.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { readAccount } from "./accounts.reads.ts";
 import { BATCH_ROWS, inBatches } from "./export-batches.ts";
-import { readFactors } from "#server/features/sign-in/factors/factors.reads.ts";
 import { jsonPieces } from "./json-pieces.ts";
-import { readIdentities } from "#server/features/sign-in/oidc/identities.reads.ts";
-import { toShownSession } from "#server/features/sign-in/sessions.reads.ts";
 import { readEdits, readOwnSurveys } from "./survey-export.reads.ts";
 
 type Export = z.output<typeof AccountExport>;

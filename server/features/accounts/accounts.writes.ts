@@ -1,10 +1,11 @@
 import type { Insertable, Updateable } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { canonicalAddress, type Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
 

@@ -5,10 +5,10 @@ import { deleteAccount, getAccount, login, register } from "#contract/endpoints/
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
+import { createPasswords } from "#server/features/sign-in/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
-import { createPasswords } from "#server/features/sign-in/passwords.ts";
 
 const kanaat = await testApp({ after });
 const send = (email: string) => kanaat.call(register, { body: registrationForm({ email }) });

@@ -1,8 +1,8 @@
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/open.ts";
-import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { readStandings } from "#server/features/results/standings.reads.ts";
+import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 
 /** One's own surveys in every state and how they stand, newest first, and how many of each type. */
 export async function listOwn(

@@ -1,22 +1,27 @@
 import type * as z from "zod";
-import { confirmNickname, Nickname, type Registration, register } from "#contract/endpoints/account.ts";
+import {
+  confirmNickname,
+  Nickname,
+  type Registration,
+  register,
+} from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import { queueVerification, requireFree } from "#server/features/email/email.writes.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
+import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
+import type { Passwords } from "#server/features/sign-in/passwords.ts";
 import { withStoredImages } from "#server/images/with-stored-images.ts";
+import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount, type NewAccount } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
-import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
-import { queueVerification, requireFree } from "#server/features/email/email.writes.ts";
 import { isReserved } from "./nicknames.ts";
 import { requireOwnName } from "./official-names.ts";
-import type { Passwords } from "#server/features/sign-in/passwords.ts";
-import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 
 /** The version of the texts that people agree to; it changes with them (R36). */
 const CONSENT_VERSION = "2026-11-27";

@@ -8,7 +8,7 @@ import {
   isEnoughApart,
   shownCount,
   shownPrivateCount,
-} from "#server/features/ballots/ballots.writes.ts";
+} from "#server/features/ballots/shown-counts.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 import { BATCH_ROWS, inBatches } from "./export-batches.ts";
 

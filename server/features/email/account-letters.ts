@@ -44,14 +44,3 @@ export const resetLetter = (name: string | undefined, url: string): Letter => ({
     "Bunu siz istemediyseniz bu e-postayı yok sayın; şifreniz değişmez.",
   ],
 });
-
-export const passwordChangedLetter = (name: string, url: string): Letter => ({
-  kind: "password-changed",
-  subject: "Şifreniz değişti",
-  name,
-  paragraphs: [
-    "Hesabınızın şifresi az önce değiştirildi ve diğer cihazlardaki oturumlarınız kapatıldı.",
-    "Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.",
-  ],
-  action: { label: "Yeni Şifre İste", url },
-});

@@ -11,9 +11,9 @@ import { VERIFICATION_MAILS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { readMethods } from "#server/features/sign-in/factors/factors.reads.ts";
 import type { StepUp } from "#server/features/sign-in/factors/step-up.ts";
+import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 import {
   readEmail,

@@ -10,8 +10,8 @@ import {
   undoEmailChange,
   verifyEmail,
 } from "#contract/endpoints/email.ts";
-import { VERIFICATION_MAILS } from "#contract/limits.ts";
 import { getSite } from "#contract/endpoints/site.ts";
+import { VERIFICATION_MAILS } from "#contract/limits.ts";
 import { linkSecret, mailApp } from "#server/testing/mail-app.ts";
 import { turnOnTotp } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,12 +1,12 @@
 import { ERRORS } from "#contract/errors.ts";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import type { Mail } from "#server/mail/mail.ts";
-import { canonicalAddress } from "#server/secret/mailboxes.ts";
 import { dropFactorsSince } from "#server/features/sign-in/factors/factors.writes.ts";
 import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
 import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
+import type { Mail } from "#server/mail/mail.ts";
 import { emailChangedLetter, resetLetter, verificationLetter } from "./account-letters.ts";
 import {
   consumeMailLink,

@@ -1,8 +1,8 @@
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { hashToken, newToken } from "#server/http/identity/sessions.ts";
-import { canonicalAddress } from "#server/secret/mailboxes.ts";
+import { hashToken, newToken } from "#server/secret/tokens.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

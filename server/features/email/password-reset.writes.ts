@@ -1,12 +1,16 @@
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import type { Mail } from "#server/mail/mail.ts";
-import { canonicalAddress, type Mailboxes } from "#server/secret/mailboxes.ts";
-import { dropSecondFactors, spendRecoveryCode } from "#server/features/sign-in/factors/factors.writes.ts";
+import {
+  dropSecondFactors,
+  spendRecoveryCode,
+} from "#server/features/sign-in/factors/factors.writes.ts";
 import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
+import { passwordChangedLetter } from "#server/features/sign-in/security-letters.ts";
 import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
-import { passwordChangedLetter } from "./account-letters.ts";
+import type { Mail } from "#server/mail/mail.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { queueReset, readEmail } from "./email.writes.ts";
 import {
   consumeMailLink,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Clock } from "#server/app-context.ts";
+import type { Clock } from "#server/clock.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";

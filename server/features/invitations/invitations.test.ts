@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
-import type { ErrorCode } from "#contract/errors.ts";
 import { followPerson, unfollowPerson } from "#contract/endpoints/follows.ts";
 import {
   acceptInvitation,
@@ -19,6 +18,7 @@ import {
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import { deleteSurvey, getSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
+import type { ErrorCode } from "#contract/errors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
-import { shownCount } from "#server/features/ballots/ballots.writes.ts";
+import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import { notifyVoters } from "./ended.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;

@@ -3,7 +3,11 @@ import { describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { deleteAccount, logout } from "#contract/endpoints/account.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
-import { acceptInvitation, getInvitationLink, withdrawInvitation } from "#contract/endpoints/invitations.ts";
+import {
+  acceptInvitation,
+  getInvitationLink,
+  withdrawInvitation,
+} from "#contract/endpoints/invitations.ts";
 import { listNotifications, markNotificationsRead } from "#contract/endpoints/notifications.ts";
 import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import type { Database } from "#server/db/open.ts";

@@ -9,8 +9,8 @@ import {
   getNotificationSettings,
   listNotifications,
 } from "#contract/endpoints/notifications.ts";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { closeSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { sql } from "kysely";
+import type { Endpoint } from "#contract/endpoint.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
 import {
   followPerson,
   followPersonByGet,
@@ -11,8 +11,8 @@ import {
   unfollowPerson,
 } from "#contract/endpoints/follows.ts";
 import { invitePerson, withdrawInvitation } from "#contract/endpoints/invitations.ts";
-import { DAILY_QUOTAS, QUOTA_AGES_DAYS } from "#contract/limits.ts";
 import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
+import { DAILY_QUOTAS, QUOTA_AGES_DAYS } from "#contract/limits.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Answer, type CallOptions, succeed } from "#testing/api.ts";

@@ -7,7 +7,7 @@ import {
   isEnoughApart,
   shownCount,
   shownPrivateCount,
-} from "#server/features/ballots/ballots.writes.ts";
+} from "#server/features/ballots/shown-counts.reads.ts";
 
 /** What of a sealed document can be read anew from the tables, as it stands now. */
 export type Ended = Pick<SealedResults, "survey" | "options" | "private_part">;

@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount, login } from "#contract/endpoints/account.ts";
+import {
+  findReceipt,
+  getOwnReceipt,
+  getSeal,
+  getSealBundle,
+} from "#contract/endpoints/receipts.ts";
+import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { fromHex } from "#contract/proof/byte-texts.ts";
 import { checkBundle } from "#contract/proof/check-bundle.ts";
 import { receiptLeaf } from "#contract/proof/check-seal.ts";
 import { isIncluded } from "#contract/proof/merkle-tree.ts";
-import { findReceipt, getOwnReceipt, getSeal, getSealBundle } from "#contract/endpoints/receipts.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
 import { anonymizeVotes } from "#server/features/accounts/account-deletion.writes.ts";
 import { createSealer } from "#server/secret/sealer.ts";

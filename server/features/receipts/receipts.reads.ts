@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type * as z from "zod";
+import type { findReceipt, getSeal } from "#contract/endpoints/receipts.ts";
 import { fromHex, toHex } from "#contract/proof/byte-texts.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { receiptLeaf } from "#contract/proof/check-seal.ts";
 import { inclusionPath } from "#contract/proof/merkle-tree.ts";
-import type { findReceipt, getSeal } from "#contract/endpoints/receipts.ts";
 import {
   type PublicKey,
   type SealedResults,

@@ -1,12 +1,17 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { findReceipt, getOwnReceipt, getSeal, getSealBundle } from "#contract/endpoints/receipts.ts";
+import {
+  findReceipt,
+  getOwnReceipt,
+  getSeal,
+  getSealBundle,
+} from "#contract/endpoints/receipts.ts";
 import type { PublicKey, Signed } from "#contract/proof/sealed-results.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
+import { requireResults, sealKey } from "#server/features/results/results.reads.ts";
 import { requireSurveyCached, surveyState } from "#server/features/surveys/survey-access.reads.ts";
-import { requireResults, sealKey } from "#server/features/votes/votes.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import {
   findSeal,

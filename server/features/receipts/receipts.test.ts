@@ -2,19 +2,29 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { deleteAccount, login } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
+import {
+  findReceipt,
+  getOwnReceipt,
+  getSeal,
+  getSealBundle,
+} from "#contract/endpoints/receipts.ts";
+import {
+  closeSurvey,
+  deleteSurvey,
+  setVisibility,
+  updateSurvey,
+} from "#contract/endpoints/surveys.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { fromHex } from "#contract/proof/byte-texts.ts";
 import { checkBundle } from "#contract/proof/check-bundle.ts";
 import { receiptLeaf } from "#contract/proof/check-seal.ts";
-import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { isIncluded } from "#contract/proof/merkle-tree.ts";
 import { RECEIPT, readReceipt } from "#contract/proof/receipt-codes.ts";
-import { findReceipt, getOwnReceipt, getSeal, getSealBundle } from "#contract/endpoints/receipts.ts";
 import type { Bundle, PublicKey } from "#contract/proof/sealed-results.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { closeSurvey, deleteSurvey, setVisibility, updateSurvey } from "#contract/endpoints/surveys.ts";
-import { getResults } from "#contract/endpoints/votes.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
-import { writeSecret } from "#server/secret/mailboxes.ts";
+import { writeSecret } from "#server/secret/secret-file.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
+import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { votesIn } from "#contract/proof/check-seal.ts";
-import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import type { SealedResults } from "#contract/proof/sealed-results.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";

@@ -1,6 +1,6 @@
-import { AGE_BANDS, LEAST_EFFECTIVE, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { Gender } from "#contract/endpoints/people.ts";
 import { percentages } from "#contract/percentages.ts";
+import { AGE_BANDS, LEAST_EFFECTIVE, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import { effectiveSize, rake } from "#server/statistics/raking.ts";
 import {

@@ -3,9 +3,9 @@ import { Tinypool } from "tinypool";
 import { surveyFileName } from "#contract/brand.ts";
 import { EXPORTS, type Report } from "#contract/endpoints/report.ts";
 import { ApiError } from "#server/errors.ts";
+import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import { requireFileHandles } from "#server/limits/file-handles.ts";
-import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import { COLUMNS, type ReportRow, toRows } from "./report-table.ts";
 
 export type Format = keyof typeof EXPORTS;

@@ -1,7 +1,7 @@
-import { NO_PLACE } from "#contract/shapes/groups.ts";
-import { percentages } from "#contract/percentages.ts";
-import { REGIONS } from "#contract/shapes/regions.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { percentages } from "#contract/percentages.ts";
+import { NO_PLACE } from "#contract/shapes/groups.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
 
 /** How many votes of a group an option got; null where only its share is known. */

@@ -1,8 +1,8 @@
-import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { readResults, type VisibleResults } from "#server/features/votes/votes.reads.ts";
+import { readResults, type VisibleResults } from "#server/features/results/results.reads.ts";
 import { findBurst } from "#server/statistics/bursts.ts";
 import { toHourSteps, toSteps } from "#server/statistics/timeline.ts";
 import { type Looked, lookAtBreakdown } from "./breakdown.writes.ts";

@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import { after, describe, it, mock } from "node:test";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { logout } from "#contract/endpoints/account.ts";
-import { getInvitationLink, invitePerson, withdrawInvitation } from "#contract/endpoints/invitations.ts";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import {
+  getInvitationLink,
+  invitePerson,
+  withdrawInvitation,
+} from "#contract/endpoints/invitations.ts";
 import { closeSurvey, deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { getResults, type ResultsEvent } from "#contract/endpoints/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { type EventReader, openEvents } from "#server/testing/event-reader.ts";
 import { type Scope, testApp } from "#server/testing/test-app.ts";

@@ -6,7 +6,7 @@ import { requireSurveyCached } from "#server/features/surveys/survey-access.read
 import { type EventFeed, type EventStream, eventText } from "#server/http/event-streams.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import { measure } from "#server/telemetry/metrics.ts";
-import { readManyResults, requireResults } from "#server/features/votes/votes.reads.ts";
+import { readManyResults, requireResults } from "./results.reads.ts";
 
 /** The surveys that a stream is about, and whose results its viewer was allowed to see. */
 interface ResultsFeed extends EventFeed {

@@ -3,7 +3,8 @@ import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
-import { isEnough, sharesOf, shownCount } from "#server/features/ballots/ballots.writes.ts";
+import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
+import { isEnough, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
 

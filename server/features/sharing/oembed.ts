@@ -1,7 +1,7 @@
 import { BRAND } from "#contract/brand.ts";
 import { EMBED_WIDTH, embedFrame, embedHeight } from "#contract/embed.ts";
-import { SURVEY_PICTURES } from "#contract/limits.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
+import { SURVEY_PICTURES } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireShared, type SharedSurvey } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing.routes.ts";

@@ -1,13 +1,13 @@
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
+import { readResults, requireResults } from "#server/features/results/results.reads.ts";
 import {
   type PublicSurvey,
   requireSurveyCached,
 } from "#server/features/surveys/survey-access.reads.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
-import { readResults, requireResults } from "#server/features/votes/votes.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 
 /** What everybody may know of a public survey. */

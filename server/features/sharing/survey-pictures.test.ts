@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import {
   closeSurvey,
   deleteSurvey,
@@ -9,6 +8,7 @@ import {
   setVisibility,
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { RESULT_COLORS } from "#server/features/results/result-colors.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -4,16 +4,16 @@ import { LINK_PREVIEW, type PictureShape } from "#contract/limits.ts";
 import { PathId } from "#contract/shapes/shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
+import { resultColor } from "#server/features/results/result-colors.ts";
 import type { PublicSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { pictureVersion, type ShownSurvey } from "#server/features/surveys/survey-picture.ts";
 import { readShownSurvey } from "#server/features/surveys/surveys.reads.ts";
-import { resultColor } from "#server/features/results/result-colors.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { unpooled } from "#server/http/cache/unpooled.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import { renderSurveyPicture } from "#server/images/render.ts";
+import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import { requirePublic } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing.routes.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import { canonicalAddress } from "#server/secret/mailboxes.ts";
 
 /** An account, and what its owner signs in with. */
 export interface Credentials {

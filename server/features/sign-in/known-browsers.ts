@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Credentials } from "./credentials.reads.ts";
 import type { BrowserProof } from "./sessions.writes.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/open.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** An address as it is kept of a person: a number that says nothing without the secret. */
 export const placeOf = (mailboxes: Mailboxes, userId: number, address: string): number =>

@@ -1,9 +1,9 @@
 import { RATE_LIMITS } from "#contract/limits.ts";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Counter } from "#server/limits/hit-counts.ts";
-import { tooMany } from "#server/http/limits/rate-limits.ts";
-import { canonicalAddress } from "#server/secret/mailboxes.ts";
 
 /** Whose password is tried, and from where. */
 interface Attempt {

@@ -3,7 +3,11 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { changePassword, getAccount, login } from "#contract/endpoints/account.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
-import { closeOtherSessions, closeSession, listSessions } from "#contract/endpoints/open-sessions.ts";
+import {
+  closeOtherSessions,
+  closeSession,
+  listSessions,
+} from "#contract/endpoints/open-sessions.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { succeed } from "#testing/api.ts";

@@ -5,10 +5,10 @@ import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { findCredentials, requirePassword } from "./credentials.reads.ts";
-import { passwordChangedLetter } from "#server/features/email/account-letters.ts";
 import { ownSession, type TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
+import { passwordChangedLetter } from "./security-letters.ts";
 
 export function passwordChangeRoutes(
   { defineRoute, db, mail, sessions, securityLog, clientIpOf }: AppContext,

@@ -1,8 +1,20 @@
 import type { Device } from "#contract/endpoints/open-sessions.ts";
 import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
 import type { Transaction } from "#server/db/open.ts";
+import type { Letter } from "#server/mail/letter.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { findRecipient } from "./recipients.reads.ts";
+
+export const passwordChangedLetter = (name: string, url: string): Letter => ({
+  kind: "password-changed",
+  subject: "Şifreniz değişti",
+  name,
+  paragraphs: [
+    "Hesabınızın şifresi az önce değiştirildi ve diğer cihazlardaki oturumlarınız kapatıldı.",
+    "Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.",
+  ],
+  action: { label: "Yeni Şifre İste", url },
+});
 
 /** What an account's owner is told by mail, where there is mail. */
 export type SecurityNews =

@@ -2,7 +2,7 @@ import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Session } from "#server/http/identity/sessions.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** In the order of `hashes`; undefined where there is none. */
 export async function findSessions(

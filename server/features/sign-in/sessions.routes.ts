@@ -1,10 +1,14 @@
 import { login, logout } from "#contract/endpoints/account.ts";
+import {
+  closeOtherSessions,
+  closeSession,
+  listSessions,
+} from "#contract/endpoints/open-sessions.ts";
 import { Email } from "#contract/shapes/email-address.ts";
-import { closeOtherSessions, closeSession, listSessions } from "#contract/endpoints/open-sessions.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { networkOf } from "#server/http/server/client-ip.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
+import { networkOf } from "#server/http/server/client-ip.ts";
 import { findCredentials } from "./credentials.reads.ts";
 import { signInPlace } from "./factors/second-step.routes.ts";
 import { enterByFirstStep } from "./factors/tickets.writes.ts";

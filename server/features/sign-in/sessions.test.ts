@@ -2,13 +2,19 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { changePassword, deleteAccount, getAccount, login, logout } from "#contract/endpoints/account.ts";
+import {
+  changePassword,
+  deleteAccount,
+  getAccount,
+  login,
+  logout,
+} from "#contract/endpoints/account.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
+import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
+import { createAccount } from "#server/features/accounts/accounts.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
-import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
-import { createAccount } from "#server/features/accounts/accounts.writes.ts";
 import { deleteExpiredSessions, openSession } from "./sessions.writes.ts";
 
 const kanaat = await testApp({ after });

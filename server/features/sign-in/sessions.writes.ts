@@ -1,12 +1,13 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import { KNOWN_PLACE_DAYS, REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
 import type { Device } from "#contract/endpoints/open-sessions.ts";
+import { KNOWN_PLACE_DAYS, REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
-import { hashToken, newToken, type Sessions } from "#server/http/identity/sessions.ts";
+import type { Sessions } from "#server/http/identity/sessions.ts";
+import { hashToken, newToken } from "#server/secret/tokens.ts";
 import { rememberPlace } from "./known-places.writes.ts";
 
 const HOUR_MS = 3_600_000;

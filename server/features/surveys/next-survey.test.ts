@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { closeSurvey, getNextSurvey } from "#contract/endpoints/surveys.ts";
 import { SKIPPED_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { closeSurvey, getNextSurvey } from "#contract/endpoints/surveys.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

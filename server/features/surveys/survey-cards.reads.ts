@@ -3,7 +3,7 @@ import type { Author, OwnSurveyCard, SurveyCard } from "#contract/shapes/survey-
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { isEnough, shownTotal } from "#server/features/ballots/ballots.writes.ts";
+import { isEnough, shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import { surveyState } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 

@@ -6,7 +6,6 @@ import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { getInvitationLink } from "#contract/endpoints/invitations.ts";
 import { listSurveyEdits } from "#contract/endpoints/survey-edits.ts";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import {
   closeSurvey,
   deleteSurvey,
@@ -15,6 +14,7 @@ import {
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

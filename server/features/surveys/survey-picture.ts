@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PictureShape } from "#contract/limits.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
-import { sharesOf } from "#server/features/ballots/ballots.writes.ts";
+import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 

@@ -1,7 +1,7 @@
 // Who may do what with a survey that they may see. Who may see it is decided in SQL, by `visibleTo`
 // in survey-access.reads.ts, and who may vote by the statement that inserts votes.
 
-import { isEnough } from "#server/features/ballots/ballots.writes.ts";
+import { isEnough } from "#server/features/ballots/shown-counts.reads.ts";
 import type { Member, Viewer } from "#server/http/identity/viewer.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 

@@ -6,9 +6,14 @@ import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson, listInvitations } from "#contract/endpoints/invitations.ts";
 import { getUnreadCount, listNotifications } from "#contract/endpoints/notifications.ts";
 import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/endpoints/people.ts";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { deleteSurvey, getSurvey, listOwnSurveys, listSurveys } from "#contract/endpoints/surveys.ts";
+import {
+  deleteSurvey,
+  getSurvey,
+  listOwnSurveys,
+  listSurveys,
+} from "#contract/endpoints/surveys.ts";
 import { castVote, getResults, getVoteStatus } from "#contract/endpoints/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";

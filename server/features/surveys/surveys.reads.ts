@@ -2,7 +2,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
-import { isInSteps, shownCount } from "#server/features/ballots/ballots.writes.ts";
+import { isInSteps, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import { type PublicSurvey, type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
 import { picturePath, pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";

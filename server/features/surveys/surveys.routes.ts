@@ -12,8 +12,8 @@ import {
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
+import { networkOf } from "#server/http/server/client-ip.ts";
 import { deleteImages } from "#server/images/with-stored-images.ts";
 import { findFeatured } from "./featured-survey.reads.ts";
 import { listFollowed, listNotVotedOn } from "./feeds.reads.ts";

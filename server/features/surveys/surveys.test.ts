@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { ErrorCode } from "#contract/errors.ts";
 import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
 import {
   addOptions,
@@ -14,6 +13,7 @@ import {
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import type { ErrorCode } from "#contract/errors.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";

@@ -1,17 +1,18 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Clock } from "#server/app-context.ts";
-import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
-import { createBackoff } from "#server/limits/backoff.ts";
+import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
-import { shownTotal, showSteps } from "#server/features/ballots/ballots.writes.ts";
+import { showSteps } from "#server/features/ballots/counting.writes.ts";
+import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
+import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
+import { createBackoff } from "#server/processes/backoff.ts";
 
 const RANKED_AFTER_MS = 1000;
 const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };

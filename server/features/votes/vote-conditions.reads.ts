@@ -6,7 +6,7 @@ import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 export interface NewVote {
   surveyId: number;
   userId: number;
-  /** The voter's; see `server/secret/mailboxes.ts`. */
+  /** The voter's; see `server/secret/pseudonyms.ts`. */
   mailbox: number;
   optionId: number;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** How long a mark stays after its survey has ended. */
 const KEPT_MS = 30 * 24 * 3_600_000;

@@ -5,9 +5,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
-import type { ErrorCode } from "#contract/errors.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import {
   closeSurvey,
   getSurvey,
@@ -16,6 +14,8 @@ import {
   setVisibility,
 } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

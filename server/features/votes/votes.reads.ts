@@ -1,26 +1,10 @@
 import { type SqlBool, sql } from "kysely";
-import type * as z from "zod";
-import type { getResults, Result } from "#contract/endpoints/votes.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import {
-  isEnough,
-  isEnoughApart,
-  sharesOf,
-  shownCount,
-  shownPrivateCount,
-} from "#server/features/ballots/ballots.writes.ts";
-import {
-  type PublicSurvey,
-  type VisibleSurvey,
-  visibleTo,
-} from "#server/features/surveys/survey-access.reads.ts";
-import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
-import { cacheKey } from "#server/http/cache/json-cache.ts";
+import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
-import { resultColor } from "#server/features/results/result-colors.ts";
 
 /** Those of the surveys that somebody has voted on, by id. */
 export async function readVoted(
@@ -36,16 +20,6 @@ export async function readVoted(
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .execute();
   return votes.map((vote) => vote.survey_id);
-}
-
-async function hasVoted(db: Database, surveyId: number, userId: number): Promise<boolean> {
-  const vote = await db.query
-    .selectFrom("votes")
-    .select("user_id")
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return vote !== undefined;
 }
 
 /**
@@ -92,126 +66,3 @@ async function readVoteStatuses(
   for (const { place, voter } of rows) voted[place] = voter !== null;
   return voted;
 }
-
-declare const allowed: unique symbol;
-/** That somebody was allowed to see a survey's results; only `requireResults` makes one. */
-type ResultsAllowed = { readonly [allowed]: true };
-
-/**
- * The survey, if the viewer may see its results (R65): 'before' shows them to all who see the
- * survey; 'after' to its owner, to those who voted, and to all once it has ended. Throws
- * `results_hidden`.
- */
-export async function requireResults<S extends VisibleSurvey>(
-  db: Database,
-  survey: S,
-  viewer: Viewer,
-  now: number,
-): Promise<S & ResultsAllowed> {
-  if (await resultsAreVisible(db, survey, viewer, now)) return survey as S & ResultsAllowed;
-  throw new ApiError("results_hidden");
-}
-
-async function resultsAreVisible(
-  db: Database,
-  survey: VisibleSurvey,
-  viewer: Viewer,
-  now: number,
-): Promise<boolean> {
-  // Most results need no query for the viewer's vote.
-  if (maySeeResults(viewer, survey, { hasVoted: false, now })) return true;
-  if (viewer === null) return false;
-  const voted = await hasVoted(db, survey.id, viewer.id);
-  return maySeeResults(viewer, survey, { hasVoted: voted, now });
-}
-
-type Results = z.output<(typeof getResults.answers)[200]>;
-
-/**
- * In the options' order; all values together make 100, or 0 without votes (R78). Throws
- * `too_few_votes` where they would tell whose they are (R206). Once the survey has been public, those
- * cast while it was private are apart, null where there are too few (R210).
- */
-export async function readResults(
-  db: Database,
-  { id }: VisibleResults,
-  now: number,
-): Promise<Results> {
-  const results = resultsOf(await countedOptions(db, now).where("survey_id", "=", id).execute());
-  if (!results) throw new ApiError("too_few_votes");
-  return results;
-}
-
-/** The same of several surveys by their ids, without those that have too few votes or are gone. */
-export async function readManyResults(
-  db: Database,
-  surveyIds: readonly number[],
-  now: number,
-): Promise<Map<number, Results>> {
-  const ids = idRows(db, surveyIds);
-  const options = await countedOptions(db, now)
-    .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
-    .execute();
-  const found = Map.groupBy(options, (option) => option.survey_id);
-  return new Map(
-    [...found].flatMap(([id, own]) => {
-      const results = resultsOf(own);
-      return results ? [[id, results] as const] : [];
-    }),
-  );
-}
-
-/** The options of surveys, in their order, with what results show of their votes. */
-const countedOptions = (db: Database, now: number) =>
-  db.query
-    .selectFrom("options")
-    .innerJoin("surveys", "surveys.id", "survey_id")
-    .select(["options.id", "survey_id", "content", "in_steps", "was_public", "instant_results"])
-    .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
-    .orderBy("survey_id")
-    .orderBy("position");
-
-/** Undefined where there are too few votes. */
-function resultsOf(
-  options: Awaited<ReturnType<ReturnType<typeof countedOptions>["execute"]>>,
-): Results | undefined {
-  const [survey] = options;
-  const items = toResults(options, (option) => option.votes);
-  if (survey && !isEnough(survey, totalOf(items))) return undefined;
-  if (survey?.was_public !== 1) return { items };
-  const apart = toResults(options, (option) => option.private_votes);
-  if (survey.in_steps === 0 && totalOf(apart) === 0) return { items };
-  return { items, private_items: isEnoughApart(survey, totalOf(apart)) ? apart : null };
-}
-
-const totalOf = (results: readonly Result[]) => results.reduce((sum, { count }) => sum + count, 0);
-
-function toResults<O extends { id: number; content: string }>(
-  options: readonly O[],
-  countOf: (option: O) => number,
-): Result[] {
-  const shares = sharesOf("single", options.map(countOf));
-  return options.map((option, i) => ({
-    option_id: option.id,
-    option_name: option.content,
-    count: countOf(option),
-    color: resultColor(i),
-    value: `%${shares[i]}`,
-  }));
-}
-
-/** A survey whose results somebody was allowed to see. */
-export type VisibleResults = VisibleSurvey & ResultsAllowed;
-
-/** A key of cached results is made from nothing but the proof that somebody may see them. */
-export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
-  cacheKey(resultsChanged(survey.id), survey);
-
-/** The same of what proves them. */
-export const sealKey = (survey: PublicSurvey & ResultsAllowed, part: "seal" | "bundle") =>
-  cacheKey(`survey:${survey.id}:${part}`, survey);
-export const reportKey = (survey: PublicSurvey & ResultsAllowed) =>
-  cacheKey(`survey:${survey.id}:report`, survey);
-
-/** What has changed after a vote. */
-export const resultsChanged = (surveyId: number) => `survey:${surveyId}:results`;

@@ -1,37 +1,16 @@
-import { castVote, getResults, getVoteStatus, listVoted, streamResults } from "#contract/endpoints/votes.ts";
+import { castVote, getVoteStatus, listVoted } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
-import { createLiveResults, type WatchResults } from "#server/features/results/live-results.ts";
+import { resultsChanged } from "#server/features/results/results.reads.ts";
 import { createRanking } from "./ranking.writes.ts";
-import {
-  createVoteStatus,
-  readResults,
-  readVoted,
-  requireResults,
-  resultsChanged,
-  resultsKey,
-} from "./votes.reads.ts";
+import { createVoteStatus, readVoted } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
-/** Returns what sends live results to a stream, for streams that carry more. */
-export function voteRoutes(context: AppContext): WatchResults {
-  const {
-    defineRoute,
-    db,
-    clock,
-    config,
-    mailboxes,
-    cacheable,
-    changed,
-    backgroundTasks,
-    siblings,
-    eventStreams,
-  } = context;
+export function voteRoutes(context: AppContext): void {
+  const { defineRoute, db, clock, config, mailboxes, changed, backgroundTasks, siblings } = context;
   const cast = createVoteCaster(db, clock, mailboxes, config.verifiedVotersRequired);
   const rank = createRanking(db, backgroundTasks, clock);
   const readStatus = createVoteStatus(db);
-  const watchResults = createLiveResults(context);
 
   defineRoute(castVote, async ({ body, viewer }) => {
     const { survey_id: surveyId, survey_option_id: optionId } = body;
@@ -57,20 +36,4 @@ export function voteRoutes(context: AppContext): WatchResults {
   defineRoute(listVoted, async ({ query, viewer }) => ({
     items: await readVoted(db, query.survey_ids, viewer.id),
   }));
-
-  defineRoute(getResults, async ({ params, query, viewer }) => {
-    const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
-    const results = await requireResults(db, survey, viewer, clock.now());
-    const read = () => readResults(db, results, clock.now());
-    return results.visibility === "public" ? cacheable(resultsKey(results), read) : read();
-  });
-
-  defineRoute(streamResults, async ({ query, viewer, request, reply }) => {
-    const attach = await watchResults(query.surveys, viewer, true);
-    const stream = eventStreams.open(viewer, request, reply);
-    if (stream) attach(stream);
-    return null;
-  });
-
-  return watchResults;
 }

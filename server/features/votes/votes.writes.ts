@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "#server/app-context.ts";
+import type { Clock } from "#server/clock.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { countVotes } from "#server/features/ballots/ballots.writes.ts";
 import { countCohorts } from "#server/features/ballots/cohorts.writes.ts";
+import { countVotes } from "#server/features/ballots/counting.writes.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import {
   findRefusals,
   hasVotedBefore,

@@ -1,7 +1,7 @@
-import { hash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#server/errors.ts";
+import { hashToken } from "#server/secret/tokens.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -105,11 +105,6 @@ function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
 const AUTHORIZATION = "authorization";
 const isAuthorization = (name: string) =>
   name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
-
-/** 256 random bits, base64url (R19). */
-export const newToken = (): string => randomBytes(32).toString("base64url");
-
-export const hashToken = (token: string): string => hash("sha256", token, "base64url");
 
 /** The hash of the request's own token; the request is known to carry one. */
 export const tokenHashOf = (request: FastifyRequest): string => hashToken(tokenOf(request) ?? "");

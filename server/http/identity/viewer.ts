@@ -2,7 +2,7 @@
 export interface Member {
   readonly id: number;
   readonly role: "member";
-  /** See `server/secret/mailboxes.ts`. */
+  /** See `server/secret/pseudonyms.ts`. */
   readonly mailbox: number;
 }
 

@@ -9,12 +9,12 @@ import {
   CHALLENGED_NETWORKS,
   type ChallengedFrom,
 } from "#contract/limits.ts";
-import type { Clock } from "#server/app-context.ts";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
+import type { Clock } from "#server/clock.ts";
 import type { SharedCounts } from "#server/db/shared-counts.ts";
 import { ApiError } from "#server/errors.ts";
-import { canonicalAddress } from "#server/secret/mailboxes.ts";
-import { networksOf } from "../server/client-ip.ts";
 import type { Counter } from "#server/limits/hit-counts.ts";
+import { networksOf } from "../server/client-ip.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** Who does something: from which address, and where it is about an account, for which e-mail. */

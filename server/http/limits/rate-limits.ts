@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { MISSED_READ_COST, RATE_LIMITS, type RateLimitName } from "#contract/limits.ts";
-import type { Clock } from "#server/app-context.ts";
+import type { Clock } from "#server/clock.ts";
 import type { SharedCounts } from "#server/db/shared-counts.ts";
 import { ApiError } from "#server/errors.ts";
-import { networkOf, networksOf } from "../server/client-ip.ts";
 import { type Counter, createHitCounts } from "#server/limits/hit-counts.ts";
 import type { Viewer } from "../identity/viewer.ts";
+import { networkOf, networksOf } from "../server/client-ip.ts";
 
 /** Who calls: an account, or where nobody is signed in a network. */
 export interface Caller {

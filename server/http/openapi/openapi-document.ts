@@ -5,16 +5,16 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiSchemaObject,
 } from "zod-openapi";
-import * as account from "#contract/endpoints/account.ts";
 import { api, features } from "#contract/api.ts";
 import { BRAND } from "#contract/brand.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import * as account from "#contract/endpoints/account.ts";
 import * as invitations from "#contract/endpoints/invitations.ts";
 import * as lookups from "#contract/endpoints/lookups.ts";
 import * as notifications from "#contract/endpoints/notifications.ts";
 import * as people from "#contract/endpoints/people.ts";
-import * as surveyShapes from "#contract/shapes/survey-shapes.ts";
 import * as votes from "#contract/endpoints/votes.ts";
+import * as surveyShapes from "#contract/shapes/survey-shapes.ts";
 import { failures, PROBLEMS, Problem, type Response } from "./openapi-problems.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;

@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { acceptedEncoding } from "#server/http/negotiation.ts";
+import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { deleteAssets, findAsset, insertAsset, noteAssets } from "./assets.writes.ts";
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -32,7 +32,7 @@ const decompress = promisify(brotliDecompress);
  */
 export async function serveAssets(
   app: FastifyInstance,
-  { db, jobs }: Pick<AppContext, "db" | "jobs">,
+  { db, jobs }: Pick<JobContext, "db" | "jobs">,
   folder: string,
 ): Promise<void> {
   jobs.push(
@@ -82,7 +82,7 @@ async function shareAssets({
   db,
   folder,
   now,
-}: Pick<AppContext, "db"> & { folder: string; now: number }) {
+}: Pick<JobContext, "db"> & { folder: string; now: number }) {
   const names = (await readdir(folder)).filter((name) => !COMPRESSED.test(name));
   for (const name of await noteAssets(db, names, now)) {
     const path = join(folder, name);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { readableAddress } from "#contract/shapes/readable-address.ts";
-import type { AppContext } from "#server/app-context.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Reading } from "#server/http/limits/rate-limits.ts";
 import { acceptsHtml } from "#server/http/negotiation.ts";
+import type { JobContext } from "#server/maintenance/maintenance.ts";
 import type { RenderedPage } from "./page-document.ts";
 
-export interface PagesOptions extends Pick<AppContext, "db" | "jobs"> {
+export interface PagesOptions extends Pick<JobContext, "db" | "jobs"> {
   /** Folder that `vite build` filled; unused in development. */
   distDir: string;
   responseCache: ResponseCache;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#server/errors.ts";
-import { QueueFull } from "#server/limits/fair-queue.ts";
 import { FOR_EVERYBODY } from "#server/http/cache/cache-control.ts";
 import {
   createDocumentCache,
   type Document,
   freshUntil,
 } from "#server/http/cache/document-cache.ts";
+import { QueueFull } from "#server/limits/fair-queue.ts";
 import { serveAssets } from "./assets.ts";
 import { createPageRenderer, type RenderedDocument } from "./page-renderer.ts";
 import { isPage, namedBy, type PagesOptions } from "./page-request.ts";

@@ -8,8 +8,8 @@ import type { FastifyRequest } from "fastify";
 import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
 import type { Upload } from "#contract/shapes/shapes.ts";
 import { ApiError } from "#server/errors.ts";
-import { refuseBody } from "#server/http/server/connections.ts";
 import type { UploadQuota } from "#server/http/limits/upload-quota.ts";
+import { refuseBody } from "#server/http/server/connections.ts";
 
 /** A file of a multipart request. A class, because a JSON body can imitate an object of this shape. */
 class ReceivedFile implements Upload {

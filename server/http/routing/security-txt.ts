@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import type { Clock } from "#server/app-context.ts";
+import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
 import { ApiError } from "#server/errors.ts";
 import { readText } from "#server/http/text-file.ts";

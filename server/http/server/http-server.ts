@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AnswerWatch } from "../answers.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
-import { proxyTest } from "./client-ip.ts";
-import { type ConnectionLimits, guardConnections } from "./connections.ts";
 import { limitRequests } from "../limits/request-limit.ts";
 import { originForm } from "../pages/page-request.ts";
 import { namesTwoHosts, rejectRequest } from "../routing/problem.ts";
+import { proxyTest } from "./client-ip.ts";
+import { type ConnectionLimits, guardConnections } from "./connections.ts";
 
 /** Long enough for twenty pictures over a slow line. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;

@@ -5,14 +5,14 @@ import { after, it } from "node:test";
 import { listCities } from "#contract/endpoints/lookups.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import { recordBackup } from "#server/backup/last-backup.ts";
+import { serveMetrics } from "#server/http/server/metrics-server.ts";
 import { storeImage } from "#server/images/with-stored-images.ts";
 import { runMaintenance } from "#server/maintenance/maintenance.ts";
-import { serveMetrics } from "#server/http/server/metrics-server.ts";
+import { measure } from "#server/telemetry/metrics.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { measure } from "#server/telemetry/metrics.ts";
 
 const metrics = await serveMetrics({ port: 0, host: "127.0.0.1" });
 after(metrics.close);

@@ -1,8 +1,14 @@
 import { createServer } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { type Answered, NO_ROUTE } from "../answers.ts";
-import { type Measure, measures, type Reading, type Spread, spreads } from "#server/telemetry/metrics.ts";
 import { version } from "#server/config/version.ts";
+import {
+  type Measure,
+  measures,
+  type Reading,
+  type Spread,
+  spreads,
+} from "#server/telemetry/metrics.ts";
+import { type Answered, NO_ROUTE } from "../answers.ts";
 
 /** Seconds; the promises of the product lie between 50 ms and 2 s. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];

@@ -6,9 +6,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { ErrorCode } from "#contract/errors.ts";
 import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
-import type { Clock } from "#server/app-context.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import type { Clock } from "#server/clock.ts";
 import type { ApiError } from "#server/errors.ts";
 import { networksOf } from "./client-ip.ts";
 
@@ -47,7 +47,7 @@ export interface SecurityFacts {
   request: IncomingMessage;
   /** An account's id. */
   account?: number | undefined;
-  /** The number of a mailbox, of which an address cannot be made (`server/secret/mailboxes.ts`). */
+  /** The number of a mailbox, of which an address cannot be made (`server/secret/pseudonyms.ts`). */
   mailbox?: number | undefined;
   code?: ErrorCode | undefined;
   /** Method and pattern of the path; a path itself may hold a code or a name. */

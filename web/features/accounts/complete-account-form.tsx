@@ -12,12 +12,12 @@ import {
   restoredRegistration,
   saveRegistration,
 } from "#web/features/accounts/saved-registration.ts";
+import type { Newcomer } from "#web/features/sign-in/providers/provider-trip.ts";
+import { completeRegistration } from "#web/features/sign-in/providers/providers.api.ts";
 import { startSession } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import type { Newcomer } from "#web/features/sign-in/providers/provider-trip.ts";
-import { completeRegistration } from "#web/features/sign-in/providers/providers.api.ts";
 
 const FIELDS: (keyof RegistrationFields)[] = [
   ...(["first_name", "surname", "nickname", "gender", "city_id", "day"] as const),

@@ -1,10 +1,10 @@
+import type { Proofs } from "#web/features/sign-in/proofs.ts";
+import { logIn } from "#web/features/sign-in/session.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
-import type { Proofs } from "#web/features/sign-in/proofs.ts";
 import { type RegistrationFields, toRegistration } from "./registration-fields.ts";
-import { logIn } from "#web/features/sign-in/session.api.ts";
 
 /** The e-mail of a registration that may have succeeded although its answer was lost. */
 const SENT = "registration-sent";

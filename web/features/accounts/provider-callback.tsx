@@ -2,14 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { nextPath } from "#web/features/sign-in/next-path.ts";
-import { resumeOnNextPage } from "#web/features/sign-in/resumed-act.ts";
-import { SecondStep } from "#web/features/sign-in/second-step.tsx";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import { onSessionChange, startSession } from "#web/lib/session.ts";
-import { LinkButton } from "#web/ui/link-button.tsx";
-import { toast } from "#web/ui/overlay/toast.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { CompleteAccountForm } from "./complete-account-form.tsx";
 import {
   type Newcomer,
   savedNewcomer,
@@ -18,6 +10,14 @@ import {
   takeTrip,
 } from "#web/features/sign-in/providers/provider-trip.ts";
 import { finishLinking, finishLogin } from "#web/features/sign-in/providers/providers.api.ts";
+import { resumeOnNextPage } from "#web/features/sign-in/resumed-act.ts";
+import { SecondStep } from "#web/features/sign-in/second-step.tsx";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { onSessionChange, startSession } from "#web/lib/session.ts";
+import { LinkButton } from "#web/ui/link-button.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { CompleteAccountForm } from "./complete-account-form.tsx";
 
 type Goal = Pick<Trip, "next" | "resume">;
 

@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
-import { ProviderButtons } from "#web/features/sign-in/providers/provider-buttons.tsx";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
   useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
+import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
+import { useProofs } from "#web/features/sign-in/proofs.ts";
+import { ProviderButtons } from "#web/features/sign-in/providers/provider-buttons.tsx";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,8 +16,6 @@ import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { openAccount } from "./open-account.ts";
-import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
-import { useProofs } from "#web/features/sign-in/proofs.ts";
 import { forgetRegistration, savedRegistration, saveRegistration } from "./saved-registration.ts";
 
 interface Props {

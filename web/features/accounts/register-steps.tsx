@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { citiesQuery, nicknameQuery } from "#web/features/accounts/accounts.api.ts";
-import { ProviderButtons } from "#web/features/sign-in/providers/provider-buttons.tsx";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
@@ -9,6 +8,9 @@ import {
   registrationErrorFields,
   useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
+import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
+import { useProofs } from "#web/features/sign-in/proofs.ts";
+import { ProviderButtons } from "#web/features/sign-in/providers/provider-buttons.tsx";
 import { logIn } from "#web/features/sign-in/session.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { messagesOf } from "#web/lib/contract-form.ts";
@@ -20,8 +22,6 @@ import { cn } from "#web/ui/cn.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { openAccount } from "./open-account.ts";
-import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
-import { useProofs } from "#web/features/sign-in/proofs.ts";
 import { restoredRegistration, saveRegistration } from "./saved-registration.ts";
 import { suggestNickname } from "./suggest-nickname.ts";
 

@@ -3,8 +3,8 @@ import { CitySelect } from "#web/features/accounts/city-select.tsx";
 import { Consents } from "#web/features/accounts/consents.tsx";
 import { GenderSelect } from "#web/features/accounts/gender-select.tsx";
 import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
-import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import type { RegistrationForm } from "#web/features/accounts/registration-fields.ts";
+import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
 

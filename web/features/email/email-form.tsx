@@ -9,9 +9,9 @@ import {
   emailQuery,
   useVerifiedElsewhere,
 } from "#web/features/email/email.api.ts";
+import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
-import { ResendLink } from "#web/features/email/resend-link.tsx";
 import type { Body } from "#web/lib/api-types.ts";
 import { useContractForm } from "#web/lib/contract-form.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";

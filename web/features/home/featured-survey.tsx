@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { useKnownVotes } from "#web/features/results/results.api.ts";
 import { featuredQuery } from "#web/features/survey-lists/survey-lists.api.ts";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Ballot } from "#web/features/votes/ballot.tsx";
-import { useKnownVotes } from "#web/features/votes/votes.api.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeroIllustration } from "./hero-illustration.tsx";

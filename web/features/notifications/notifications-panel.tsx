@@ -1,5 +1,5 @@
-import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
+import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { useStore } from "#web/lib/store.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
+import { updateSurvey } from "#contract/endpoints/surveys.ts";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { updateSurvey } from "#contract/endpoints/surveys.ts";
 import { tooLong } from "#contract/shapes/text-length.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import {

@@ -1,6 +1,6 @@
+import { CorrectedOption } from "#contract/endpoints/surveys.ts";
 import { OPTION_CONTENT_LENGTH, QUESTION_LENGTH } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { CorrectedOption } from "#contract/endpoints/surveys.ts";
 import { tooLong } from "#contract/shapes/text-length.ts";
 import type { Body } from "#web/lib/api-types.ts";
 import type { useContractForm } from "#web/lib/contract-form.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { GENDER_NAMES } from "#contract/shapes/gender-names.ts";
 import type { Gender } from "#contract/endpoints/people.ts";
+import { GENDER_NAMES } from "#contract/shapes/gender-names.ts";
 
 interface Props {
   gender: Gender | null;

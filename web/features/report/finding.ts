@@ -1,5 +1,5 @@
-import { AGE_BANDS } from "#contract/shapes/groups.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { AGE_BANDS } from "#contract/shapes/groups.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { type Shown, shownGroups, toShown } from "./groups.ts";
 

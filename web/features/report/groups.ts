@@ -1,8 +1,8 @@
-import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
 import type { Gender } from "#contract/endpoints/people.ts";
-import { percentages } from "#contract/percentages.ts";
-import { REGIONS } from "#contract/shapes/regions.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { percentages } from "#contract/percentages.ts";
+import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 
 export type Dimension = "gender" | "age" | "region" | "province";

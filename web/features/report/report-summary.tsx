@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { NO_PLACE } from "#contract/shapes/groups.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { NO_PLACE } from "#contract/shapes/groups.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { isolated } from "#web/lib/direction.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { LIVE_AFTER_MS } from "#contract/limits.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { LIVE_AFTER_MS } from "#contract/limits.ts";
 import { callsOf } from "#web/testing/fake-api.ts";
 import { results, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { resultsQuery, useLiveResults } from "#web/features/votes/votes.api.ts";
+import { resultsQuery, useLiveResults } from "#web/features/results/results.api.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { reportQuery } from "./report.api.ts";
 

@@ -1,5 +1,5 @@
-import { LEAST_EFFECTIVE } from "#contract/shapes/groups.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { LEAST_EFFECTIVE } from "#contract/shapes/groups.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { OptionName } from "./share-bar.tsx";
 import { Table } from "./table.tsx";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { WATCHED_MAX } from "#contract/limits.ts";
 import type { ResultsEvent } from "#contract/endpoints/votes.ts";
+import { WATCHED_MAX } from "#contract/limits.ts";
 import { createStream, whileVisible } from "#web/lib/event-stream.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { onSessionChange } from "#web/lib/session.ts";

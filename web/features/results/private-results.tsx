@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
+import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { ResultsList } from "./results-list.tsx";
 

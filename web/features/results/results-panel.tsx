@@ -9,12 +9,12 @@ import {
   tooFewVotes,
   WHOLE_AT_END,
 } from "#web/features/results/steps-words.ts";
-import { useResults } from "#web/features/votes/votes.api.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { useResults } from "./results.api.ts";
 
 interface Props {
   survey: Survey;

@@ -5,8 +5,8 @@ import {
   useSearch,
 } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { NotFound } from "#web/features/shell/not-found.tsx";
+import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { isChunkLoadError, reloadIfOnline } from "#web/lib/chunk-load-error.ts";
 import { useLoginState } from "#web/lib/session.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { RegisterForm } from "#web/features/accounts/register-form.tsx";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { LoginForm } from "./login-form.tsx";
-import { RegisterForm } from "#web/features/accounts/register-form.tsx";
 import { SecondStep } from "./second-step.tsx";
 import { LinkedProviderList } from "./security/linked-provider-list.tsx";
 import { SecondFactors } from "./security/second-factors.tsx";

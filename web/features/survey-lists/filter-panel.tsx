@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import type { SurveyOrder } from "#contract/endpoints/surveys.ts";
+import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Select } from "#web/ui/form/select.tsx";

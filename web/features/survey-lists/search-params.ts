@@ -1,6 +1,6 @@
+import type { SurveyOrder } from "#contract/endpoints/surveys.ts";
 import { SEARCH_MAX } from "#contract/limits.ts";
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
-import type { SurveyOrder } from "#contract/endpoints/surveys.ts";
 
 /** Search, filters and position of a list, named as in the page's address and the API (R95). */
 export interface SearchParams {

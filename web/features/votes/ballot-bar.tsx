@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from "react";
+import { ResultsSheet } from "#web/features/results/results.tsx";
+import {
+  GUESSABLE,
+  IN_STEPS,
+  isShownInSteps,
+  tooFewVotes,
+} from "#web/features/results/steps-words.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { ApiProblem } from "#web/lib/api-problem.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import type { BallotProps } from "./ballot.tsx";
-import { ResultsSheet } from "#web/features/results/results.tsx";
-import { GUESSABLE, IN_STEPS, isShownInSteps, tooFewVotes } from "#web/features/results/steps-words.ts";
 import type { useBallot } from "./use-ballot.ts";
 import { VerifyToVote } from "./verify-to-vote.tsx";
 import { VoteButton } from "./vote-button.tsx";

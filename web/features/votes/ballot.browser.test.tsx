@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Result } from "#contract/endpoints/votes.ts";
 import { RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import type { Result } from "#contract/endpoints/votes.ts";
+import { useResults } from "#web/features/results/results.api.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { Ballot } from "./ballot.tsx";
-import { useResults } from "./votes.api.ts";
 
 const VOTED = { item: { survey_id: 5, survey_option_id: 2 } };
 const option = (name: string) => page.getByRole("radio", { name });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { resultsQuery } from "#web/features/results/results.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -7,7 +8,7 @@ import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/toast-problem.ts";
 import { useSavedChoice, useWaiting } from "./saved-choice.ts";
-import { resultsQuery, useCastVote, useVoteStatus } from "./votes.api.ts";
+import { useCastVote, useVoteStatus } from "./votes.api.ts";
 
 /** What a ballot needs to know of a survey. */
 export type BallotSurvey = Pick<Survey, "id" | "state" | "options">;

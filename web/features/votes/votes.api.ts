@@ -1,11 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import {
-  LIVE_AFTER_MS,
-  PAGE_SIZE,
-  RESULTS_REFRESH_AFTER_MOUNT_MS,
-  RESULTS_REFRESH_AFTER_VOTE_MS,
-} from "#contract/limits.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { PAGE_SIZE, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
+import { resultsQuery } from "#web/features/results/results.api.ts";
+import { isShownInSteps } from "#web/features/results/steps-words.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api-client.ts";
 import { ApiProblem } from "#web/lib/api-problem.ts";
@@ -13,8 +10,6 @@ import type { Answer } from "#web/lib/api-types.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
-import { subscribeLater } from "#web/lib/subscribe-later.ts";
-import { isShownInSteps } from "#web/features/results/steps-words.ts";
 
 const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({
@@ -59,17 +54,6 @@ async function readAsked(): Promise<ReadonlySet<number>> {
   return new Set((await Promise.all(pages)).flatMap(({ items }) => items));
 }
 
-export const resultsQuery = (surveyId: number, invitationCode?: string) =>
-  queryOptions({
-    queryKey: queryKeys.results(surveyId),
-    queryFn: ({ signal }) =>
-      callApi("GET /api/auth/surveys/{id}/responses/result", {
-        params: { id: surveyId },
-        query: { davet: invitationCode },
-        signal,
-      }),
-  });
-
 /** `unknown` until the server has answered; `open` for visitors. */
 export function useVoteStatus(
   surveyId: number,
@@ -85,43 +69,6 @@ export function useVoteStatus(
   if (loginState === "out") return "open";
   if (loginState === "unknown" || status.isPending) return "unknown";
   return status.data ? "voted" : "open";
-}
-
-/** The results, fetched on mounting and once more shortly after (R80), and live while there are votes. */
-export function useResults(surveyId: number, invitationCode?: string, isOpen = true) {
-  const results = useQuery({ ...resultsQuery(surveyId, invitationCode), refetchOnMount: "always" });
-  const { refetch, error } = results;
-  const isTooFew = error instanceof ApiProblem && error.code === "too_few_votes";
-  useLiveResults(surveyId, invitationCode, isOpen && (isTooFew || (!error && !results.isPending)));
-  useEffect(() => {
-    const timer = setTimeout(refetch, RESULTS_REFRESH_AFTER_MOUNT_MS);
-    return () => clearTimeout(timer);
-  }, [refetch]);
-  return results;
-}
-
-/** Keeps the results that were fetched as they are on the server, by a stream, where `isLive`. */
-export function useLiveResults(
-  surveyId: number,
-  invitationCode: string | undefined,
-  isLive: boolean,
-): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (!isLive) return;
-    return subscribeLater(async () => {
-      const { keepLive } = await import("#web/features/results/live-results.ts");
-      return keepLive(queryClient, surveyId, invitationCode);
-    }, LIVE_AFTER_MS);
-  }, [surveyId, invitationCode, isLive, queryClient]);
-}
-
-/** How many votes are known of a survey in a list: one's own in the results is newer than the list. */
-export function useKnownVotes(survey: { id: number; vote_count: number | null }): number | null {
-  const { data } = useBrowserQuery({ ...resultsQuery(survey.id), enabled: false });
-  const counted = data?.items.reduce((sum, { count }) => sum + count, 0) ?? null;
-  if (counted === null || survey.vote_count === null) return survey.vote_count;
-  return Math.max(counted, survey.vote_count);
 }
 
 /** Casts a vote by option id, then fetches the results at once and again shortly after (R80). */

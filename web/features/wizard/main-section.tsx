@@ -8,7 +8,12 @@ import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import type { Draft } from "./draft/draft.ts";
-import { type FieldErrors, type MainField, mainErrors, missingFields } from "./draft/draft-checks.ts";
+import {
+  type FieldErrors,
+  type MainField,
+  mainErrors,
+  missingFields,
+} from "./draft/draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { SectionForm } from "./section-form.tsx";

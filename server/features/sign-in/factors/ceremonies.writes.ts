@@ -3,7 +3,7 @@ import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
 import type { Database } from "#server/db/open.ts";
 import type { CeremonyPurpose } from "#server/db/sign-in-tables.ts";
 import { withRetry } from "#server/db/transact.ts";
-import { hashToken, newToken } from "#server/http/identity/sessions.ts";
+import { hashToken, newToken } from "#server/secret/tokens.ts";
 
 const LIFETIME_MS = SECOND_STEP_MINUTES * 60_000;
 

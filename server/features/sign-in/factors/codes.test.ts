@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { changePassword, deleteAccount, getAccount, login } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
-import { RATE_LIMITS } from "#contract/limits.ts";
 import { closeOtherSessions } from "#contract/endpoints/open-sessions.ts";
 import {
   beginPasskey,
@@ -13,12 +12,13 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from "#contract/endpoints/second-factors.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
+import { createAccount } from "#server/features/accounts/accounts.writes.ts";
 import { codeOf, firstStep, secondStep, turnOnTotp } from "#server/testing/second-factors.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { MailServer } from "#testing/mail-server.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
-import { createAccount } from "#server/features/accounts/accounts.writes.ts";
 import { openSession } from "../sessions.writes.ts";
 import { dropSecondFactors, dropSecondFactorsOf, spendRecoveryCode } from "./factors.writes.ts";
 

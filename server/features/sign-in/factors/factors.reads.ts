@@ -3,7 +3,7 @@ import type { FactorMethod, Factors, Passkey } from "#contract/endpoints/second-
 import type { Database } from "#server/db/open.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** How an account's second step can be made; none where a password alone is enough. */
 export async function readMethods(query: Kysely<Tables>, userId: number): Promise<FactorMethod[]> {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import { PASSKEYS_MAX } from "#contract/limits.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -11,6 +10,7 @@ import {
   removeTotp,
   renewRecoveryCodes as renewCodesCall,
 } from "#contract/endpoints/second-factors.ts";
+import { PASSKEYS_MAX } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";

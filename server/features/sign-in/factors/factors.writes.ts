@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { RECOVERY_CODES } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
-import type { Mailboxes } from "#server/secret/mailboxes.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { readMethods } from "./factors.reads.ts";
 
 /** Keeps a secret that counts once a code of it is confirmed; false where one counts already. */

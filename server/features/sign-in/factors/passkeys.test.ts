@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
-import { PASSKEYS_MAX } from "#contract/limits.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -17,6 +16,7 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from "#contract/endpoints/second-factors.ts";
+import { PASSKEYS_MAX } from "#contract/limits.ts";
 import {
   codeOf,
   firstStep,

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
-import { RATE_LIMITS } from "#contract/limits.ts";
 import {
   beginPasskeyLogin,
   beginSecondStep,
   completeLogin,
   logInWithPasskey,
 } from "#contract/endpoints/second-factors.ts";
+import { RATE_LIMITS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";
-import type { Counter } from "#server/limits/hit-counts.ts";
 import { tooMany } from "#server/http/limits/rate-limits.ts";
+import type { Counter } from "#server/limits/hit-counts.ts";
 import { type Credentials, findCredentials } from "../credentials.reads.ts";
 import { deviceOf } from "../devices.ts";
 import { proofByBrowser, proofOf, provenBrowser } from "../known-browsers.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { PASSWORD_EMPTY } from "#contract/shapes/passwords.ts";
 import type { Proof } from "#contract/endpoints/second-factors.ts";
+import { PASSWORD_EMPTY } from "#contract/shapes/passwords.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/open.ts";
 import { ApiError } from "#server/errors.ts";

@@ -2,7 +2,7 @@ import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { hashToken, newToken } from "#server/http/identity/sessions.ts";
+import { hashToken, newToken } from "#server/secret/tokens.ts";
 import { addSession, type BrowserProof, lockSignIn, type NewSession } from "../sessions.writes.ts";
 import { readMethods } from "./factors.reads.ts";
 

@@ -1,4 +1,9 @@
-import { finishLinking, listIdentities, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
+import {
+  finishLinking,
+  listIdentities,
+  startLinking,
+  unlinkIdentity,
+} from "#contract/endpoints/oidc.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";

@@ -3,8 +3,18 @@ import { after, describe, it } from "node:test";
 import { getAccount, register } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { forgotPassword, resetPassword, verifyEmail } from "#contract/endpoints/email.ts";
-import { finishLinking, listIdentities, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
-import { addPasskey, beginPasskey, beginProof, removePasskey } from "#contract/endpoints/second-factors.ts";
+import {
+  finishLinking,
+  listIdentities,
+  startLinking,
+  unlinkIdentity,
+} from "#contract/endpoints/oidc.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  beginProof,
+  removePasskey,
+} from "#contract/endpoints/second-factors.ts";
 import { linkSecret, PUBLIC_URL } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { codeOf, secondStep, turnOnTotp } from "#server/testing/second-factors.ts";

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
-import { changeEmail, forgotPassword, resetPassword, verifyEmail } from "#contract/endpoints/email.ts";
+import {
+  changeEmail,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+} from "#contract/endpoints/email.ts";
 import { finishProviderLogin, startProviderLogin } from "#contract/endpoints/oidc.ts";
 import { getSite } from "#contract/endpoints/site.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";

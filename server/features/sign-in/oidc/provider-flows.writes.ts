@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "#server/db/open.ts";
 import { withRetry } from "#server/db/transact.ts";
-import { hashToken, newToken } from "#server/http/identity/sessions.ts";
+import { hashToken, newToken } from "#server/secret/tokens.ts";
 import type { Expected, Identity } from "./provider-client.ts";
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { Email } from "#contract/shapes/email-address.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { hashToken } from "#server/http/identity/sessions.ts";
+import { hashToken } from "#server/secret/tokens.ts";
 import { createProviderClient, type Identity, issuerKey } from "./provider-client.ts";
 import { keepFlow, takeFlow } from "./provider-flows.writes.ts";
 

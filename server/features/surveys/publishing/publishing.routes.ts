@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { addOptions, createSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { formId } from "#contract/shapes/shapes.ts";
 import type { Voters } from "#contract/shapes/survey-shapes.ts";
-import { addOptions, createSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import type { TileShape } from "#contract/tiles.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";

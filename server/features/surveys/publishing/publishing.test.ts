@@ -3,8 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import type { ErrorCode } from "#contract/errors.ts";
-import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import {
   addOptions,
   createSurvey,
@@ -13,6 +11,8 @@ import {
   listSurveys,
   setVisibility,
 } from "#contract/endpoints/surveys.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import { TILE_COLORS } from "#contract/tiles.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed, toForm } from "#testing/api.ts";

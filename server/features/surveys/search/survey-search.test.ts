@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
-import { SEARCH_MAX } from "#contract/limits.ts";
 import { listCategories } from "#contract/endpoints/lookups.ts";
 import { listSurveys } from "#contract/endpoints/surveys.ts";
+import { SEARCH_MAX } from "#contract/limits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";

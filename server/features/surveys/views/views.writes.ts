@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "#server/app-context.ts";
+import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import type { Database } from "#server/db/open.ts";

@@ -9,8 +9,8 @@ import {
 } from "#web/features/surveys/schedule.ts";
 import type { ApiProblem } from "#web/lib/api-problem.ts";
 import { mapFieldNames, validate } from "#web/lib/validate.ts";
-import type { Draft } from "./draft.ts";
 import { surveyFields } from "../survey-fields.ts";
+import type { Draft } from "./draft.ts";
 
 /** The fields of the main section, by the API's names. */
 const FIELD_NAMES = {

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { isUntouched } from "./draft.ts";
 import { startNewDraft, type Wizard } from "../wizard-store.ts";
+import { isUntouched } from "./draft.ts";
 
 /** Says whether the draft was restored, is saved or cannot be; a button starts a new one. */
 export function DraftNote({ draft, isRestored, canSave, publication }: Wizard) {

@@ -1,5 +1,10 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
-import type { ResultVisibility, SurveyType, Visibility, Voters } from "#contract/shapes/survey-shapes.ts";
+import type {
+  ResultVisibility,
+  SurveyType,
+  Visibility,
+  Voters,
+} from "#contract/shapes/survey-shapes.ts";
 import { TILE_COLORS } from "#contract/tiles.ts";
 import { dayOf, today } from "#web/features/surveys/schedule.ts";
 

@@ -1,6 +1,11 @@
 import * as z from "zod";
 import { OPTION_COUNT } from "#contract/limits.ts";
-import { ResultVisibility, SurveyType, Visibility, Voters } from "#contract/shapes/survey-shapes.ts";
+import {
+  ResultVisibility,
+  SurveyType,
+  Visibility,
+  Voters,
+} from "#contract/shapes/survey-shapes.ts";
 import {
   type Draft,
   moveStartToToday,

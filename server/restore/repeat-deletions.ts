@@ -1,3 +1,5 @@
+import type { Deletions } from "#server/backup/deletion-log.ts";
+import { type DeletedKind, findNoted, type NotedRow } from "#server/backup/noted-rows.reads.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import type { Database } from "#server/db/open.ts";
 import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
@@ -5,9 +7,8 @@ import { updatePerson } from "#server/features/accounts/accounts.writes.ts";
 import { deleteSurvey } from "#server/features/surveys/surveys.writes.ts";
 import { imageIdOf } from "#server/images/image-paths.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
-import { type Mailboxes, openMailboxes, type SecretLocation } from "#server/secret/mailboxes.ts";
-import type { Deletions } from "./deletion-log.ts";
-import { type DeletedKind, findNoted, type NotedRow } from "./noted-rows.reads.ts";
+import { type Mailboxes, openMailboxes } from "#server/secret/pseudonyms.ts";
+import type { SecretLocation } from "#server/secret/secret-file.ts";
 
 export type Repeated = Record<DeletedKind, number>;
 

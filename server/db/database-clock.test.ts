@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { FastifyBaseLogger } from "fastify";
-import { ServerClock, watchClock } from "./clock.ts";
-import { measures } from "./telemetry/metrics.ts";
+import { ServerClock, watchClock } from "#server/db/database-clock.ts";
+import { measures } from "#server/telemetry/metrics.ts";
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const START = Date.parse("2026-03-14T09:00:00Z");

@@ -1,5 +1,15 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { RowsChecksum } from "#server/backup/checksums.ts";
+import { type Deletions, readDeletions } from "#server/backup/deletion-log.ts";
+import {
+  linesOf,
+  type Manifest,
+  readManifest,
+  tableFile,
+  verify,
+} from "#server/backup/manifest.ts";
+import { type NoteStore, openNoteStore } from "#server/backup/note-store.ts";
 import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import { type Database, directly, openUnmigrated, type Transaction } from "#server/db/open.ts";
@@ -10,11 +20,7 @@ import { copyImages } from "#server/images/copy-images.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
-import { readSecret, writeSecret } from "#server/secret/mailboxes.ts";
-import { RowsChecksum } from "./checksums.ts";
-import { type Deletions, readDeletions } from "./deletion-log.ts";
-import { linesOf, type Manifest, readManifest, tableFile, verify } from "./manifest.ts";
-import { type NoteStore, openNoteStore } from "./note-store.ts";
+import { readSecret, writeSecret } from "#server/secret/secret-file.ts";
 import { type Repeated, repeatDeletions } from "./repeat-deletions.ts";
 
 const BATCH_ROWS = 1000;

@@ -1,12 +1,12 @@
 import { exportReport, getReport } from "#contract/endpoints/report.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { reportKey, requireResults } from "#server/features/results/results.reads.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
-import { reportKey, requireResults } from "#server/features/votes/votes.reads.ts";
 import { readPopulation } from "./population.ts";
 import { readReport } from "./report.reads.ts";
 import { toFile } from "./report-files.ts";
 
-export function resultRoutes(context: AppContext): void {
+export function reportRoutes(context: AppContext): void {
   const { defineRoute, db, clock, cacheable } = context;
   const population = readPopulation();
 

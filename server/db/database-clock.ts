@@ -1,0 +1,153 @@
+import { uptime } from "node:os";
+import type { FastifyBaseLogger } from "fastify";
+import type { WatchedClock } from "#server/clock.ts";
+import { measure } from "#server/telemetry/metrics.ts";
+import { clockOffset, databaseTime, type Offset } from "./clock-offset.ts";
+import type { Database } from "./open.ts";
+
+/** The time is corrected by up to this much within an hour; anything more is a jump. */
+export const JUMP_MS = 60_000;
+/** A jump that has stayed the same for so long is accepted. */
+export const ACCEPTED_AFTER_MS = 3_600_000;
+const CHECKED_EVERY_MS = 5000;
+
+export interface TimeSources {
+  /** Milliseconds from any instant on; nobody can set it. */
+  steady(): number;
+  /** By how much the clock that decides is ahead of `steady`. Rejects while it cannot be read. */
+  offset(tries: number): Promise<Offset>;
+}
+
+export type ClockNews = "jumped" | "undone" | "accepted" | undefined;
+
+/**
+ * The time by the clock that decides, which is the database's; on SQLite, the machine's. Between the
+ * checks it runs on the steady clock, so that a jump changes nothing before it has been noticed. It
+ * never goes back, except where it accepts a jump (ADR-033).
+ */
+export class ServerClock implements WatchedClock {
+  readonly #sources: TimeSources;
+  #offset: number;
+  /** What the offset was at the beginning of this hour, by the steady clock. */
+  #base: { offset: number; at: number };
+  #jump: { ms: number; at: number } | undefined;
+  #latest = -Infinity;
+
+  /** Rejects where the clock that decides cannot be read. */
+  static async open(sources: TimeSources): Promise<ServerClock> {
+    const { least, most } = await sources.offset(3);
+    return new ServerClock(sources, (least + most) / 2);
+  }
+
+  private constructor(sources: TimeSources, offset: number) {
+    this.#sources = sources;
+    this.#offset = offset;
+    this.#base = { offset, at: sources.steady() };
+  }
+
+  now(): number {
+    const time = Math.floor(this.#sources.steady() + this.#offset);
+    this.#latest = Math.max(this.#latest, time);
+    return this.#latest;
+  }
+
+  get jumpMs(): number {
+    return this.#jump?.ms ?? 0;
+  }
+
+  /**
+   * Corrects the time by the clock that decides, or notices that this has jumped. One at a time.
+   * Rejects while it cannot be read.
+   */
+  async check(): Promise<ClockNews> {
+    const span = await this.#sources.offset(1);
+    const at = this.#sources.steady();
+    const ms = within(span, this.#base.offset) - this.#base.offset;
+    if (Math.abs(ms) > JUMP_MS) return this.#notice(ms, at);
+    const isUndone = this.#jump !== undefined;
+    this.#jump = undefined;
+    this.#offset = within(span, this.#offset);
+    if (at - this.#base.at >= ACCEPTED_AFTER_MS) this.#base = { offset: this.#offset, at };
+    return isUndone ? "undone" : undefined;
+  }
+
+  #notice(ms: number, at: number): ClockNews {
+    if (!this.#jump || Math.abs(ms - this.#jump.ms) > JUMP_MS) {
+      this.#jump = { ms, at };
+      return "jumped";
+    }
+    if (at - this.#jump.at < ACCEPTED_AFTER_MS) return undefined;
+    this.#offset = this.#base.offset + ms;
+    this.#base = { offset: this.#offset, at };
+    this.#jump = undefined;
+    this.#latest = -Infinity;
+    return "accepted";
+  }
+}
+
+const within = ({ least, most }: Offset, offset: number) => Math.min(Math.max(offset, least), most);
+
+/** The clock of a server on this database. */
+export function openClock(db: Database): Promise<ServerClock> {
+  const steady = steadyTime();
+  const ask = databaseTime(db);
+  return ServerClock.open({ steady, offset: (tries) => clockOffset(ask, steady, tries) });
+}
+
+/** Linux's monotonic clock, which `performance` reads, stands still while the machine sleeps. */
+function steadyTime(): () => number {
+  if (process.platform !== "linux") return () => performance.now();
+  const uptimeAhead = () => uptime() * 1000 - performance.now();
+  const atFirst = uptimeAhead();
+  let [sleptMs, lookedAt] = [0, performance.now()];
+  return () => {
+    const now = performance.now();
+    if (now - lookedAt > UPTIME_EVERY_MS) {
+      lookedAt = now;
+      const ahead = uptimeAhead() - atFirst;
+      // It is rounded to hundredths of a second.
+      if (ahead - sleptMs > 1000) sleptMs = ahead;
+    }
+    return now + sleptMs;
+  };
+}
+
+const UPTIME_EVERY_MS = 1000;
+
+/** Checks the clock every five seconds until `signal` is aborted, and logs and measures its jumps. */
+export function watchClock(clock: ServerClock, log: FastifyBaseLogger, signal: AbortSignal): void {
+  const unmeasured = [
+    measure({
+      name: "kanaat_clock_jump_seconds",
+      help: "By how much the clock that decides has jumped, while this server does not follow it",
+      kind: "gauge",
+      read: () => clock.jumpMs / 1000,
+    }),
+    measure({
+      name: "kanaat_clock_offset_seconds",
+      help: "By how much this machine's clock is ahead of the time that this server goes by",
+      kind: "gauge",
+      read: () => (Date.now() - clock.now()) / 1000,
+    }),
+  ];
+  let isChecking = false;
+  const check = async () => {
+    if (isChecking) return;
+    isChecking = true;
+    // While the database is away, the steady clock goes on.
+    const news = await clock.check().catch(() => undefined);
+    isChecking = false;
+    if (news === "jumped") log.error({ jump_s: clock.jumpMs / 1000 }, JUMPED);
+    else if (news) log.warn(news === "undone" ? UNDONE : ACCEPTED);
+  };
+  const timer = setInterval(() => void check(), CHECKED_EVERY_MS).unref();
+  signal.addEventListener("abort", () => {
+    clearInterval(timer);
+    for (const end of unmeasured) end();
+  });
+}
+
+const JUMPED =
+  "the clock has jumped and is not followed: jobs stop until it is set right, has stayed so for an hour, or the server is restarted";
+const UNDONE = "the clock is right again: jobs go on";
+const ACCEPTED = "the clock has stayed so for an hour and is followed from now on: jobs go on";

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from "kysely";
+import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
+import { type Ballot, COUNTING } from "./ballots.reads.ts";
+
+/**
+ * The votes of an option that were cast while its survey was private, as they are shown at `now`: a
+ * column of a query that reads `options` and `surveys`.
+ */
+export const shownPrivateCount = (now: number): RawBuilder<number> =>
+  sql`case when surveys.instant_results = 1 or surveys.expire_time <= ${now}
+    then options.private_votes else options.shown_votes end`;
+
+/**
+ * The votes of an option as results show them at `now`, in the same kind of query: those cast in
+ * public, once the survey has been public (R210). All numbers of votes that leave are made of it, but
+ * for `surveys.counted_votes`, and for those cast in private, which then stand beside the results.
+ */
+export const shownCount = (now: number): RawBuilder<number> =>
+  sql`case when surveys.was_public = 1 then options.vote_count - options.private_votes
+    else ${shownPrivateCount(now)} end`;
+
+/** How many votes results show of a survey at `now`: a column of a query that reads `surveys`. */
+export const shownTotal = (ballot: Ballot, now: number): RawBuilder<number> =>
+  sql`coalesce((select ${COUNTING[ballot].total(shownCount(now))} from options
+    where survey_id = surveys.id), 0)`;
+
+/** Whether results of a survey are shown in steps: it is private and always was. */
+export const isInSteps = ({ in_steps, was_public }: Steps): boolean =>
+  in_steps === 1 && was_public === 0;
+
+interface Steps {
+  in_steps: number;
+  was_public: number;
+}
+
+/** Whether results of so many votes may be shown; of those shown in steps only from some votes on. */
+export const isEnough = (survey: Steps, votes: number): boolean =>
+  !isInSteps(survey) || votes >= SHOWN_FROM_VOTES;
+
+/** The same of votes that were cast in private and stand beside the results. */
+export const isEnoughApart = (
+  { instant_results }: { instant_results: number },
+  votes: number,
+): boolean => instant_results === 1 || votes >= SHOWN_FROM_VOTES;

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { LIVE_AFTER_MS, RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
+import { callApi } from "#web/lib/api-client.ts";
+import { ApiProblem } from "#web/lib/api-problem.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+import { subscribeLater } from "#web/lib/subscribe-later.ts";
+
+export const resultsQuery = (surveyId: number, invitationCode?: string) =>
+  queryOptions({
+    queryKey: queryKeys.results(surveyId),
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}/responses/result", {
+        params: { id: surveyId },
+        query: { davet: invitationCode },
+        signal,
+      }),
+  });
+
+/** The results, fetched on mounting and once more shortly after (R80), and live while there are votes. */
+export function useResults(surveyId: number, invitationCode?: string, isOpen = true) {
+  const results = useQuery({ ...resultsQuery(surveyId, invitationCode), refetchOnMount: "always" });
+  const { refetch, error } = results;
+  const isTooFew = error instanceof ApiProblem && error.code === "too_few_votes";
+  useLiveResults(surveyId, invitationCode, isOpen && (isTooFew || (!error && !results.isPending)));
+  useEffect(() => {
+    const timer = setTimeout(refetch, RESULTS_REFRESH_AFTER_MOUNT_MS);
+    return () => clearTimeout(timer);
+  }, [refetch]);
+  return results;
+}
+
+/** Keeps the results that were fetched as they are on the server, by a stream, where `isLive`. */
+export function useLiveResults(
+  surveyId: number,
+  invitationCode: string | undefined,
+  isLive: boolean,
+): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isLive) return;
+    return subscribeLater(async () => {
+      const { keepLive } = await import("./live-results.ts");
+      return keepLive(queryClient, surveyId, invitationCode);
+    }, LIVE_AFTER_MS);
+  }, [surveyId, invitationCode, isLive, queryClient]);
+}
+
+/** How many votes are known of a survey in a list: one's own in the results is newer than the list. */
+export function useKnownVotes(survey: { id: number; vote_count: number | null }): number | null {
+  const { data } = useBrowserQuery({ ...resultsQuery(survey.id), enabled: false });
+  const counted = data?.items.reduce((sum, { count }) => sum + count, 0) ?? null;
+  if (counted === null || survey.vote_count === null) return survey.vote_count;
+  return Math.max(counted, survey.vote_count);
+}
