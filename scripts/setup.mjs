@@ -17,13 +17,12 @@ import {
 import { constants } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isOrphaned } from "./npm-process.mjs";
 import { refuseWhileRun } from "./running-programs.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const windows = process.platform === "win32";
 const endWithLauncher = new URL("end-with-launcher.ts", import.meta.url).href;
-const npmScript = process.env.npm_lifecycle_script;
-const launchedBy = launchers();
 const modules = join(root, "node_modules");
 // package-lock.json holds the hash of each platform's Node.
 const nodePackage = `${platformPrefix()}-${windows ? "win" : process.platform}-${process.arch}`;
@@ -82,25 +81,36 @@ function install(withTools) {
 /** Deletes what only compilers, editors and debuggers read: a third of what npm unpacks. */
 function deleteUnread() {
   rmSync(join(modules, nodePackage, "include"), { recursive: true, force: true });
-  for (const path of installedPaths()) {
-    if (/\.(map|d\.[cm]?ts)$/.test(path) && find(path)?.isFile()) rmSync(path, { force: true });
+  for (const { path, stats } of entriesBelow(modules)) {
+    if (/\.(map|d\.[cm]?ts)$/.test(path) && stats.isFile()) rmSync(path, { force: true });
   }
 }
 
 /** On the disk, as `du` counts. */
 function installedMegabytes() {
-  const blocks = installedPaths().reduce((sum, path) => sum + (find(path)?.blocks ?? 0), 0);
+  let blocks = 0;
+  for (const { stats } of entriesBelow(modules)) blocks += stats.blocks ?? 0;
   return Math.round((blocks * 512) / 1024 / 1024);
 }
 
-function installedPaths() {
-  if (!existsSync(modules)) return [];
-  return readdirSync(modules, { recursive: true }).map((path) => join(modules, path));
+/** Everything below a folder but what vanishes meanwhile, as in the compile cache of a running program. */
+function* entriesBelow(folder, statOf = lstatSync) {
+  for (const name of namesIn(folder).sort()) {
+    const path = join(folder, name);
+    const stats = statOf(path, { throwIfNoEntry: false });
+    if (!stats) continue;
+    yield { path, stats };
+    if (stats.isDirectory()) yield* entriesBelow(path, statOf);
+  }
 }
 
-/** Undefined where it is gone: a running program's compile cache changes meanwhile. */
-function find(path) {
-  return lstatSync(path, { throwIfNoEntry: false });
+function namesIn(folder) {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  }
 }
 
 const builtFrom = join(root, "dist/.built-from");
@@ -117,11 +127,13 @@ function pageSources() {
     "web",
   ]) {
     const path = join(root, source);
-    if (!existsSync(path)) continue;
-    const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [""];
-    for (const file of files.filter((name) => !name.includes(".gen.")).sort()) {
-      const { mtimeMs, size } = statSync(join(path, file));
-      hash.update(`${source}/${file} ${mtimeMs} ${size}\n`);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) continue;
+    // An operator's content may be a link to a folder elsewhere.
+    const entries = stats.isDirectory() ? entriesBelow(path, statSync) : [{ path, stats }];
+    for (const { path, stats } of entries) {
+      if (!stats.isFile() || path.includes(".gen.")) continue;
+      hash.update(`${relative(root, path)} ${stats.mtimeMs} ${stats.size}\n`);
     }
   }
   return hash.digest("hex");
@@ -202,27 +214,6 @@ function memoryEnvironment() {
     // old objects sooner.
     NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=1024 ${NODE_OPTIONS}`.trim(),
   };
-}
-
-/**
- * The ids of our parent and, where that is the shell that npm runs scripts in, of npm: kill -9 ends
- * npm without its shell. Where there is no /proc, `sh -c` is replaced by what it runs.
- */
-function launchers() {
-  const shell = `/proc/${process.ppid}`;
-  try {
-    const runsScript = readFileSync(`${shell}/cmdline`, "utf8").includes(npmScript);
-    // "pid (name) state parent …"
-    const [, npm] = /.*\) \S (\d+)/s.exec(readFileSync(`${shell}/stat`, "utf8"));
-    return runsScript ? `${process.ppid} ${npm}` : `${process.ppid}`;
-  } catch {
-    return `${process.ppid}`;
-  }
-}
-
-/** Whether npm started us and is gone, or its shell is, which is all that a signal to npm ends. */
-function isOrphaned() {
-  return npmScript !== undefined && launchers() !== launchedBy;
 }
 
 const args = process.argv.slice(2);

@@ -6,6 +6,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -44,7 +45,7 @@ function makeCheckout(): string {
   for (const folder of ["scripts", "node_modules/vite/bin", "dist", "watched"]) {
     mkdirSync(join(checkout, folder), { recursive: true });
   }
-  for (const script of ["setup.mjs", "running-programs.mjs", "end-with-launcher.ts"]) {
+  for (const script of globSync("{*.mjs,end-with-launcher.ts}", { cwd: join(root, "scripts") })) {
     cpSync(join(root, "scripts", script), join(checkout, "scripts", script));
   }
   symlinkSync(nodePackage, join(checkout, "node_modules", basename(nodePackage)));
@@ -53,6 +54,8 @@ function makeCheckout(): string {
       scripts: {
         start: "node scripts/setup.mjs program.mjs",
         "build-and-start": "node scripts/setup.mjs --build program.mjs",
+        "start-late":
+          "echo $((40 + 2)) && while [ -d watched ]; do sleep 0.1; done && node scripts/setup.mjs program.mjs",
       },
     }),
     "package-lock.json": '{ "packages": {} }',
@@ -82,9 +85,18 @@ mkdir -p "$ROOT/node_modules/runs"
 touch "$ROOT/node_modules/runs/a.js" "$ROOT/node_modules/runs/a.js.map" "$ROOT/node_modules/runs/a.d.mts"
 `;
 
-/** Calls the launcher where some packages are installed; answers how it called npm, and what is there. */
-function setUp(t: TestContext, there: Packages, ...args: string[]) {
-  const checkout = makeCheckout();
+/** Makes folders with a file and deletes them, some at any time. */
+const COME_AND_GO = `
+const { mkdirSync, rmSync, writeFileSync } = require("node:fs");
+for (let i = 0; ; i++) {
+  mkdirSync("cache/" + i, { recursive: true });
+  writeFileSync("cache/" + i + "/file", "");
+  rmSync("cache/" + (i - 100), { recursive: true, force: true });
+  if (i === 100) console.log("begun");
+}`;
+
+/** Calls the launcher where some packages are installed; returns how it called npm, and what is there. */
+function setUp(t: TestContext, there: Packages, checkout = makeCheckout(), ...args: string[]) {
   t.after(() => rmSync(checkout, { recursive: true }));
   const write = (file: string, packages: Packages) =>
     writeFileSync(join(checkout, file), JSON.stringify({ packages }));
@@ -92,7 +104,7 @@ function setUp(t: TestContext, there: Packages, ...args: string[]) {
   write("node_modules/.package-lock.json", there);
   mkdirSync(join(checkout, "bin"));
   writeFileSync(join(checkout, "bin/npm"), NPM, { mode: 0o755 });
-  const { stdout } = spawnSync(process.execPath, ["scripts/setup.mjs", ...args], {
+  const { stdout, stderr } = spawnSync(process.execPath, ["scripts/setup.mjs", ...args], {
     cwd: checkout,
     encoding: "utf8",
     env: { ...process.env, ROOT: checkout, PATH: `${checkout}/bin:${process.env.PATH}` },
@@ -101,6 +113,7 @@ function setUp(t: TestContext, there: Packages, ...args: string[]) {
   const runs = join(checkout, "node_modules/runs");
   return {
     stdout,
+    stderr,
     npm: existsSync(calls) ? readFileSync(calls, "utf8").trim() : undefined,
     files: existsSync(runs) ? readdirSync(runs).sort() : [],
   };
@@ -122,7 +135,7 @@ function launch(t: TestContext, command: string, ...args: string[]) {
     rmSync(checkout, { recursive: true });
   });
   return {
-    dataDir: join(checkout, "data"),
+    checkout,
     pid,
     output: () => output,
     /** Waits for a text; answers the ids of the program and its parent, once they are there. */
@@ -131,8 +144,15 @@ function launch(t: TestContext, command: string, ...args: string[]) {
       while (!output.includes(text)) await once(child.stdout, "data", { signal });
       return programs();
     },
+    /** Kills what was called, and waits until it is gone. */
+    async kill(): Promise<void> {
+      const exit = once(child, "exit");
+      kill(pid);
+      await exit;
+    },
     /** Waits until everything that was started is gone: each holds the output open. */
     async end(): Promise<void> {
+      if (child.stdout.closed) return;
       await once(child.stdout, "close", { signal: AbortSignal.timeout(END_MS) });
     },
   };
@@ -149,7 +169,10 @@ function kill(pid: number): void {
 async function endsInOrder(launched: ReturnType<typeof launch>): Promise<void> {
   await launched.end();
   assert.match(launched.output(), /^closed$/m);
-  const again = await openDatabase({ databaseUrl: undefined, dataDir: launched.dataDir });
+  const again = await openDatabase({
+    databaseUrl: undefined,
+    dataDir: join(launched.checkout, "data"),
+  });
   await again.close();
 }
 
@@ -193,6 +216,16 @@ it("a program is not launched when npm was killed while pages were built (R185)"
   assert.doesNotMatch(launched.output(), /open/);
 });
 
+it("a program is not launched when npm was killed before the setup began (R386)", async (t) => {
+  const launched = launch(t, "npm", "run", "start-late");
+  // The command itself is printed before.
+  await launched.printed("42");
+  await launched.kill();
+  rmSync(join(launched.checkout, "watched"), { recursive: true });
+  await launched.end();
+  assert.doesNotMatch(launched.output(), /open/);
+});
+
 describe("what is installed", () => {
   const node = { [`node_modules/${basename(nodePackage)}`]: { version: "1" } };
 
@@ -207,15 +240,34 @@ describe("what is installed", () => {
   });
 
   it("to check has the tools too, whole (R225)", (t) => {
-    const { npm, files } = setUp(t, { ...node, ...RUNNING }, "--tools");
+    const { npm, files } = setUp(t, { ...node, ...RUNNING }, makeCheckout(), "--tools");
     assert.match(npm ?? "", /^ci --include=dev --ignore-scripts --include=optional /);
     assert.deepEqual(files, ["a.d.mts", "a.js", "a.js.map"]);
+  });
+
+  it("is measured beside programs whose files and folders come and go (R386)", async (t) => {
+    const checkout = makeCheckout();
+    const running = spawn(process.execPath, ["-e", COME_AND_GO], {
+      cwd: join(checkout, "node_modules"),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    t.after(async () => {
+      running.kill("SIGKILL");
+      await once(running, "exit");
+    });
+    await once(running.stdout, "data");
+    const { stdout, stderr } = setUp(t, {}, checkout);
+    assert.equal(stderr, "");
+    assert.match(stdout, /\d+ MB before, \d+ MB after/);
   });
 
   it("stays where it is enough (R225)", (t) => {
     assert.equal(setUp(t, { ...node, ...RUNNING }).npm, undefined);
     assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }).npm, undefined);
-    assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }, "--tools").npm, undefined);
+    assert.equal(
+      setUp(t, { ...node, ...RUNNING, ...TOOLS }, makeCheckout(), "--tools").npm,
+      undefined,
+    );
   });
 
   it("is left alone while a program runs from it, which is named (R340)", async (t) => {
