@@ -16,21 +16,24 @@ const settingsOf = (unit: string) =>
     .split("\n")
     .filter((line) => /^[A-Z]\w+=/.test(line));
 
-describe("the nightly backup", () => {
-  it("is as walled in as the server, and its units are valid (R363)", (t) => {
+describe("nightly backups and monthly trials", () => {
+  it("are as walled in as the server, and their units are valid (R363)", (t) => {
     const wall = settingsOf("deploy/kanaat.service").filter((line) =>
       /^(NoNew|Protect|Private|ProcSubset|Restrict|Lock|RemoveIPC|Capab|Ambient|SystemCall|UMask)/.test(
         line,
       ),
     );
     assert.ok(wall.length > 20);
-    const backup = settingsOf("deploy/kanaat-backup.service");
-    for (const line of [...wall, "DynamicUser=yes", "WorkingDirectory=/opt/kanaat/current"]) {
-      assert.ok(backup.includes(line), line);
+    const names = ["kanaat-backup", "kanaat-backup-check"];
+    for (const name of names) {
+      const backup = settingsOf(`deploy/${name}.service`);
+      for (const line of [...wall, "DynamicUser=yes", "WorkingDirectory=/opt/kanaat/current"]) {
+        assert.ok(backup.includes(line), line);
+      }
+      assert.ok(settingsOf(`deploy/${name}.timer`).includes("Persistent=true"));
     }
-    const timer = settingsOf("deploy/kanaat-backup.timer");
-    assert.ok(timer.includes("Persistent=true"));
-    const units = ["kanaat.service", "kanaat-backup.service", "kanaat-backup.timer"];
+    const ofNames = names.flatMap((name) => [`${name}.service`, `${name}.timer`]);
+    const units = ["kanaat.service", ...ofNames];
     for (const unit of units) {
       // systemd looks whether what a unit runs is there.
       const text = read(`deploy/${unit}`).replaceAll(NODE, process.execPath);
@@ -45,11 +48,10 @@ describe("the nightly backup", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("is made by cron's line as it stands, which prints something only on failure (R363)", () => {
+  it("are made and tried by cron's lines as they stand, which print something only on failure (R363)", () => {
     const cron = read("deploy/kanaat-backup.cron");
     assert.ok(read("docs/operations.md").includes(cron.slice(cron.indexOf("MAILTO="))));
     const [, path = ""] = /^PATH=(.+)$/m.exec(cron) ?? [];
-    const [, line = ""] = /^0 3 \* \* \* kanaat (.+)$/m.exec(cron) ?? [];
     const [data, backups] = [join(folder, "data"), join(folder, "backups")];
     writeFileSync(
       join(folder, "kanaat.env"),
@@ -57,18 +59,29 @@ describe("the nightly backup", () => {
     );
     const env = { ...process.env, DATA_DIR: data, DATABASE_URL: "" };
     execFileSync(process.execPath, ["scripts/migrate.ts"], { env, stdio: "ignore" });
-    const command = line
-      .replace("/opt/kanaat/current", process.cwd())
-      .replace("/etc/kanaat/kanaat.env", join(folder, "kanaat.env"))
-      .replace("/var/lib/kanaat/backup.lock", join(folder, "backup.lock"))
-      .replace("--in /backups", `--in ${backups}`);
-    const run = () => spawnSync("sh", ["-c", command], { encoding: "utf8", env: { PATH: path } });
-    const failed = run();
+    const run = (time: string) => {
+      const line = cron.split("\n").find((one) => one.startsWith(`${time} kanaat `)) ?? "";
+      const command = line
+        .slice(`${time} kanaat `.length)
+        .replace("/opt/kanaat/current", process.cwd())
+        .replace("/etc/kanaat/kanaat.env", join(folder, "kanaat.env"))
+        .replace("/var/lib/kanaat/backup.lock", join(folder, "backup.lock"))
+        .replace(" /backups", ` ${backups}`);
+      return spawnSync("sh", ["-c", command], { encoding: "utf8", env: { PATH: path } });
+    };
+    const [nightly, monthly] = ["0 3 * * *", "0 5 1 * *"];
+    const failed = run(nightly);
     assert.match(failed.stderr, /There is no folder .*backups/);
     assert.match(failed.stdout, /No backup was made/);
     mkdirSync(backups);
-    const { stdout, stderr } = run();
-    assert.deepEqual([stdout, stderr], ["", ""]);
+    const untried = run(monthly);
+    assert.match(untried.stderr, /backups is no backup, and holds none/);
+    assert.match(untried.stdout, /The newest backup could not be tried/);
+    for (const time of [nightly, monthly]) {
+      const { stdout, stderr } = run(time);
+      assert.deepEqual([stdout, stderr], ["", ""], time);
+    }
     assert.equal(readdirSync(backups).length, 1);
+    assert.ok(readdirSync(data).includes("last-backup-check.json"));
   });
 });

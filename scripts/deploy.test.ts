@@ -164,6 +164,7 @@ describe("the files for other programs", () => {
       "seals_differing",
       "log_lines_total",
       "backup_last_success_timestamp_seconds",
+      "backup_check_last_success_timestamp_seconds",
       "clock_jump_seconds",
     ]) {
       assert.ok(exprs.includes(`kanaat_${name}`), name);

@@ -14,7 +14,7 @@ import { readConfig } from "#server/config/config.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { nodeTools } from "#server/features/receipts/receipts.ts";
-import { findDifference, listSealed } from "#server/features/receipts/recount.writes.ts";
+import { compareAllSealed } from "#server/features/receipts/recount.writes.ts";
 import { VOTES_AT_ONCE } from "#server/features/receipts/seals.writes.ts";
 import { openSigningKey } from "#server/features/receipts/signing-key.ts";
 import { dropScan, listScans } from "#server/features/receipts/vote-scans.writes.ts";
@@ -121,16 +121,16 @@ async function compareAll(): Promise<void> {
     const sealer = createSealer(await openKnownSecret(db, config));
     const parts = { db, sealer, key: openSigningKey(sealer), votesAtOnce: VOTES_AT_ONCE };
     const { signal } = new AbortController();
-    const turn = { now: Date.now(), signal, purpose: "verify" } as const;
     // What a run that was ended has left says nothing of the votes as they are now.
     for (const surveyId of await listScans(db, "verify")) {
       await dropScan(db, { surveyId, purpose: "verify" });
     }
     let count = 0;
-    for await (const id of listSealed(db)) {
-      let difference: string | null | undefined;
-      while (difference === undefined) difference = await findDifference(parts, id, turn);
-      if (difference) say(false, `survey ${id}: ${difference}`);
+    for await (const { surveyId, difference } of compareAllSealed(parts, {
+      now: Date.now(),
+      signal,
+    })) {
+      if (difference) say(false, `survey ${surveyId}: ${difference}`);
       count++;
     }
     console.log(`${count} sealed surveys were compared with their votes.`);

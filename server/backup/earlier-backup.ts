@@ -14,17 +14,8 @@ export interface EarlierBackup {
 
 /** Undefined where there is none in `parent`. Throws nothing for what is no backup. */
 export async function openEarlierBackup(parent: string): Promise<EarlierBackup | undefined> {
-  let newest: { folder: string; madeAt: string } | undefined;
-  for (const name of await readdir(parent).catch(() => [])) {
-    const folder = join(parent, name);
-    if (name.endsWith(UNFINISHED)) continue;
-    const manifest = await readManifest(folder).catch(() => undefined);
-    if (manifest && manifest.made_at > (newest?.madeAt ?? "")) {
-      newest = { folder, madeAt: manifest.made_at };
-    }
-  }
-  if (!newest) return undefined;
-  const { folder } = newest;
+  const folder = await newestBackupIn(parent);
+  if (folder === undefined) return undefined;
   const pictures = await sumsOfPictures(folder);
   return {
     folder,
@@ -44,7 +35,22 @@ export async function openEarlierBackup(parent: string): Promise<EarlierBackup |
   };
 }
 
-async function sumsOfPictures(folder: string): Promise<Map<string, [string, string][]>> {
+/** The folder of the newest whole backup in `parent`; undefined where there is none. */
+export async function newestBackupIn(parent: string): Promise<string | undefined> {
+  let newest: { folder: string; madeAt: string } | undefined;
+  for (const name of await readdir(parent).catch(() => [])) {
+    const folder = join(parent, name);
+    if (name.endsWith(UNFINISHED)) continue;
+    const manifest = await readManifest(folder).catch(() => undefined);
+    if (manifest && manifest.made_at > (newest?.madeAt ?? "")) {
+      newest = { folder, madeAt: manifest.made_at };
+    }
+  }
+  return newest?.folder;
+}
+
+/** The names and sums of the files of each picture, by its folder below `images`. */
+export async function sumsOfPictures(folder: string): Promise<Map<string, [string, string][]>> {
   const pictures = new Map<string, [string, string][]>();
   for await (const line of linesOf(join(folder, SUMS))) {
     const [, sum = "", name = ""] = /^(\w{64}) {2}(images\/.+)$/.exec(line) ?? [];

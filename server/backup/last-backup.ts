@@ -3,50 +3,69 @@ import { join } from "node:path";
 import * as z from "zod";
 import { measure } from "#server/telemetry/metrics.ts";
 
-/** In DATA_DIR: when a backup was last completed. */
-const RECORD = "last-backup.json";
 /** It holds no secret, and a backup that root makes has to be seen by the server's own user. */
 const READABLE = 0o644;
-const LastBackup = z.object({
-  /** When its rows and pictures had been copied, ISO 8601. */
+const Milestone = z.object({
+  /** When the rows and pictures of the backup had been copied, ISO 8601. */
   made_at: z.iso.datetime(),
   folder: z.string(),
   seconds: z.number(),
 });
-export type LastBackup = z.infer<typeof LastBackup>;
+const BackupCheck = Milestone.extend({
+  /** When the backup had been found to be whole, ISO 8601. */
+  checked_at: z.iso.datetime(),
+});
+export type LastBackup = z.infer<typeof Milestone>;
+export type LastBackupCheck = z.infer<typeof BackupCheck>;
+
+/** In DATA_DIR: when a backup was last completed, and last found to be whole by a trial restore. */
+const RECORDS = { backup: "last-backup.json", check: "last-backup-check.json" } as const;
 
 /** Keeps, whole or not at all, that a backup is complete. Throws where `dataDir` cannot be written. */
-export async function recordBackup(dataDir: string, backup: LastBackup): Promise<void> {
-  const path = join(dataDir, RECORD);
+export const recordBackup = (dataDir: string, backup: LastBackup): Promise<void> =>
+  writeRecord(join(dataDir, RECORDS.backup), backup);
+
+/** The same of a backup that `npm run restore -- --check` found nothing wrong with. */
+export const recordBackupCheck = (dataDir: string, check: LastBackupCheck): Promise<void> =>
+  writeRecord(join(dataDir, RECORDS.check), check);
+
+async function writeRecord(path: string, record: object): Promise<void> {
   const unfinished = `${path}.new`;
   await using file = await open(unfinished, "w");
-  await file.writeFile(`${JSON.stringify(backup)}\n`);
+  await file.writeFile(`${JSON.stringify(record)}\n`);
   await file.sync();
   await chmod(unfinished, READABLE);
   await rename(unfinished, path);
 }
 
 /** Undefined where none was recorded in this folder, or what is recorded cannot be read. */
-export async function readLastBackup(dataDir: string): Promise<LastBackup | undefined> {
-  const text = await readFile(join(dataDir, RECORD), "utf8").catch(() => "null");
+export const readLastBackup = (dataDir: string): Promise<LastBackup | undefined> =>
+  readRecord(join(dataDir, RECORDS.backup), Milestone);
+
+/** The same. */
+export const readLastBackupCheck = (dataDir: string): Promise<LastBackupCheck | undefined> =>
+  readRecord(join(dataDir, RECORDS.check), BackupCheck);
+
+async function readRecord<Shape extends z.ZodType>(
+  path: string,
+  shape: Shape,
+): Promise<z.infer<Shape> | undefined> {
+  const text = await readFile(path, "utf8").catch(() => "null");
   try {
-    return LastBackup.parse(JSON.parse(text));
+    return shape.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-/** Has the metrics tell of the last backup, until `ending` is aborted. */
+/** Has the metrics report the last backup and its last check, until `ending` is aborted. */
 export function measureLastBackup(dataDir: string, ending: AbortSignal): void {
   const ends = [
     measure({
       name: "kanaat_backup_last_success_timestamp_seconds",
       help: "When the last backup that is recorded in DATA_DIR was made",
       kind: "gauge",
-      read: async () => {
-        const last = await readLastBackup(dataDir);
-        return last && Date.parse(last.made_at) / 1000;
-      },
+      read: async () => secondsOf((await readLastBackup(dataDir))?.made_at),
     }),
     measure({
       name: "kanaat_backup_last_duration_seconds",
@@ -54,8 +73,17 @@ export function measureLastBackup(dataDir: string, ending: AbortSignal): void {
       kind: "gauge",
       read: async () => (await readLastBackup(dataDir))?.seconds,
     }),
+    measure({
+      name: "kanaat_backup_check_last_success_timestamp_seconds",
+      help: "When a backup was last found to be whole by a trial restore that is recorded in DATA_DIR",
+      kind: "gauge",
+      read: async () => secondsOf((await readLastBackupCheck(dataDir))?.checked_at),
+    }),
   ];
   ending.addEventListener("abort", () => {
     for (const end of ends) end();
   });
 }
+
+const secondsOf = (time: string | undefined) =>
+  time === undefined ? undefined : Date.parse(time) / 1000;

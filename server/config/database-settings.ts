@@ -27,6 +27,12 @@ export function hostsOf(address: string): string[] {
   return hosts.split(",").map((host) => start + host + rest);
 }
 
+/** The same address with another database of the same server. */
+export const atDatabase = (address: string, name: string): string => {
+  const [, start = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
+  return `${start}${hosts}/${name}${rest.replace(/^\/[^?#]*/, "")}`;
+};
+
 /** Whether only a host that takes writes is meant. */
 export const wantsWritable = (address: string): boolean =>
   hostsOf(address).length > 1 || sessionAttributes(address) !== null;

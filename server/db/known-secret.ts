@@ -39,7 +39,7 @@ export async function forgetSecret({ query }: Database, now: number): Promise<vo
 export const secretReplacedAt = (db: Database): Promise<string | undefined> =>
   readValue(db, REPLACED);
 
-const readFingerprint = (db: Database) => readValue(db, NAME);
+export const readFingerprint = (db: Database) => readValue(db, NAME);
 
 async function readValue({ query }: Database, name: string): Promise<string | undefined> {
   const row = await query

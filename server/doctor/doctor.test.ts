@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
-import { recordBackup } from "#server/backup/last-backup.ts";
+import { recordBackup, recordBackupCheck } from "#server/backup/last-backup.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { MailServer } from "#testing/mail-server.ts";
@@ -61,12 +61,24 @@ describe("npm run doctor", () => {
   it("finds nothing wrong beside a running server that is well, and changes nothing (R344)", async () => {
     const made_at = new Date().toISOString();
     await recordBackup(dataDir, { made_at, folder: "/backups/1", seconds: 1 });
+    await recordBackupCheck(dataDir, {
+      ...{ made_at, checked_at: made_at, folder: "/backups/1", seconds: 1 },
+    });
     const site = await httpServer(() => [200, { status: "ready", database: "ok" }]);
     const found = await doctor({ PUBLIC_URL: site, MAX_CONNECTIONS: "100" });
     assert.equal(found.code, 0, found.text);
     for (const check of ["settings", "limits", "address", "content", "version", "open files"])
       assert.match(found.of(check), /^ok/, check);
-    for (const check of ["disk", "folder", "backup", "database", "migrations", "secret", "seals"])
+    for (const check of [
+      "disk",
+      "folder",
+      "backup",
+      "trial restore",
+      "database",
+      "migrations",
+      "secret",
+      "seals",
+    ])
       assert.match(found.of(check), /^ok/, check);
     for (const check of ["pictures", "site", "memory", "inodes"])
       assert.match(found.of(check), /^(ok|skipped)/, check);
@@ -105,10 +117,17 @@ describe("npm run doctor", () => {
     const old = await doctor();
     assert.match(old.of("backup"), /^error: the last one is \d+ hours old/);
     await rm(join(dataDir, "last-backup.json"));
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const check = { made_at: daysAgo(50), folder: "/b", seconds: 1 };
+    await recordBackupCheck(dataDir, { ...check, checked_at: daysAgo(44) });
+    assert.match((await doctor()).of("trial restore"), /^ok: the last one was 44 days ago/);
+    await recordBackupCheck(dataDir, { ...check, checked_at: daysAgo(45) });
+    assert.match((await doctor()).of("trial restore"), /^warning: the last one was 45 days ago/);
     const missing = join(dataDir, "missing");
     const none = await doctor({ DATA_DIR: missing });
     assert.match(none.of("folder"), /^error: .* is not there/);
     assert.match(none.of("backup"), /^warning: none is recorded/);
+    assert.match(none.of("trial restore"), /^warning: none is recorded/);
     assert.match(none.of("pictures"), /^error: there is no DATA_DIR/);
     await assert.rejects(stat(missing));
   });

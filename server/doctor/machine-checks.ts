@@ -1,10 +1,10 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import { readLastBackup } from "#server/backup/last-backup.ts";
+import { readLastBackup, readLastBackupCheck } from "#server/backup/last-backup.ts";
 import type { Config } from "#server/config/config.ts";
-import { usedNames, userName } from "#server/secret/file-owners.ts";
 import { leastFree } from "#server/images/free-disk.ts";
+import { usedNames, userName } from "#server/secret/file-owners.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 
 /** Files that a process has open beside its connections. */
@@ -13,6 +13,8 @@ const OTHER_FILES = 300;
 const MEMORY = { process: 250e6, pictures: 290e6 };
 const INODES_LEFT = 10_000;
 const BACKUP_HOURS = { warning: 36, error: 24 * 7 };
+/** Longer than a month, in which `deploy/` has one checked. */
+const CHECK_DAYS = 45;
 const MB = 1e6;
 /** What others may not read where the folder was opened to them. */
 const CLOSED_NAMES = ["kanaat.sqlite", "kanaat.secret", "images"];
@@ -27,6 +29,7 @@ export function machineChecks(config: Config, now: number): Check[] {
     ["inodes", () => checkInodes(dataDir)],
     ["folder", () => checkFolder(dataDir)],
     ["backup", () => checkBackup(dataDir, now)],
+    ["trial restore", () => checkTrialRestore(dataDir, now)],
   ];
 }
 
@@ -95,4 +98,13 @@ async function checkBackup(dataDir: string, now: number): Promise<Outcome> {
   const text = `the last one is ${hours} hours old (${last.folder})`;
   if (hours >= BACKUP_HOURS.error) return error(text);
   return hours >= BACKUP_HOURS.warning ? warning(text) : ok(text);
+}
+
+async function checkTrialRestore(dataDir: string, now: number): Promise<Outcome> {
+  const last = await readLastBackupCheck(dataDir);
+  const todo = "npm run restore -- --check <backup>, every month";
+  if (!last) return warning(`none is recorded in DATA_DIR: ${todo}`);
+  const days = Math.floor((now - Date.parse(last.checked_at)) / 86_400_000);
+  const text = `the last one was ${days} days ago (${last.folder})`;
+  return days >= CHECK_DAYS ? warning(`${text}: ${todo}`) : ok(text);
 }

@@ -1,3 +1,4 @@
+import { type FileHandle, open } from "node:fs/promises";
 import { Transform } from "node:stream";
 import type { StoredFile } from "./image-store.ts";
 
@@ -20,6 +21,19 @@ export function wholePicture(file: StoredFile, name: string): StoredFile {
   content.once("error", (error) => checked.destroy(error));
   checked.once("close", () => content.destroy());
   return { bytes, content: checked };
+}
+
+/** Throws where a file of a picture on the disk is not whole, by its length and both of its ends. */
+export async function requireWholeFile(path: string, name: string): Promise<void> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const head = await bytesAt(file, 0, WEBP_HEAD_BYTES);
+  requireWhole(head, await bytesAt(file, Math.max(0, size - 2), 2), size, name);
+}
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Passes everything on but the last part, which it withholds where the whole is not right. */

@@ -1,29 +1,18 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { RowsChecksum } from "#server/backup/checksums.ts";
 import { type Deletions, readDeletions } from "#server/backup/deletion-log.ts";
-import {
-  linesOf,
-  type Manifest,
-  readManifest,
-  tableFile,
-  verify,
-} from "#server/backup/manifest.ts";
+import { type Manifest, verify } from "#server/backup/manifest.ts";
 import { type NoteStore, openNoteStore } from "#server/backup/note-store.ts";
-import { dropTables, hasPeople, insertRows } from "#server/db/bulk.ts";
-import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
-import { type Database, directly, openUnmigrated, type Transaction } from "#server/db/open.ts";
-import { openSnapshot } from "#server/db/snapshot.ts";
-import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
-import { unhurried } from "#server/db/write-deadline.ts";
+import { dropTables, hasPeople } from "#server/db/bulk.ts";
+import { type Database, directly, openUnmigrated } from "#server/db/open.ts";
 import { copyImages } from "#server/images/copy-images.ts";
 import { openDiskStore } from "#server/images/disk-store.ts";
 import type { ImageStore } from "#server/images/image-store.ts";
 import { type ImageLocation, openImageStore } from "#server/images/open-store.ts";
 import { readSecret, writeSecret } from "#server/secret/secret-file.ts";
 import { type Repeated, repeatDeletions } from "./repeat-deletions.ts";
+import { makeTables, readRestorableManifest, restoreRows } from "./restore-rows.ts";
 
-const BATCH_ROWS = 1000;
 /** The first two digits of pictures' ids. */
 const PREFIXES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
 
@@ -54,10 +43,7 @@ export async function restore(
   backup: string,
   { replace, onProgress, notes = openNoteStore(target) }: Options,
 ): Promise<Manifest & { deletions: Deletions; repeated: Repeated }> {
-  const manifest = await readManifest(backup);
-  if (!MIGRATION_NAMES.includes(manifest.migration)) {
-    throw new Error(`The backup is of a newer version (${manifest.migration}): update first.`);
-  }
+  const manifest = await readRestorableManifest(backup);
   await verify(backup, manifest);
   const secret = await readSecret({ dataDir: backup });
   if (secret && target.markSecret && secret !== target.markSecret) {
@@ -96,19 +82,14 @@ async function restoreVerified(
     const images = await openImageStore({ ...target, minFreeDiskBytes: 0 });
     if (!replace) await refuseUnlessEmpty(db, images);
     try {
-      await dropTables(db);
-      await migrate(db, manifest.migration);
+      await makeTables(db, manifest);
       // The next database that opens them owns them.
       await images.setOwner("");
       if (manifest.pictures > 0) {
         await copyImages(await openDiskStore({ dataDir: backup }), images, onProgress);
       }
       if (secret) await writeSecret(target.dataDir, secret, { replace: true });
-      await unhurried(() =>
-        db.query.transaction().execute((tx) => fillTables(db, tx, backup, manifest)),
-      );
-      await requireSameRows(target, manifest);
-      await migrate(db);
+      await restoreRows(db, target, { backup, manifest });
       return await repeatDeletions({ db, images, secret: target }, deletions);
     } catch (error) {
       await clear(db, replace ? undefined : images, error);
@@ -139,46 +120,4 @@ async function refuseUnlessEmpty(db: Database, images: ImageStore) {
   for (const prefix of PREFIXES) isEmpty &&= (await images.inventory(prefix)).size === 0;
   if (isEmpty) return;
   throw new Error("There is something already: name an empty place, or say --replace to lose it.");
-}
-
-/** Reads back all rows. Throws where the database keeps others than it was given. */
-async function requireSameRows(target: Target, { rows, checksums }: Manifest): Promise<void> {
-  if (!checksums) return;
-  await using snapshot = await openSnapshot(target);
-  const checksum = new RowsChecksum();
-  for (const table of ALL_TABLE_NAMES.filter((name) => name in rows)) {
-    const add = checksum.of(table, await snapshot.columns(table));
-    for await (const batch of snapshot.rows(table)) batch.forEach(add);
-  }
-  if (checksum.digest() === checksums.rows) return;
-  throw new Error("The database holds other rows than the backup: restore it once more.");
-}
-
-async function fillTables(db: Database, tx: Transaction, backup: string, manifest: Manifest) {
-  // Tables that are newer than the backup stay empty.
-  for (const table of ALL_TABLE_NAMES.filter((name) => name in manifest.rows)) {
-    const count = await fillTable(tx, table, join(backup, tableFile(table)));
-    if (count !== manifest.rows[table]) throw new Error(`The backup has too few rows of ${table}.`);
-  }
-  for (const [table, last] of Object.entries(manifest.last_ids)) {
-    await db.resetIdSequence(tx, table as keyof Tables, last);
-  }
-}
-
-async function fillTable(tx: Transaction, table: AnyTable, path: string): Promise<number> {
-  let columns: string[] | undefined;
-  let batch: unknown[][] = [];
-  let count = 0;
-  const flush = async () => {
-    if (columns && batch.length > 0) await insertRows(tx, table, columns, batch);
-    count += batch.length;
-    batch = [];
-  };
-  for await (const line of linesOf(path)) {
-    const values = JSON.parse(line);
-    if (!columns) columns = values;
-    else if (batch.push(values) === BATCH_ROWS) await flush();
-  }
-  await flush();
-  return count;
 }

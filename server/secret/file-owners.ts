@@ -7,7 +7,7 @@ import { join } from "node:path";
 const USED =
   /^(kanaat\.(sqlite|lock)(-\w+)?|kanaat\.(secret|images)|images|uploads|deletions|outbox|security-log)$/;
 /** What else commands make there. */
-const MADE = /^(last-backup\.json(\.new)?|kanaat\.secret\.[\da-f]+)$/;
+const MADE = /^(last-backup(-check)?\.json(\.new)?|kanaat\.secret\.[\da-f]+)$/;
 /** Folders whose entries are looked at too; an entry of `images` stands for some thousand pictures. */
 const WITH_ENTRIES = ["images", "deletions", "security-log"];
 /** Written once; an operator may have mounted it for reading. */

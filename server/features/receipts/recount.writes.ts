@@ -70,7 +70,7 @@ async function recount(sealing: Sealing, survey_id: number, turn: RecountTurn): 
 }
 
 /** The ids of all surveys that are sealed, one by one. */
-export async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<number> {
+async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<number> {
   for (let last = 0; ; ) {
     const seals = await query
       .selectFrom("seals")
@@ -82,6 +82,20 @@ export async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<numb
     if (seals.length === 0) return;
     for (const { survey_id } of seals) yield survey_id;
     last = seals.at(-1)?.survey_id ?? last;
+  }
+}
+
+/** Compares every sealed survey at once, as `findDifference` does. */
+export async function* compareAllSealed(
+  sealing: Omit<Sealing, "log">,
+  turn: RecountTurn,
+): AsyncGenerator<{ surveyId: number; difference: string | null }> {
+  for await (const surveyId of listSealed(sealing.db)) {
+    let difference: string | null | undefined;
+    while (difference === undefined) {
+      difference = await findDifference(sealing, surveyId, { ...turn, purpose: "verify" });
+    }
+    yield { surveyId, difference };
   }
 }
 

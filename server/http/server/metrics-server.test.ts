@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, it } from "node:test";
 import { listCities } from "#contract/endpoints/lookups.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
-import { recordBackup } from "#server/backup/last-backup.ts";
+import { recordBackup, recordBackupCheck } from "#server/backup/last-backup.ts";
 import { serveMetrics } from "#server/http/server/metrics-server.ts";
 import { storeImage } from "#server/images/with-stored-images.ts";
 import { runMaintenance } from "#server/maintenance/maintenance.ts";
@@ -106,7 +106,7 @@ it("a server says how often its jobs are due, and one that only serves has none 
   await web.close();
 });
 
-it("the store, the disk, refused pictures and the last backup are told (R343)", async () => {
+it("the store, the disk, refused pictures, the last backup and its trial are told (R343)", async () => {
   assert.deepEqual(await valuesOf("kanaat_image_store_up"), { "": 1 });
   const images = join(kanaat.config.dataDir, "images");
   await rename(images, `${images}.away`);
@@ -131,6 +131,13 @@ it("the store, the disk, refused pictures and the last backup are told (R343)", 
   const at = await valuesOf("kanaat_backup_last_success_timestamp_seconds");
   assert.deepEqual(at, { "": Date.parse(made_at) / 1000 });
   assert.deepEqual(await valuesOf("kanaat_backup_last_duration_seconds"), { "": 7 });
+
+  const checkedAt = () => valuesOf("kanaat_backup_check_last_success_timestamp_seconds");
+  assert.deepEqual(await checkedAt(), {});
+  const checked_at = "2026-11-27T05:00:00.000Z";
+  const check = { made_at, checked_at, folder: "/backups/1", seconds: 9 };
+  await recordBackupCheck(kanaat.config.dataDir, check);
+  assert.deepEqual(await checkedAt(), { "": Date.parse(checked_at) / 1000 });
 });
 
 it("sealed surveys that differ are counted (R343)", async () => {
