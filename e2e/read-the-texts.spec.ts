@@ -13,6 +13,17 @@ test("each is a text to read, with its words filled in (R119)", async ({ page })
   }
 });
 
+test("they say for how long this installation keeps its logs (R365)", async ({ page }) => {
+  for (const [name, words] of [
+    ["kvkk", "400 gün saklanır"],
+    ["privacy", "30 gün ayrı bir dosyada tutulur"],
+  ] as const) {
+    await page.goto(`/${name}`);
+    await expect(page.getByRole("article")).toContainText(words);
+    await expect(page.getByRole("article")).not.toContainText(/geri gelebilir|kaydı tutmaz/);
+  }
+});
+
 test("texts lead on within the site (R119)", async ({ page }) => {
   await page.goto("/about");
   await page.getByRole("article").getByRole("link", { name: "şirket sayfamızda" }).click();

@@ -29,6 +29,31 @@ describe("the texts of content/", () => {
     ]);
   });
 
+  it("mark for how many days logs are kept, by what the operator set (R365)", () => {
+    const tree = parse(
+      "{if deletion_log}",
+      "**Notlar:** {deletion_log_days} gün, {other_days}",
+      "{end}",
+    );
+    const strong = { tag: "strong", children: ["Notlar:"] };
+    const children = [strong, " ", { daysOf: "deletion_log" }, " gün, {other_days}"];
+    assert.deepEqual(tree, [
+      { condition: "deletion_log", holds: true, children: [{ tag: "p", children }] },
+    ]);
+  });
+
+  it("name no number of days that a setting changes (R365)", () => {
+    for (const name of ["kvkk", "privacy"]) {
+      const tree = JSON.stringify(parseText(readFileSync(`content/${name}.md`, "utf8"), name, {}));
+      const log = name === "kvkk" ? "deletion_log" : "security_log";
+      for (const holds of [true, false]) {
+        assert.match(tree, new RegExp(`{"condition":"${log}","holds":${holds},`));
+      }
+      assert.match(tree, new RegExp(`{"daysOf":"${log}"}`));
+      assert.doesNotMatch(tree, /genellikle \d/);
+    }
+  });
+
   it("stop the build where a condition is unknown, nested, left open or within a paragraph (R349)", () => {
     for (const lines of [
       ["{if post}", "Bir", "{end}"],

@@ -5,7 +5,13 @@ import { marked, type Token } from "marked";
 import type { Plugin } from "vite";
 import { BRAND } from "../contract/brand.ts";
 import { committedText, readText } from "../server/http/text-file.ts";
-import { type Condition, isCondition, type TextNode } from "../web/ui/text-node.ts";
+import {
+  type Condition,
+  isCondition,
+  isKeptLog,
+  KEPT_LOGS,
+  type TextNode,
+} from "../web/ui/text-node.ts";
 
 /** Values of the placeholders in the texts, such as the operator's name. */
 const OPERATOR_FILE = "content/operator.json";
@@ -26,6 +32,7 @@ const tags: Readonly<Record<string, (token: Token) => string>> = {
 /** A paragraph that begins or ends what stands only where the installation offers something, or does not. */
 const BEGIN = /^\{if (not )?(\w+)\}$/;
 const END = /^\{end\}$/;
+const DAYS = new RegExp(`\\{(${KEPT_LOGS.join("|")})_days\\}`);
 
 /** Makes `import { text } from "#content/kvkk.md"` a `TextNode[]`. */
 export function markdown(): Plugin {
@@ -79,12 +86,19 @@ function toNodes(token: Token, file: string): TextNode[] {
   if (token.type === "space") return [];
   if (token.type === "text" || token.type === "escape") {
     if (/\{(if |end\})/.test(token.text)) throw misplaced(file, token.raw.trim());
-    return children.length > 0 ? children : [token.text];
+    return children.length > 0 ? children : withDays(token.text);
   }
   const tag = tags[token.type]?.(token);
   if (!tag) throw new Error(`${file}: unsupported Markdown: ${token.raw.trim()}`);
   return [{ tag, children, ...(token.type === "link" && { href: token.href }) } as TextNode];
 }
+
+/** Parts of a text; those at odd places name a log whose days the pages fill in. */
+const withDays = (text: string): TextNode[] =>
+  text
+    .split(DAYS)
+    .map((part, i) => (i % 2 === 1 && isKeptLog(part) ? { daysOf: part } : part))
+    .filter((part) => part !== "");
 
 function childTokens(token: Token): Token[] {
   if ("items" in token) return token.items;

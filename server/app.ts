@@ -210,10 +210,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       networkOf: (request) => networkOf(clientIpOf(request)),
       onError: (error) => app.log.error(error),
       onWaiting: (line) => app.log.warn(line),
-      apiBase: config.apiBaseUrl,
-      imageBase: config.imageBaseUrl,
+      ...{ apiBase: config.apiBaseUrl, imageBase: config.imageBaseUrl },
       sendsMail: context.mail.on,
       providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),
+      daysKept: { deletion_log: config.deletionLogDays, security_log: config.securityLogDays },
       publicUrl: siteUrl,
     });
   }

@@ -1,5 +1,6 @@
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Provider } from "#contract/endpoints/oidc.ts";
+import type { KeptLog } from "#web/ui/text-node.ts";
 
 interface SsrContext {
   /** Calls the API without HTTP, as a visitor. */
@@ -10,6 +11,8 @@ interface SsrContext {
   sendsMail: boolean;
   /** With whom one can sign in, as JSON. */
   providers: string;
+  /** For how many days logs are kept, as JSON. */
+  daysKept: string;
   /** The site's own origin, for absolute addresses in documents. */
   siteOrigin: string;
   /** Marks our own inline scripts, whose hashes the content security policy then allows. */
@@ -43,6 +46,13 @@ export function offeredProviders(): readonly Provider[] {
   if (parsed.json !== json) parsed = { json, providers: JSON.parse(json) };
   return parsed.providers;
 }
+
+/** As the document says it. */
+export const daysKeptJson = (): string =>
+  current?.daysKept ?? document.documentElement.dataset.daysKept ?? "{}";
+
+/** For how many days this installation keeps a log; 0 where it keeps none. */
+export const daysKept = (log: KeptLog): number => JSON.parse(daysKeptJson())[log] ?? 0;
 
 /** The site's own origin, without a slash at the end. */
 export const siteOrigin = (): string => current?.siteOrigin ?? location.origin;

@@ -20,7 +20,7 @@ import { EARLY_PRESS_SCRIPT } from "#web/lib/early-press.ts";
 import { IN_APP_SCRIPT } from "#web/lib/in-app-browser.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
-import { providersJson, sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
+import { daysKeptJson, providersJson, sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
@@ -61,6 +61,7 @@ function Document() {
       data-api-base={apiBase() || undefined}
       data-mail={sendsMail() ? "" : undefined}
       data-providers={providersJson()}
+      data-days-kept={daysKeptJson()}
       data-shell={isShell ? "" : undefined}
       suppressHydrationWarning
     >

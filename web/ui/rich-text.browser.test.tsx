@@ -8,6 +8,7 @@ const installation = document.documentElement.dataset;
 afterEach(() => {
   delete installation.mail;
   delete installation.providers;
+  delete installation.daysKept;
 });
 
 const only = (condition: Condition, holds: boolean): TextNode => ({
@@ -32,4 +33,17 @@ test("shows what is so with mail and providers (R349)", async () => {
   installation.providers = JSON.stringify([{ id: "google", label: "Google" }]);
   await show(<RichText text={text} />);
   await expect.element(page.getByRole("article")).toHaveTextContent("mail trueproviders true");
+});
+
+test("shows for how many days logs are kept, and what is so where one is not (R365)", async () => {
+  installation.daysKept = JSON.stringify({ deletion_log: 30, security_log: 0 });
+  const days: TextNode = { tag: "p", children: [{ daysOf: "deletion_log" }, " gün"] };
+  const shown: TextNode[] = [
+    { condition: "deletion_log", holds: true, children: [days] },
+    only("deletion_log", false),
+    only("security_log", true),
+    only("security_log", false),
+  ];
+  await show(<RichText text={shown} />);
+  await expect.element(page.getByRole("article")).toHaveTextContent("30 günsecurity_log false");
 });

@@ -1,11 +1,13 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { offeredProviders, sendsMail } from "#web/lib/ssr-context.ts";
+import { daysKept, offeredProviders, sendsMail } from "#web/lib/ssr-context.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 import type { Condition, TextNode } from "#web/ui/text-node.ts";
 
 const isOffered: Record<Condition, () => boolean> = {
   mail: sendsMail,
   providers: () => offeredProviders().length > 0,
+  deletion_log: () => daysKept("deletion_log") > 0,
+  security_log: () => daysKept("security_log") > 0,
 };
 
 const styles = {
@@ -34,6 +36,7 @@ export function RichText({ text }: { text: readonly TextNode[] }) {
 
 function toElement(node: TextNode, index: number): ReactNode {
   if (typeof node === "string") return node;
+  if ("daysOf" in node) return String(daysKept(node.daysOf));
   if ("condition" in node && isOffered[node.condition]() !== node.holds) return null;
   const children = node.children.map(toElement);
   if ("condition" in node) return <Fragment key={index}>{children}</Fragment>;

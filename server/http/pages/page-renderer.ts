@@ -7,7 +7,7 @@ import type { Sources } from "#server/http/cache/document-cache.ts";
 import { createFairQueue } from "#server/limits/fair-queue.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { PageDocument } from "./page-document.ts";
-import { type PagesOptions, providersJson, siteOrigin } from "./page-request.ts";
+import { daysKeptJson, type PagesOptions, providersJson, siteOrigin } from "./page-request.ts";
 import type { PageStart, PageTask, WorkerSettings } from "./page-worker.ts";
 import { watchPage } from "./stuck-page.ts";
 
@@ -55,6 +55,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
     imageBase: options.imageBase ?? "",
     sendsMail: options.sendsMail ?? false,
     providers: providersJson(options),
+    daysKept: daysKeptJson(options),
     origin: siteOrigin(options),
   };
   const start = () =>

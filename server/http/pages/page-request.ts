@@ -30,6 +30,8 @@ export interface PagesOptions extends Pick<JobContext, "db" | "jobs"> {
   sendsMail?: boolean;
   /** With whom one can sign in. */
   providers?: readonly { id: string; label: string }[];
+  /** For how many days logs are kept, by the names that the texts of `content/` use; 0 for not at all. */
+  daysKept?: Readonly<Record<string, number>>;
   /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
   publicUrl: string;
   /** Renders from source with Vite, reloading, instead of from `distDir`. */
@@ -47,6 +49,7 @@ export interface PagesBundle {
     apiBase: string;
     sendsMail: boolean;
     providers: string;
+    daysKept: string;
     siteOrigin: string;
     nonce: string;
   }) => void;
@@ -79,5 +82,8 @@ export function rewritePageUrl({ url = "/", headers }: IncomingMessage): string 
 /** The providers as documents name them; empty where there are none. */
 export const providersJson = ({ providers = [] }: PagesOptions): string =>
   providers.length > 0 ? JSON.stringify(providers) : "";
+
+/** The same of the logs that are kept. */
+export const daysKeptJson = ({ daysKept = {} }: PagesOptions): string => JSON.stringify(daysKept);
 
 export const siteOrigin = ({ publicUrl }: PagesOptions): string => new URL(publicUrl).origin;

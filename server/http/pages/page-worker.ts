@@ -15,6 +15,7 @@ export interface WorkerSettings {
   imageBase: string;
   sendsMail: boolean;
   providers: string;
+  daysKept: string;
   origin: string;
 }
 
@@ -31,7 +32,7 @@ export interface PageStart {
 }
 
 const settings: WorkerSettings = Tinypool.workerData;
-const { distDir, apiBase, imageBase, sendsMail, providers, origin } = settings;
+const { distDir, apiBase, imageBase, sendsMail, providers, daysKept, origin } = settings;
 const nonce = randomBytes(16).toString("base64url");
 const bundle: PagesBundle = await import(`${pathToFileURL(distDir)}/server/server.js`);
 type Api = (call: PageCall) => Promise<PageAnswer>;
@@ -41,6 +42,7 @@ bundle.setSsrContext({
   apiBase,
   sendsMail,
   providers,
+  daysKept,
   siteOrigin: origin,
   nonce,
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { createServer, isRunnableDevEnvironment } from "vite";
 import {
+  daysKeptJson,
   isPage,
   type PagesBundle,
   type PagesOptions,
@@ -33,6 +34,7 @@ export async function serveDevelopmentPages(
           apiBase: options.apiBase ?? "",
           sendsMail: options.sendsMail ?? false,
           providers: providersJson(options),
+          daysKept: daysKeptJson(options),
           siteOrigin: siteOrigin(options),
           nonce: "",
         });
