@@ -3,6 +3,7 @@ import type pg from "pg";
 import { createBackoff } from "#server/processes/backoff.ts";
 import { fault } from "./postgres-faults.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
+import { explainedPassage } from "./postgres-settings.ts";
 
 const SAY_EVERY_MS = 5000;
 const RETRY = { firstMs: 250, longestMs: 2000 };
@@ -31,7 +32,8 @@ export async function connectFirst(
     for (;;) {
       try {
         return await pool.fill(requireUsable);
-      } catch (error) {
+      } catch (cause) {
+        const error = explainedPassage(cause);
         if (!say || fault(error) !== "unavailable") throw error;
         const { message, code } = error as { message?: string; code?: string };
         why = message || `${code}`;

@@ -93,12 +93,16 @@ export async function requirePassage(pool: PostgresPool, isDirectKnown: boolean)
     const isPooled = await requireSettings(pool);
     if (isPooled && (await changesBackends(pool)) && !isDirectKnown) throw new Error(NOT_DIRECT);
   } catch (error) {
-    const { message, code = "" } = error as Error & { code?: string };
-    const isRefused = message.includes("unsupported startup parameter");
-    if (isRefused) throw new Error(NO_SETTINGS, { cause: error });
-    if (FORGOTTEN.test(code)) throw new Error(NOT_PREPARED, { cause: error });
-    throw error;
+    throw explainedPassage(error);
   }
+}
+
+/** A sentence for the operator where an error is that of a pooler on the way, otherwise the error. */
+export function explainedPassage(error: unknown): unknown {
+  const { message = "", code = "" } = error as { message?: string; code?: string };
+  const isRefused = message.includes("unsupported startup parameter");
+  if (isRefused) return new Error(NO_SETTINGS, { cause: error });
+  return FORGOTTEN.test(code) ? new Error(NOT_PREPARED, { cause: error }) : error;
 }
 
 /** Answers whether there is a pooler on the way: it tells a number of its own instead of the process's. */
