@@ -2,6 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { BEHIND_MS, clockOffset, NEWEST_ROW, POSTGRES_TIME } from "#server/db/clock-offset.ts";
 import { fingerprintOf } from "#server/db/known-secret.ts";
 import { MIGRATION_NAMES } from "#server/db/migrate.ts";
+import { openUnmigrated } from "#server/db/open.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables.ts";
 import { readSecret } from "#server/secret/secret-file.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
@@ -26,6 +27,7 @@ export function databaseChecks(config: Config): Check[] {
     ["secret", reading((reader) => checkSecret(reader, config))],
     ["seals", reading(checkSeals)],
     ["servers", reading(checkServers)],
+    ["pooler", () => checkPassage(config)],
     ["replica", () => checkReplica(config.databaseReplicaUrl)],
   ];
 }
@@ -102,6 +104,14 @@ async function checkServers({ engine, read }: Reader): Promise<Outcome> {
   );
   const names = rows.map(({ name, count }) => `${String(name).slice(7)} (${count} connections)`);
   return ok(names.length > 0 ? names.join(", ") : "no server is connected by its usual name");
+}
+
+/** Connects as a server does, which finds out what a pooler does not pass on. */
+async function checkPassage(config: Config): Promise<Outcome> {
+  if (!config.databaseDirectUrl) return skipped("there is no DATABASE_DIRECT_URL");
+  const db = await openUnmigrated(config);
+  await db.close();
+  return ok("DATABASE_URL passes on settings and keeps prepared statements");
 }
 
 async function checkReplica(url: string | undefined): Promise<Outcome> {

@@ -82,7 +82,7 @@ describe("npm run doctor", () => {
       assert.match(found.of(check), /^ok/, check);
     for (const check of ["pictures", "site", "memory", "inodes"])
       assert.match(found.of(check), /^(ok|skipped)/, check);
-    for (const check of ["mail", "replica", "proxies", "clock of the store"])
+    for (const check of ["mail", "pooler", "replica", "proxies", "clock of the store"])
       assert.match(found.of(check), /^skipped/, check);
     assert.equal((await kanaat.app.inject("/readyz")).statusCode, 200);
   });

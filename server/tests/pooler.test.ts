@@ -59,6 +59,29 @@ if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
       while ((await there.call(getAccount, { token })).status !== 401) await sleep(10);
     });
 
+    it("npm run doctor names what the pooler does not pass on (R344)", async (t) => {
+      const doctor = async (settings: string, connectQuery?: string) => {
+        const { instance, pooled } = await behindPooler(t, settings, connectQuery);
+        const env = {
+          ...{ PATH: process.env.PATH, DATA_DIR: instance.dataDir, DATABASE_URL: pooled },
+          DATABASE_DIRECT_URL: instance.databaseUrl,
+        };
+        const args = ["scripts/doctor.ts", "--json"];
+        const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+        const findings: { check: string; state: string; text: string }[] = JSON.parse(stdout);
+        return findings.find(({ check }) => check === "pooler");
+      };
+      for (const settings of ["", IGNORE]) {
+        const wrong = await doctor(settings);
+        assert.equal(wrong?.state, "error");
+        assert.match(wrong?.text ?? "", /DATABASE_URL leads to a pooler/);
+      }
+      if (keepsStatements) {
+        const right = await doctor(`${IGNORE}\nmax_prepared_statements = 200`, SET);
+        assert.equal(right?.state, "ok", `${right?.text}`);
+      }
+    });
+
     it("a server needs PostgreSQL itself for its notices (R302)", async (t) => {
       const { instance, pooled } = await behindPooler(t, IGNORE, SET);
       const start = testApp(t, { instance: { ...instance, databaseUrl: pooled } });
