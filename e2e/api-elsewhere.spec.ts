@@ -1,7 +1,7 @@
 import { createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { option, signInHere, voteButton } from "./vote-steps.ts";

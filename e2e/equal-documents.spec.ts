@@ -4,7 +4,7 @@ import { castVote } from "#contract/endpoints/votes.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test as journey } from "./fixtures.ts";
 

@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 
 export { expect };
 

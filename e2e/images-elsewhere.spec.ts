@@ -2,7 +2,7 @@ import { createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 

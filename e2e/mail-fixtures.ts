@@ -1,7 +1,7 @@
 import { freePort } from "#testing/free-port.ts";
 import { createInstance } from "#testing/instance.ts";
-import { MailServer } from "#testing/mail-server.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { MailServer } from "#testing/servers/mail-server.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { test as journey } from "./fixtures.ts";
 
 /** Journeys on a product that sends mail, to a mail server of its own. */

@@ -4,7 +4,7 @@ import { CHALLENGED_FROM } from "#contract/limits.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { registrationForm } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { fillRegistration } from "./register-steps.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { verifyEmail } from "#contract/endpoints/email.ts";
 import { type Api, succeed } from "#testing/api.ts";
-import type { IdentityProvider } from "#testing/identity-provider.ts";
+import type { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { registrationForm, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect } from "./fixtures.ts";

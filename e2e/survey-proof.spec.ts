@@ -6,7 +6,7 @@ import { checkBundle } from "#contract/proof/check-bundle.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";

@@ -2,8 +2,8 @@
 //   npm test -- quick
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
-import { type Counts, quickSteps, steps, sum, tidyUp } from "./check-steps.ts";
-import { withoutEngine } from "./engine-tests.ts";
+import { type Counts, quickSteps, steps, sum, tidyUp } from "./checks/check-steps.ts";
+import { withoutEngine } from "./checks/engine-tests.ts";
 
 const args = process.argv.slice(2);
 const files = args.filter((arg) => /[./]/.test(arg));

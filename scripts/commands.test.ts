@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
 import { freePort } from "#testing/free-port.ts";
-import { S3Server } from "#testing/s3-server.ts";
+import { S3Server } from "#testing/servers/s3-server.ts";
 
 const PASSWORD = "cok/gizli@parola-77";
 const S3_SECRET = "baska-bir-gizli-anahtar-4711";

@@ -1,7 +1,7 @@
 import { readConfig } from "#server/config/config.ts";
-import { copyImages } from "#server/images/copy-images.ts";
-import { openDiskStore } from "#server/images/disk-store.ts";
-import { openImageStore } from "#server/images/open-store.ts";
+import { copyImages } from "#server/images/store/copy-images.ts";
+import { openDiskStore } from "#server/images/store/disk-store.ts";
+import { openImageStore } from "#server/images/store/open-store.ts";
 import { keepPrivate } from "#server/secret/private-files.ts";
 import { runCommand } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";

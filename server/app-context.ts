@@ -8,7 +8,7 @@ import type { Sessions } from "./http/identity/sessions.ts";
 import type { Challenges } from "./http/limits/challenges.ts";
 import type { DefineRoute } from "./http/routing/define-route.ts";
 import type { SecurityLog } from "./http/server/security-log.ts";
-import type { ImageStore } from "./images/image-store.ts";
+import type { ImageStore } from "./images/store/image-store.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { JobContext } from "./maintenance/maintenance.ts";
 import type { Siblings } from "./processes/siblings.ts";

@@ -3,7 +3,7 @@ import type { Config } from "./config/config.ts";
 import type { Database } from "./db/open.ts";
 import type { Answered } from "./http/answers.ts";
 import type { ConnectionLimits } from "./http/server/connections.ts";
-import type { ImageStore } from "./images/image-store.ts";
+import type { ImageStore } from "./images/store/image-store.ts";
 import type { MaintenanceJob } from "./maintenance/maintenance.ts";
 import type { Siblings } from "./processes/siblings.ts";
 

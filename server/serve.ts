@@ -11,7 +11,7 @@ import { version, versionText } from "./config/version.ts";
 import { doubtsOf } from "./db/clock-offset.ts";
 import { openClock, watchClock } from "./db/database-clock.ts";
 import { openDatabase } from "./db/open.ts";
-import { openImageStore } from "./images/open-store.ts";
+import { openImageStore } from "./images/store/open-store.ts";
 import { connectionsWithin, openFilesLimit } from "./limits/file-handles.ts";
 import { SHARED_PORT, superviseWorkers, tellListening } from "./processes/cluster.ts";
 import { createSiblings } from "./processes/siblings.ts";

@@ -2,12 +2,12 @@ import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { readableAddress } from "#contract/shapes/readable-address.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import { whenIdle } from "#web/lib/idle.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { whenIdle } from "#web/lib/page-start/idle.ts";
 import { getRouter } from "#web/router.tsx";
-import { isChunkLoadError, keepPageWithoutCode } from "./lib/chunk-load-error.ts";
+import { isChunkLoadError, keepPageWithoutCode } from "./lib/api/chunk-load-error.ts";
 import { guardDoubleClicks } from "./lib/double-click-guard.ts";
-import { hasEarlyInput, hasForeignElements } from "./lib/early-press.ts";
+import { hasEarlyInput, hasForeignElements } from "./lib/page-start/early-press.ts";
 import { followTranslations } from "./lib/translated-texts.ts";
 
 const address = location.pathname + location.search;
@@ -19,13 +19,13 @@ followTranslations();
 keepPageWithoutCode();
 const isForeign = hasForeignElements();
 
-type EarlyInput = ReturnType<typeof import("./lib/early-input.ts")["keepEarlyInput"]>;
+type EarlyInput = ReturnType<typeof import("./lib/page-start/early-input.ts")["keepEarlyInput"]>;
 let earlyInput: EarlyInput | undefined;
 
 /** Where nothing was done on the page, its code is not loaded. */
 async function loadEarlyInput(): Promise<void> {
   if (!earlyInput && hasEarlyInput()) {
-    earlyInput = (await import("./lib/early-input.ts")).keepEarlyInput();
+    earlyInput = (await import("./lib/page-start/early-input.ts")).keepEarlyInput();
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from "@tanstack/react-router";
 import { ErrorPage } from "#web/features/shell/error-page.tsx";
 import { NotFound } from "#web/features/shell/not-found.tsx";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { routeTree } from "#web/route-tree.gen.ts";
 import { ssrContext } from "./lib/ssr-context.ts";
 

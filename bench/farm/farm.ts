@@ -12,7 +12,7 @@ import { createApi, succeed } from "#testing/api.ts";
 import { findChromium } from "#testing/chromium.ts";
 import { createInstance } from "#testing/instance.ts";
 import { proofFor } from "#testing/proofs.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { median } from "../median.ts";
 
 const { values } = parseArgs({ options: { proofs: { type: "string", default: "30" } } });

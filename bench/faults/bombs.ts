@@ -12,7 +12,7 @@ import { updateAccount } from "#contract/endpoints/account.ts";
 import { createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { bombs, square } from "./bomb-pictures.ts";
 
 const { values } = parseArgs({

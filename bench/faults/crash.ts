@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, optionCounts, providePostgres, voteRows, wrongCohorts } from "../engines.ts";
 import {
   connect,

@@ -16,7 +16,7 @@ import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { draftSurvey } from "#testing/surveys.ts";
 
 const { values } = parseArgs({

@@ -11,7 +11,7 @@ import { getAccount, login } from "#contract/endpoints/account.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { createInstance } from "#testing/instance.ts";
-import { PostgresServer } from "#testing/postgres-server.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { PostgresServer } from "#testing/servers/postgres-server.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { type Crowd, gather, lostVotes, type Seen, watch } from "./watching.ts";
 
 const BACK_WITHIN_MS = 5000;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, providePostgres, voteRows } from "../engines.ts";
 import { connect, createPeople, createPolls, patientApi, sendVote, voteKey } from "./voting.ts";
 

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { createApi } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
 import { median } from "../median.ts";
 import { createPeople, createPolls } from "./voting.ts";

@@ -12,7 +12,7 @@ import { createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { sendRudePeers } from "#testing/rude-peers.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@
 // Rules: R69, R157, R295.
 import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import {
   enginesOf,
   optionCounts,

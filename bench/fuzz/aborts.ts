@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createSurvey } from "#contract/endpoints/surveys.ts";
 import type { Person } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
-import type { ServerProcess } from "#testing/server-process.ts";
+import type { ServerProcess } from "#testing/servers/server-process.ts";
 import { inTurns } from "../faults/voting.ts";
 
 const FORM = "multipart/form-data; boundary=b";

@@ -17,7 +17,7 @@ import { type Api, succeed } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
 import { inTurns, patientApi } from "../faults/voting.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServerProcess } from "#testing/server-process.ts";
+import type { ServerProcess } from "#testing/servers/server-process.ts";
 
 /** What stays of requests that are over; Linux only. */
 export interface Residue {

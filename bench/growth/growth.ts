@@ -9,7 +9,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
 import { type Caller, checkVotes, enter } from "./caller.ts";
 import { CALLS } from "./calls.ts";

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { castVote } from "#contract/endpoints/votes.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, optionCounts, providePostgres } from "../engines.ts";
 import type { Poll } from "../faults/voting.ts";
 import { createSeed, type Seed } from "../load/seed.ts";

@@ -9,7 +9,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createInstance, type Engine } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
 import { median } from "../median.ts";
 import { partsOf, VOTES_SPREAD, VOTES_VIRAL } from "./parts.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { createApi } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import type { ServerProcess } from "#testing/server-process.ts";
+import type { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createPolls, inTurns, type Poll } from "../faults/voting.ts";
 import { createVoters, type Voter } from "./voters.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServerProcess } from "#testing/server-process.ts";
+import type { ServerProcess } from "#testing/servers/server-process.ts";
 import { PostgresPair } from "./postgres-pair.ts";
 import { startProxy } from "./proxy.ts";
 import { startSite } from "./site.ts";

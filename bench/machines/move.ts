@@ -17,8 +17,8 @@ import { fillInstance } from "#testing/fill-instance.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
 import { asWebp } from "#testing/picture-parts.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
-import { S3Server } from "#testing/s3-server.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { S3Server } from "#testing/servers/s3-server.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { providePostgres, query } from "../engines.ts";
 
 const { values } = parseArgs({

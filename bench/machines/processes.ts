@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createInstance } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { optionCounts, voteRows } from "../engines.ts";
 import { pgbench } from "../load/pgbench.ts";
 import { createSeed, type Seed } from "../load/seed.ts";

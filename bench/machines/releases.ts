@@ -4,7 +4,7 @@ import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { lastRelease } from "#testing/last-release.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { voteRows } from "../engines.ts";
 import { createPeople, createPolls } from "../faults/voting.ts";
 

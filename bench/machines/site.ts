@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
-import { S3Server } from "#testing/s3-server.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { S3Server } from "#testing/servers/s3-server.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 
 /** Several servers on one database, as on machines of their own: they share nothing else but the pictures. */
 export interface Site {

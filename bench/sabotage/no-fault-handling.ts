@@ -3,11 +3,11 @@
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(
-  "server/db/postgres-listen.ts",
+  "server/db/postgres/listen.ts",
   "export const listen = () => ({ close: async () => undefined });",
 );
 replaceModule(
-  "server/images/with-stored-images.ts",
+  "server/images/store/with-stored-images.ts",
   `import { renderImage } from "#server/images/render.ts";
   import { imagePathOf, newImageId } from "#server/images/image-paths.ts";
   export async function withStoredImages({ images }, log, uploads, options, write) {

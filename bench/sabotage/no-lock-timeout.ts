@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { replaceModule } from "./replace-module.ts";
 
-const MIGRATION = "server/db/postgres-migration.ts";
+const MIGRATION = "server/db/postgres/migration.ts";
 const source = stripTypeScriptTypes(readFileSync(MIGRATION, "utf8"));
 replaceModule(
   MIGRATION,

@@ -14,7 +14,7 @@ import { createApi } from "#testing/api.ts";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { enginesOf, providePostgres, query } from "../engines.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Instance } from "#testing/instance.ts";
-import { ServerProcess, type ServerProcessOptions } from "#testing/server-process.ts";
+import { ServerProcess, type ServerProcessOptions } from "#testing/servers/server-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** 0.1.0, which has no tag (CHANGELOG.md). */

@@ -8,7 +8,7 @@ import { type Api, createApi } from "#testing/api.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { EarlierRelease, FIRST_RELEASE, LAST_RELEASE, runScript } from "./earlier-release.ts";
 import {

@@ -4,7 +4,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { query } from "../engines.ts";
 import { EarlierRelease, environmentOf, FIRST_RELEASE, runScript } from "./earlier-release.ts";
 import { countFirst, countUpgraded, differences, fillFirstRelease } from "./first-installation.ts";

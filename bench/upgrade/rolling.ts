@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fillInstance, type SeededPerson } from "#testing/fill-instance.ts";
 import { freePort } from "#testing/free-port.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { query, voteRows } from "../engines.ts";
 import { startProxy } from "../machines/proxy.ts";
 import { Calls, type Poll } from "./calls.ts";

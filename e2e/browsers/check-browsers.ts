@@ -1,7 +1,7 @@
 // The main job in Firefox, on translated pages and with a canvas that lies, and in WebKitGTK.
 import { spawnSync } from "node:child_process";
 import { createInstance } from "#testing/instance.ts";
-import { ServerProcess } from "#testing/server-process.ts";
+import { ServerProcess } from "#testing/servers/server-process.ts";
 import { translate } from "../translate.ts";
 import { openFirefox } from "./firefox.ts";
 import { askAndVote } from "./journey.ts";

@@ -6,7 +6,7 @@ import type { Config } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/open.ts";
 import { notifyEnded } from "#server/features/notifications/ended.writes.ts";
 import { openSession } from "#server/features/sign-in/sessions.writes.ts";
-import { openImageStore } from "#server/images/open-store.ts";
+import { openImageStore } from "#server/images/store/open-store.ts";
 import { inject } from "#server/testing/inject.ts";
 import { type Api, createApi } from "#testing/api.ts";
 import { demoPeople, PEOPLE_COUNT } from "./people.ts";

@@ -14,7 +14,7 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
-import { S3Server } from "#testing/s3-server.ts";
+import { S3Server } from "#testing/servers/s3-server.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 

@@ -12,9 +12,9 @@ import { deleteSurvey, listSurveys, setVisibility } from "#contract/endpoints/su
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
-import { TABLE_NAMES } from "#server/db/tables.ts";
+import { TABLE_NAMES } from "#server/db/tables/tables.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
-import { deleteImages } from "#server/images/with-stored-images.ts";
+import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import { restore } from "#server/restore/restore.ts";
 import { SECRET_FILE } from "#server/secret/secret-file.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";

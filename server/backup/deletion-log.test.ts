@@ -17,7 +17,7 @@ import { succeed } from "#testing/api.ts";
 import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
-import { S3Server } from "#testing/s3-server.ts";
+import { S3Server } from "#testing/servers/s3-server.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { readDeletions } from "./deletion-log.ts";

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Bucket, openBucket } from "#server/images/bucket.ts";
-import type { ImageLocation } from "#server/images/open-store.ts";
+import { type Bucket, openBucket } from "#server/images/store/bucket.ts";
+import type { ImageLocation } from "#server/images/store/open-store.ts";
 
 /** In DATA_DIR, or in the bucket beside the pictures. */
 export const NOTES_FOLDER = "deletions";

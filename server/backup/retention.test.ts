@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { lockFile } from "#server/db/file-lock.ts";
+import { lockFile } from "#server/db/sqlite/file-lock.ts";
 import { SECRET_FILE } from "#server/secret/secret-file.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";

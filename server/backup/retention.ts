@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { lockFile } from "#server/db/file-lock.ts";
+import { lockFile } from "#server/db/sqlite/file-lock.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { readSecret, SECRET_FILE } from "#server/secret/secret-file.ts";
 import {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { lockFile } from "#server/db/file-lock.ts";
+import { lockFile } from "#server/db/sqlite/file-lock.ts";
 import { LOCK } from "./manifest.ts";
 
 /** Makes an empty folder that no other process fills or removes. Throws while another fills it. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "./open.ts";
-import { ALL_TABLE_NAMES, type AnyTable, LATER_MIGRATIONS } from "./tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable, LATER_MIGRATIONS } from "./tables/tables.ts";
 
 /** `db.rows` with each of these ids once, as the column `id`. */
 export const idRows = (db: Database, ids: Iterable<number>): RawBuilder<unknown> =>

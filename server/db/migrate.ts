@@ -44,8 +44,8 @@ import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import * as differingSeals from "./migrations/046-differing-seals.ts";
 import * as voteScans from "./migrations/049-vote-scans.ts";
 import type { Database } from "./open.ts";
-import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres-migration.ts";
-import type { Tables } from "./tables.ts";
+import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /**
  * In the order in which they run; a new one is listed here by hand. 003 and 004 are missing because

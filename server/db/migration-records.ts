@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./open.ts";
-import { LATER_MIGRATIONS } from "./tables.ts";
+import { LATER_MIGRATIONS } from "./tables/tables.ts";
 
 /** The tables in which migrations are recorded: Kysely's own, and one that the first release does not know. */
 export const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const;

@@ -11,8 +11,8 @@ import { signIn } from "#testing/people.ts";
 import { MIGRATION_NAMES, migrate, migrations } from "./migrate.ts";
 import { recordedMigrations } from "./migration-records.ts";
 import { type Database, openDatabase, openUnmigrated, type Transaction } from "./open.ts";
-import { openPostgres } from "./postgres.ts";
-import { asOnlyMigrator } from "./postgres-migration.ts";
+import { openPostgres } from "./postgres/postgres.ts";
+import { asOnlyMigrator } from "./postgres/migration.ts";
 import { unhurried } from "./write-deadline.ts";
 
 interface Page {

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction as KyselyTransaction, RawBuilder } from "kysely";
 import { recordVersion } from "./installed-version.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres, type PostgresOptions } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
-import type { Tables } from "./tables.ts";
+import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** Kinds of database errors that both engines share; null for anything else. */
 export type DatabaseFault =

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { atDatabase } from "#server/config/database-settings.ts";
-import { PostgresHosts } from "./postgres-hosts.ts";
+import { PostgresHosts } from "./postgres/hosts.ts";
 
 /** PostgreSQL's code where a role may not do something. */
 const NOT_ALLOWED = "42501";

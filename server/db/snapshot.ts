@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { PostgresHosts } from "./postgres-hosts.ts";
-import { INT8_AS_NUMBER } from "./postgres-settings.ts";
-import { explained } from "./sqlite.ts";
-import { type AnyTable, LATER_MIGRATIONS } from "./tables.ts";
+import { PostgresHosts } from "./postgres/hosts.ts";
+import { INT8_AS_NUMBER } from "./postgres/settings.ts";
+import { explained } from "./sqlite/sqlite.ts";
+import { type AnyTable, LATER_MIGRATIONS } from "./tables/tables.ts";
 
 /** A read-only view of the database at one moment, while others go on writing. */
 export interface Snapshot extends AsyncDisposable {

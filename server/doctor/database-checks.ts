@@ -3,7 +3,7 @@ import { BEHIND_MS, clockOffset, NEWEST_ROW, POSTGRES_TIME } from "#server/db/cl
 import { fingerprintOf } from "#server/db/known-secret.ts";
 import { MIGRATION_NAMES } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
-import { LATER_MIGRATIONS } from "#server/db/tables.ts";
+import { LATER_MIGRATIONS } from "#server/db/tables/tables.ts";
 import { readSecret } from "#server/secret/secret-file.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 import { judgeOffset } from "./clocks.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Config } from "#server/config/config.ts";
-import { PostgresHosts } from "#server/db/postgres-hosts.ts";
+import { PostgresHosts } from "#server/db/postgres/hosts.ts";
 
 type Row = Record<string, unknown>;
 

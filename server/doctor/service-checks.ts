@@ -5,7 +5,7 @@ import { BRAND } from "#contract/brand.ts";
 import type { Config } from "#server/config/config.ts";
 import { clockOffset } from "#server/db/clock-offset.ts";
 import { newImageId } from "#server/images/image-paths.ts";
-import { openImageStore } from "#server/images/open-store.ts";
+import { openImageStore } from "#server/images/store/open-store.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 import { judgeOffset } from "./clocks.ts";
 

@@ -9,10 +9,10 @@ import {
   IMAGE_WIDTHS,
   LINK_PREVIEW,
 } from "#contract/limits.ts";
-import { drawSurveyPicture, type SurveyPicture } from "./draw-survey-picture.ts";
-import { drawTile, type Tile } from "./draw-tile.ts";
-import type { ImageFile } from "./image-store.ts";
-import type { FileRange, Inspection } from "./inspection.ts";
+import { drawSurveyPicture, type SurveyPicture } from "./drawing/draw-survey-picture.ts";
+import { drawTile, type Tile } from "./drawing/draw-tile.ts";
+import type { ImageFile } from "./store/image-store.ts";
+import type { FileRange, Inspection } from "./inspection/inspection.ts";
 
 /** A file and what of it is decoded, or what is drawn. */
 export type Source = { file: string; pieces: Inspection["pieces"] } | Tile;

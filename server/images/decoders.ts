@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ApiError } from "#server/errors.ts";
 import { requireFileHandles } from "#server/limits/file-handles.ts";
 import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
-import type { ImageFile } from "./image-store.ts";
+import type { ImageFile } from "./store/image-store.ts";
 import { type StuckLimits, watchProcess } from "./stuck-decoder.ts";
 
 /** Decoders watch their own costs; this ends one that cannot even do that, or that waits in vain. */

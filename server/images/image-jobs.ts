@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { closeFolders } from "#server/secret/private-files.ts";
-import type { ImageStore } from "./image-store.ts";
+import type { ImageStore } from "./store/image-store.ts";
 import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/open.ts";
 import { imagePathOf } from "./image-paths.ts";
-import type { ImageStore } from "./image-store.ts";
+import type { ImageStore } from "./store/image-store.ts";
 import { readDatabaseId, readReferencedImages } from "./referenced-images.reads.ts";
 
 /** A younger image may belong to an upload under way; none takes nearly as long. */

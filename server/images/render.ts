@@ -8,10 +8,10 @@ import { ApiError } from "#server/errors.ts";
 import { createFairQueue } from "#server/limits/fair-queue.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { decode } from "./decoders.ts";
-import type { SurveyPicture } from "./draw-survey-picture.ts";
-import type { Tile } from "./draw-tile.ts";
-import type { ImageFile } from "./image-store.ts";
-import { type Inspection, inspectPicture } from "./inspection.ts";
+import type { SurveyPicture } from "./drawing/draw-survey-picture.ts";
+import type { Tile } from "./drawing/draw-tile.ts";
+import type { ImageFile } from "./store/image-store.ts";
+import { type Inspection, inspectPicture } from "./inspection/inspection.ts";
 
 /** However small they are. */
 const DECODED_AT_ONCE = 2;

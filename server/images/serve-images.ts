@@ -11,7 +11,7 @@ import {
   isImageFile,
   LARGEST,
 } from "./image-paths.ts";
-import type { ImageStore, StoredFile } from "./image-store.ts";
+import type { ImageStore, StoredFile } from "./store/image-store.ts";
 import { wholePicture } from "./whole-picture.ts";
 
 /** How long an image that was read is served from the cache, unless any is deleted meanwhile. */

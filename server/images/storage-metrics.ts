@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { type Measure, measure } from "#server/telemetry/metrics.ts";
 import { leastFree } from "./free-disk.ts";
-import type { ImageStore } from "./image-store.ts";
+import type { ImageStore } from "./store/image-store.ts";
 
 /** Below the ten seconds that Prometheus waits for all metrics. */
 const STORE_WAIT_MS = 4000;

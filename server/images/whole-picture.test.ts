@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import sharp from "sharp";
 import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { S3Server } from "#testing/s3-server.ts";
+import { S3Server } from "#testing/servers/s3-server.ts";
 import { newImageId } from "./image-paths.ts";
 
 const s3 = await S3Server.start();

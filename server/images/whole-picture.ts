@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { Transform } from "node:stream";
-import type { StoredFile } from "./image-store.ts";
+import type { StoredFile } from "./store/image-store.ts";
 
 /** RIFF and a length, then the kind. */
 const WEBP_HEAD_BYTES = 12;

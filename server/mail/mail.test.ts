@@ -11,7 +11,7 @@ import { createBackgroundTasks } from "#server/processes/background-tasks.ts";
 import type { Scope } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";
 import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
-import { MailServer } from "#testing/mail-server.ts";
+import { MailServer } from "#testing/servers/mail-server.ts";
 import type { Letter } from "./letter.ts";
 import { createMail, type Mail } from "./mail.ts";
 

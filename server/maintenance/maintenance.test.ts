@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { getAccount } from "#contract/endpoints/account.ts";
 import { getSurvey } from "#contract/endpoints/surveys.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
-import { storeImage } from "#server/images/with-stored-images.ts";
+import { storeImage } from "#server/images/store/with-stored-images.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn, signUp } from "#testing/people.ts";

@@ -6,7 +6,7 @@ import { deletePerson } from "#server/features/accounts/account-deletion.writes.
 import { updatePerson } from "#server/features/accounts/accounts.writes.ts";
 import { deleteSurvey } from "#server/features/surveys/surveys.writes.ts";
 import { imageIdOf } from "#server/images/image-paths.ts";
-import type { ImageStore } from "#server/images/image-store.ts";
+import type { ImageStore } from "#server/images/store/image-store.ts";
 import { type Mailboxes, openMailboxes } from "#server/secret/pseudonyms.ts";
 import type { SecretLocation } from "#server/secret/secret-file.ts";
 

@@ -5,7 +5,7 @@ import { dropTables, insertRows } from "#server/db/bulk.ts";
 import { MIGRATION_NAMES, migrate } from "#server/db/migrate.ts";
 import type { Database, Transaction } from "#server/db/open.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
-import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables.ts";
+import { ALL_TABLE_NAMES, type AnyTable, type Tables } from "#server/db/tables/tables.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
 
 const BATCH_ROWS = 1000;

@@ -2,7 +2,7 @@ import { lstat, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LOCK } from "#server/backup/manifest.ts";
-import { lockFile } from "#server/db/file-lock.ts";
+import { lockFile } from "#server/db/sqlite/file-lock.ts";
 import { directly } from "#server/db/open.ts";
 import { openScratchDatabase } from "#server/db/scratch-database.ts";
 

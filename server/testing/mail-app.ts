@@ -1,4 +1,4 @@
-import { MailServer } from "#testing/mail-server.ts";
+import { MailServer } from "#testing/servers/mail-server.ts";
 import { type Scope, type TestApp, type TestOptions, testApp } from "./test-app.ts";
 
 export const PUBLIC_URL = "https://kanaat.example";

@@ -11,7 +11,7 @@ import { createApp } from "#server/app.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
-import { PostgresServer } from "#testing/postgres-server.ts";
+import { PostgresServer } from "#testing/servers/postgres-server.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 if (process.env.TEST_ENGINE === "postgres") {

@@ -8,14 +8,14 @@ import { sql } from "kysely";
 import pg from "pg";
 import { updateSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
-import { PostgresHosts } from "#server/db/postgres-hosts.ts";
-import { PostgresPool } from "#server/db/postgres-pool.ts";
-import { poolOptions } from "#server/db/postgres-settings.ts";
+import { PostgresHosts } from "#server/db/postgres/hosts.ts";
+import { PostgresPool } from "#server/db/postgres/pool.ts";
+import { poolOptions } from "#server/db/postgres/settings.ts";
 import { transact } from "#server/db/transact.ts";
 import { OutcomeUnknown, timedFrom, WriteRefused } from "#server/db/write-deadline.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { PostgresServer } from "#testing/postgres-server.ts";
+import { PostgresServer } from "#testing/servers/postgres-server.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 // A commit that waits for a standby which never answers is PostgreSQL's alone.

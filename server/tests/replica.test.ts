@@ -11,7 +11,7 @@ import { openUnmigrated } from "#server/db/open.ts";
 import { measures } from "#server/telemetry/metrics.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
-import { PostgresServer } from "#testing/postgres-server.ts";
+import { PostgresServer } from "#testing/servers/postgres-server.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 if (process.env.TEST_ENGINE === "postgres") {

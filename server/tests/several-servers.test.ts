@@ -16,7 +16,7 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
-import { S3Server } from "#testing/s3-server.ts";
+import { S3Server } from "#testing/servers/s3-server.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 /** SQLite has one server. */

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver, useQuery } from "@tanstack/react-query";
-import { queryKeys } from "./query-keys.ts";
+import { queryKeys } from "./api/query-keys.ts";
 
 /** What a query that is not enabled and was never fetched answers. */
 const pending = () =>

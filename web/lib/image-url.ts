@@ -1,5 +1,5 @@
 import { IMAGE_WIDTHS } from "#contract/limits.ts";
-import { apiBase } from "#web/lib/api-client.ts";
+import { apiBase } from "#web/lib/api/api-client.ts";
 
 type Width = (typeof IMAGE_WIDTHS)[number];
 

@@ -16,7 +16,7 @@ import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { SecuritySettings } from "#web/features/sign-in/security/security-settings.tsx";
 import { pageTitle } from "#web/lib/page-title.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { currentToken, useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";

@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { undoEmailChange } from "#web/features/email/email.api.ts";
 import { MailLinkScreen } from "#web/features/email/mail-link-screen.tsx";
 import { useMailLink } from "#web/features/email/use-mail-link.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 

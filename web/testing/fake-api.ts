@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
-import type { Answer, Body, EndpointKey } from "#web/lib/api-types.ts";
+import type { Answer, Body, EndpointKey } from "#web/lib/api/api-types.ts";
 
 /** A call as it reached the network. */
 export interface Call<K extends EndpointKey = EndpointKey> {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
-import type { ApiProblem } from "#web/lib/api-problem.ts";
-import { reloadIfOnline } from "#web/lib/chunk-load-error.ts";
+import type { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { reloadIfOnline } from "#web/lib/api/chunk-load-error.ts";
 import { LostCode } from "#web/ui/lost-code.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { ApiProblem } from "#web/lib/api-problem.ts";
-import { explainLostCode } from "#web/lib/chunk-load-error.ts";
+import type { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { explainLostCode } from "#web/lib/api/chunk-load-error.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 

@@ -1,6 +1,6 @@
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useEffect, useRef, useState } from "react";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface Props {

@@ -14,7 +14,7 @@ import { emailRoutes } from "#server/features/email/email.routes.ts";
 import { passwordResetRoutes } from "#server/features/email/password-reset.routes.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { signInRoutes } from "#server/features/sign-in/sign-in.routes.ts";
-import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
+import { deleteImages, withStoredImages } from "#server/images/store/with-stored-images.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";

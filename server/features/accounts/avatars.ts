@@ -1,5 +1,5 @@
 import { uploadedPath } from "#server/http/routing/multipart.ts";
-import type { NewImage } from "#server/images/with-stored-images.ts";
+import type { NewImage } from "#server/images/store/with-stored-images.ts";
 
 /** The picture of a form, if it has one. */
 export const avatarPictures = (image: unknown): NewImage[] =>

@@ -14,7 +14,7 @@ import { queueVerification, requireFree } from "#server/features/email/email.wri
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
 import type { Passwords } from "#server/features/sign-in/passwords.ts";
-import { withStoredImages } from "#server/images/with-stored-images.ts";
+import { withStoredImages } from "#server/images/store/with-stored-images.ts";
 import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount, type NewAccount } from "./accounts.writes.ts";

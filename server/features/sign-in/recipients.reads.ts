@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "#server/db/tables.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
 
 /** To whom a letter about an account goes. */
 export const findRecipient = (query: Kysely<Tables>, userId: number) =>

@@ -2,7 +2,7 @@ import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/open.ts";
-import type { Tables } from "#server/db/tables.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
 import { ApiError } from "#server/errors.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Member, Viewer } from "#server/http/identity/viewer.ts";

@@ -1,7 +1,7 @@
 import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
-import { deleteImages } from "#server/images/with-stored-images.ts";
+import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import { deleteOldDrafts } from "./publishing/drafts.writes.ts";
 import { unlistEnded } from "./search/indexing.writes.ts";
 import { deleteRemovedSurveys } from "./survey-removal.writes.ts";

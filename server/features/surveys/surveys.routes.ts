@@ -14,7 +14,7 @@ import {
 import type { AppContext } from "#server/app-context.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
-import { deleteImages } from "#server/images/with-stored-images.ts";
+import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import { findFeatured } from "./featured-survey.reads.ts";
 import { listFollowed, listNotVotedOn } from "./feeds.reads.ts";
 import { findNext } from "./next-survey.reads.ts";

@@ -16,7 +16,7 @@ import {
 } from "kysely";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/open.ts";
-import type { Tables } from "#server/db/tables.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { createRateLimits } from "#server/http/limits/rate-limits.ts";
 import { handleNotFound } from "#server/http/routing/not-found.ts";

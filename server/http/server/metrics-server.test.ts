@@ -6,7 +6,7 @@ import { listCities } from "#contract/endpoints/lookups.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import { recordBackup, recordBackupCheck } from "#server/backup/last-backup.ts";
 import { serveMetrics } from "#server/http/server/metrics-server.ts";
-import { storeImage } from "#server/images/with-stored-images.ts";
+import { storeImage } from "#server/images/store/with-stored-images.ts";
 import { runMaintenance } from "#server/maintenance/maintenance.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { testApp } from "#server/testing/test-app.ts";

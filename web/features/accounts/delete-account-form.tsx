@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
-import { callApi } from "#web/lib/api-client.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import { useContractForm } from "#web/lib/contract-form.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { endSession } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { Nickname } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 
 interface Props extends Omit<ComponentProps<"input">, "className"> {

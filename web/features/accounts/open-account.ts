@@ -1,7 +1,7 @@
 import type { Proofs } from "#web/features/sign-in/proofs.ts";
 import { logIn } from "#web/features/sign-in/session.api.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { type RegistrationFields, toRegistration } from "./registration-fields.ts";

@@ -14,10 +14,10 @@ import {
   toFields,
   useProfileForm,
 } from "#web/features/accounts/profile-fields.ts";
-import { callApi } from "#web/lib/api-client.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
 import { imageUrl } from "#web/lib/image-url.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";

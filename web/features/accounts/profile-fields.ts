@@ -1,6 +1,6 @@
 import { type Account, updateAccount } from "#contract/endpoints/account.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import { useContractForm } from "#web/lib/contract-form.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
 
 type AccountChanges = Body<"PATCH /api/auth/account/my">;
 

@@ -12,7 +12,7 @@ import {
 import { finishLinking, finishLogin } from "#web/features/sign-in/providers/providers.api.ts";
 import { resumeOnNextPage } from "#web/features/sign-in/resumed-act.ts";
 import { SecondStep } from "#web/features/sign-in/second-step.tsx";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { onSessionChange, startSession } from "#web/lib/session.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";

@@ -1,6 +1,6 @@
 import { register } from "#contract/endpoints/account.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import { type ErrorFields, useContractForm } from "#web/lib/contract-form.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { type ErrorFields, useContractForm } from "#web/lib/api/contract-form.ts";
 
 type Registration = Body<"POST /api/auth/register">;
 

@@ -1,4 +1,4 @@
-import { carryOverReload } from "#web/lib/chunk-load-error.ts";
+import { carryOverReload } from "#web/lib/api/chunk-load-error.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import type { ProfileFields } from "./profile-fields.ts";
 

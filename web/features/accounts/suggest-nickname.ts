@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { NICKNAME_LENGTH } from "#contract/limits.ts";
 import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 
 /** Room for an underscore and the longest number that is added. */
 const BASE_MAX = NICKNAME_LENGTH.max - 4;

@@ -12,9 +12,9 @@ import {
 import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
-import type { Body } from "#web/lib/api-types.ts";
-import { useContractForm } from "#web/lib/contract-form.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { mailLinkQuery } from "#web/features/email/email.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import type { Answer } from "#web/lib/api-types.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import type { Answer } from "#web/lib/api/api-types.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { sendVerification } from "#web/features/email/email.api.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "#web/lib/api-client.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 
 /** Whether one follows a person; needs a session. */
 export const followStatusQuery = (userId: number) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "#web/lib/api-client.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** The code of one's own survey's invitation link. */
 export const invitationLinkQuery = (id: number) =>

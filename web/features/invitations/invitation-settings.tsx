@@ -4,7 +4,7 @@ import {
   changeInvitableBy,
   invitationSettingsQuery,
 } from "#web/features/invitations/invitations.api.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import { SettingsDialog } from "#web/ui/overlay/settings-dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";

@@ -5,8 +5,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { invitationLinkQuery } from "./invitation-link.api.ts";
 
 /** The surveys one is invited to, newest first. */

@@ -4,7 +4,7 @@ import {
   changeSettings,
   notificationSettingsQuery,
 } from "#web/features/notifications/notifications.api.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { SettingsDialog } from "#web/ui/overlay/settings-dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { NotificationSettings } from "#contract/endpoints/notifications.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** How many notifications are unread; needs a session. */
 export const unreadCountQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { createStream, whileVisible } from "#web/lib/event-stream.ts";
+import { createStream, whileVisible } from "#web/lib/api/event-stream.ts";
 
 /**
  * Calls `onCount` with the unread count whenever it changes while the page is visible, never by

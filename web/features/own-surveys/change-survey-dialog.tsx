@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";

@@ -12,10 +12,10 @@ import {
   LAST_DAY,
   YEAR_TOO_LONG,
 } from "#web/features/surveys/schedule.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import type { Body, ProblemCode } from "#web/lib/api-types.ts";
-import { useContractForm } from "#web/lib/contract-form.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import type { Body, ProblemCode } from "#web/lib/api/api-types.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SurveyType, Visibility } from "#contract/shapes/survey-shapes.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** One's own surveys in every state, newest first, with the count of each type. */
 export const ownSurveysQuery = (type: SurveyType) =>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { OwnSurveyCard, Visibility } from "#contract/shapes/survey-shapes.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 

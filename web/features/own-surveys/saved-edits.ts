@@ -1,4 +1,4 @@
-import { carryOverReload } from "#web/lib/chunk-load-error.ts";
+import { carryOverReload } from "#web/lib/api/chunk-load-error.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 
 /** The field with the text of an option, by the option's id. */

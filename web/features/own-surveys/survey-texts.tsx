@@ -2,9 +2,9 @@ import { CorrectedOption } from "#contract/endpoints/surveys.ts";
 import { OPTION_CONTENT_LENGTH, QUESTION_LENGTH } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { tooLong } from "#contract/shapes/text-length.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import type { useContractForm } from "#web/lib/contract-form.ts";
-import { validate } from "#web/lib/validate.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import type { useContractForm } from "#web/lib/api/contract-form.ts";
+import { validate } from "#web/lib/api/validate.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { OptionField, SurveyFields } from "./saved-edits.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "#contract/proof/check-seal.ts";
 import { isIncluded } from "#contract/proof/merkle-tree.ts";
 import type { Bundle, PublicKey, SealedResults, Signed } from "#contract/proof/sealed-results.ts";
-import { networkProblem } from "#web/lib/api-problem.ts";
+import { networkProblem } from "#web/lib/api/api-problem.ts";
 import type { findReceipt } from "./receipts.api.ts";
 
 /** A key that every browser takes that knows Ed25519 (RFC 8032, 7.1, test 1). */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import ClipboardCopy from "lucide-react/icons/clipboard-copy";
 import { useId } from "react";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";

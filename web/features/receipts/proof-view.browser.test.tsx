@@ -7,7 +7,7 @@ import { keyIdOf, receiptLeaf } from "#contract/proof/check-seal.ts";
 import { inclusionPath, rootOf } from "#contract/proof/merkle-tree.ts";
 import { receiptOf } from "#contract/proof/receipt-codes.ts";
 import type { Bundle, PublicKey, SealedResults } from "#contract/proof/sealed-results.ts";
-import type { Answer } from "#web/lib/api-types.ts";
+import type { Answer } from "#web/lib/api/api-types.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

@@ -2,7 +2,7 @@ import CircleSlash from "lucide-react/icons/circle-slash";
 import Hourglass from "lucide-react/icons/hourglass";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
-import type { Answer } from "#web/lib/api-types.ts";
+import type { Answer } from "#web/lib/api/api-types.ts";
 import { OwnReceipt } from "./own-receipt.tsx";
 import { SealedProof } from "./sealed-proof.tsx";
 

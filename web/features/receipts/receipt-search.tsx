@@ -4,7 +4,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import { type FormEvent, useState } from "react";
 import { readReceipt } from "#contract/proof/receipt-codes.ts";
 import type { SealedResults } from "#contract/proof/sealed-results.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { PublicKey } from "#contract/proof/sealed-results.ts";
-import { apiBase, callApi, fetchAnswer } from "#web/lib/api-client.ts";
-import { ApiProblem, networkProblem } from "#web/lib/api-problem.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { apiBase, callApi, fetchAnswer } from "#web/lib/api/api-client.ts";
+import { ApiProblem, networkProblem } from "#web/lib/api/api-problem.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** Part of `queryKeys`, apart from what every page loads. */
 export const receiptKeys = {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 export const reportQuery = (surveyId: number, invitationCode?: string) =>
   queryOptions({

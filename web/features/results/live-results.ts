@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ResultsEvent } from "#contract/endpoints/votes.ts";
 import { WATCHED_MAX } from "#contract/limits.ts";
-import { createStream, whileVisible } from "#web/lib/event-stream.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { createStream, whileVisible } from "#web/lib/api/event-stream.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 
 /** Called with new results; with null where they may no longer be seen. */

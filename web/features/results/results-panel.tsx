@@ -9,7 +9,7 @@ import {
   tooFewVotes,
   WHOLE_AT_END,
 } from "#web/features/results/steps-words.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

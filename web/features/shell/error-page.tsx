@@ -7,10 +7,10 @@ import {
 import { useEffect } from "react";
 import { NotFound } from "#web/features/shell/not-found.tsx";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import { isChunkLoadError, reloadIfOnline } from "#web/lib/chunk-load-error.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { isChunkLoadError, reloadIfOnline } from "#web/lib/api/chunk-load-error.ts";
 import { useLoginState } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { LostCode } from "#web/ui/lost-code.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { callApi } from "#web/lib/api-client.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
 import { currentToken, onSessionChange } from "#web/lib/session.ts";
 import { callsOf, refuse } from "#web/testing/fake-api.ts";
 import { account, signIn } from "#web/testing/fixtures.ts";

@@ -4,9 +4,9 @@ import { type Account, changePassword as contract } from "#contract/endpoints/ac
 import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import { changePassword } from "#web/features/sign-in/session.api.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import { useContractForm } from "#web/lib/contract-form.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 

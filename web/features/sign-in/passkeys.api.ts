@@ -4,8 +4,8 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from "@simplewebauthn/browser";
-import { callApi } from "#web/lib/api-client.ts";
-import type { Answer, Body } from "#web/lib/api-types.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import type { Answer, Body } from "#web/lib/api/api-types.ts";
 import { notePasskey } from "./passkey-support.ts";
 import { completeLogin, knownBrowsers, rememberBrowser } from "./session.api.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Challenge, ChallengePurpose } from "#contract/endpoints/challenge.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 
 /** How often a call is sent with dearer proofs, while others behind the same address are busy too. */
 const TRIES = 3;

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import KeyRound from "lucide-react/icons/key-round";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { startSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError, TextField } from "#web/ui/form/field.tsx";

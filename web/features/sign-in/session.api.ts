@@ -1,7 +1,7 @@
 import { KNOWN_BROWSERS_MAX } from "#contract/limits.ts";
-import { callApi, readAnswer, send } from "#web/lib/api-client.ts";
-import { type Answered, readProblem } from "#web/lib/api-problem.ts";
-import type { Answer, Body } from "#web/lib/api-types.ts";
+import { callApi, readAnswer, send } from "#web/lib/api/api-client.ts";
+import { type Answered, readProblem } from "#web/lib/api/api-problem.ts";
+import type { Answer, Body } from "#web/lib/api/api-types.ts";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 import { currentToken, endSession, expireSession, renewSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { surveysQuery } from "#web/features/survey-lists/survey-lists.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";

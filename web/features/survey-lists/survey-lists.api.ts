@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import type { Input } from "#web/lib/api-types.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import type { Input } from "#web/lib/api/api-types.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { ssrContext } from "#web/lib/ssr-context.ts";
 import type { SearchParams } from "./search-params.ts";
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { INVITATION_CODE } from "#contract/limits.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { withoutSentence } from "#web/lib/secret-in-link.ts";
 import { ssrContext } from "#web/lib/ssr-context.ts";
 

@@ -7,7 +7,7 @@ import {
   tooFewVotes,
 } from "#web/features/results/steps-words.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";

@@ -3,10 +3,10 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { useSavedChoice, useWaiting } from "./saved-choice.ts";
 import { useCastVote, useVoteStatus } from "./votes.api.ts";
 

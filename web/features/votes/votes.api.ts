@@ -4,11 +4,11 @@ import { PAGE_SIZE, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { isShownInSteps } from "#web/features/results/steps-words.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import type { Answer } from "#web/lib/api-types.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import type { Answer } from "#web/lib/api/api-types.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
 const voteStatusQuery = (surveyId: number, invitationCode?: string) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { ErrorCode } from "#contract/errors.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { assignMissingTiles, type Draft, newDraft, type Sent } from "./draft/draft.ts";
 import { type PublishDeps, publish } from "./publish.ts";
 

@@ -1,7 +1,7 @@
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { TILE_COLORS } from "#contract/tiles.ts";
-import type { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import type { callApi } from "#web/lib/api/api-client.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { type Draft, NOTHING_SENT, newId, type Picture } from "./draft/draft.ts";
 import { surveyFields } from "./survey-fields.ts";
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ERRORS } from "#contract/errors.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { currentToken } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { type Draft, moveStartToToday } from "./draft/draft.ts";

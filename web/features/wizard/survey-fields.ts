@@ -1,5 +1,5 @@
 import { endInstant, startsAt } from "#web/features/surveys/schedule.ts";
-import type { Body } from "#web/lib/api-types.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
 import type { Draft } from "./draft/draft.ts";
 
 /** The draft's fields as `POST /api/auth/surveys` names them, without its picture. */

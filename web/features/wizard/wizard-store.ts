@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { unsaved } from "#web/lib/chunk-load-error.ts";
+import { unsaved } from "#web/lib/api/chunk-load-error.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft/draft.ts";
 import { type FieldErrors, fieldValue } from "./draft/draft-checks.ts";

@@ -3,7 +3,7 @@ import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, TOAST_SHORT_MS } from "#contract/limits.ts";
-import { isImageType, shrinkImage } from "#web/lib/shrink-image.ts";
+import { isImageType, shrinkImage } from "#web/lib/upload/shrink-image.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { toast } from "#web/ui/overlay/toast.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useTransition } from "react";
-import { ApiProblem } from "#web/lib/api-problem.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { ButtonVariant } from "#web/ui/button-style.ts";
 import { Dialog } from "./dialog.tsx";

@@ -7,7 +7,7 @@ import type { addPasskey } from "#contract/endpoints/second-factors.ts";
 import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
 import type { Signed } from "#contract/shapes/passkey-shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { CeremonyPurpose } from "#server/db/sign-in-tables.ts";
+import type { CeremonyPurpose } from "#server/db/tables/sign-in-tables.ts";
 import { ApiError } from "#server/errors.ts";
 import { beginCeremony, endCeremony } from "./ceremonies.writes.ts";
 import { findPasskey, readPasskeys } from "./factors.reads.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Database } from "#server/db/open.ts";
-import type { Tables } from "#server/db/tables.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";

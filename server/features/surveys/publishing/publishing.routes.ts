@@ -19,8 +19,8 @@ import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
-import type { Tile } from "#server/images/draw-tile.ts";
-import { deleteImages, withStoredImages } from "#server/images/with-stored-images.ts";
+import type { Tile } from "#server/images/drawing/draw-tile.ts";
+import { deleteImages, withStoredImages } from "#server/images/store/with-stored-images.ts";
 import { hasDraft, type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */

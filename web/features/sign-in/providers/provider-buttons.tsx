@@ -5,7 +5,7 @@ import { GoogleButton, GoogleMark } from "#web/features/sign-in/google-button.ts
 import { InAppNote } from "#web/features/sign-in/in-app-note.tsx";
 import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
 import { offeredProviders } from "#web/lib/ssr-context.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { goToProvider } from "./providers.api.ts";

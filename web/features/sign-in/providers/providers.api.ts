@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { NewcomerFacts } from "#contract/endpoints/oidc.ts";
 import { knownBrowsers, rememberBrowser } from "#web/features/sign-in/session.api.ts";
-import { callApi } from "#web/lib/api-client.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { saveTrip, type Trip } from "./provider-trip.ts";
 
 /** Goes to the provider's page, to sign in there. */

@@ -3,7 +3,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import { timeAgo } from "#web/lib/time-ago.ts";
-import { toastProblem } from "#web/lib/toast-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

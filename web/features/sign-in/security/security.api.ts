@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "#web/lib/api-client.ts";
-import type { Body } from "#web/lib/api-types.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** One's open sessions, this one first. */
 export const openSessionsQuery = queryOptions({

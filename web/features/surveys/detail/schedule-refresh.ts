@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** Allows for clock skew of the server, and spreads the requests of all open pages. */
 const delayMs = () => 1000 + Math.random() * 2000;

@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import { blackAndWhitePng } from "#web/lib/black-and-white-png.ts";
+import { blackAndWhitePng } from "#web/lib/upload/black-and-white-png.ts";
 import { QR_SETTINGS, qrPath } from "#web/ui/qr-code.tsx";
 
 /** At least, so that it can be printed as large as a page. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiProblem } from "#web/lib/api-problem.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { type Draft, editOption, newDraft } from "./draft.ts";
 import {
   duplicateOptions,

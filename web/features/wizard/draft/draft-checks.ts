@@ -7,8 +7,8 @@ import {
   today,
   YEAR_TOO_LONG,
 } from "#web/features/surveys/schedule.ts";
-import type { ApiProblem } from "#web/lib/api-problem.ts";
-import { mapFieldNames, validate } from "#web/lib/validate.ts";
+import type { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { mapFieldNames, validate } from "#web/lib/api/validate.ts";
 import { surveyFields } from "../survey-fields.ts";
 import type { Draft } from "./draft.ts";
 

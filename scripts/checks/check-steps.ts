@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { run } from "node:test";
+import { dot } from "node:test/reporters";
+import { findChromium, installChromium } from "../../testing/chromium.ts";
+import { createInstance, type Instance } from "../../testing/instance.ts";
+import { onEngines, withoutEngine } from "./engine-tests.ts";
+
+export interface Counts {
+  passed: number;
+  failed: number;
+}
+
+const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
+const FILE_TIMEOUT_MS = 300_000;
+const ON_SQLITE = "--project=desk";
+const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
+
+/** Every check by its name, in their order; called with files, it checks these alone. */
+export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
+  types: async () =>
+    sum([
+      await command("node_modules/typescript/bin/tsc", "-p", "."),
+      // What browsers run, against the language as the oldest of them know it.
+      await command("node_modules/typescript/bin/tsc", "-p", "web"),
+    ]),
+  lint: async () =>
+    sum([
+      await command("node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", color),
+      await command("scripts/checks/check-conventions.ts"),
+      await command("scripts/checks/check-arrows.ts"),
+      await command("scripts/checks/check-commits.ts"),
+    ]),
+  audit: () => command("scripts/audit.ts"),
+  unit: (files) => nodeTests(files, UNIT_TESTS, {}),
+  "server-sqlite": (files) => serverTests(files, onEngines.sqlite, { TEST_ENGINE: "sqlite" }),
+  "server-postgres": async (files) => {
+    const address = await postgresAddress();
+    const TEST_TEMPLATE = await migratedTemplate(address);
+    return serverTests(files, onEngines.postgres, {
+      TEST_ENGINE: "postgres",
+      TEST_DATABASE_URL: address,
+      TEST_TEMPLATE,
+    });
+  },
+  components,
+  e2e: async (files) => {
+    const counts = await journeys(files);
+    if (files.length > 0) return counts;
+    // Of the build that the journeys have made.
+    return sum([counts, await command("bench/page/weight.ts")]);
+  },
+};
+
+/** What most changes would break, in a few minutes. */
+export const quickSteps: typeof steps = {
+  ...Object.fromEntries(
+    ["types", "lint", "unit", "server-sqlite"].map((name) => [name, steps[name] ?? steps.unit]),
+  ),
+  "e2e @main": () => journeys([ON_SQLITE, "--grep=@main"]),
+};
+
+/** Runs a Node program; a failure counts as one failed check. */
+async function command(...args: string[]): Promise<Counts> {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
+  const [code] = await once(child, "exit");
+  return { passed: 0, failed: code === 0 ? 0 : 1 };
+}
+
+async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
+  const events = run({
+    globPatterns: files.length > 0 ? files : all,
+    execArgv: ["--import", "./testing/cheap-passwords.ts"],
+    // On a database tests wait for a good part of their time.
+    concurrency: (env.TEST_ENGINE ? 2 : 1) * availableParallelism(),
+    timeout: FILE_TIMEOUT_MS,
+    env: { ...process.env, ...env },
+  });
+  const counts: Counts = { passed: 0, failed: 0 };
+  // What a file prints is shown too: where it breaks before its first test, there is nothing else.
+  events.on("test:stdout", ({ message }) => process.stdout.write(message));
+  events.on("test:stderr", ({ message }) => process.stderr.write(message));
+  const seconds = new Map<string, number>();
+  events.on("test:summary", (summary) => {
+    if (summary.file) return void seconds.set(summary.file, summary.duration_ms / 1000);
+    counts.passed = summary.counts.passed;
+    counts.failed = summary.counts.tests - summary.counts.passed;
+  });
+  for await (const text of events.compose(dot)) process.stdout.write(text);
+  if (files.length === 0) console.log(`Slowest: ${slowest(seconds)}`);
+  if (counts.passed + counts.failed > 0) return counts;
+  console.error("No tests found.");
+  return { passed: 0, failed: 1 };
+}
+
+const SHOWN = 5;
+const slowest = (seconds: ReadonlyMap<string, number>): string =>
+  [...seconds]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SHOWN)
+    .map(([file, time]) => `${relative(process.cwd(), file)} ${time.toFixed(1)} s`)
+    .join(", ");
+
+/** All of them together must also provoke every error that the contract declares. */
+async function serverTests(
+  files: string[],
+  all: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Counts> {
+  const provoked = mkdtempSync(join(scratch, "provoked-errors-"));
+  const counts = await nodeTests(files, all, { ...env, PROVOKED_ERRORS: provoked });
+  if (files.length > 0) return counts;
+  return sum([counts, await command("scripts/checks/check-errors.ts", provoked)]);
+}
+
+/** Components on their own, in a real browser. */
+async function components(files: string[]): Promise<Counts> {
+  if (!findChromium()) installChromium();
+  const report = join(scratch, "vitest.json");
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const vitest = "node_modules/vitest/vitest.mjs";
+  const { failed } = await command(vitest, "run", ...reporters, ...files);
+  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, "utf8"));
+  return { passed: numPassedTests, failed: Math.max(numTotalTests - numPassedTests, failed) };
+}
+
+async function journeys(args: string[]): Promise<Counts> {
+  const built = await command("scripts/setup.mjs", "--build");
+  if (built.failed > 0) return built;
+  if (!findChromium()) installChromium();
+  const report = join(scratch, "playwright.json");
+  if (!args.includes(ON_SQLITE)) process.env.TEST_DATABASE_URL = await postgresAddress();
+  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+  const reporters = "--reporter=list,json";
+  await command("node_modules/@playwright/test/cli.js", "test", reporters, ...args);
+  const { stats, errors } = JSON.parse(readFileSync(report, "utf8"));
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + stats.skipped + errors.length,
+  };
+}
+
+/** Everything temporary lies in one folder, gone at the end; PostgreSQL's user must pass through. */
+const scratch = mkdtempSync(join(tmpdir(), "kanaat-check-"));
+chmodSync(scratch, 0o711);
+process.env.TMPDIR = scratch;
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+
+let postgres: ChildProcess | undefined;
+
+/** Of TEST_DATABASE_URL, or of a server that is started once and ends with this process. */
+async function postgresAddress(): Promise<string> {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  // No test cuts the power, which alone would lose what is not on the disk yet.
+  postgres = spawn(process.execPath, ["scripts/postgres.ts", "fsync=off"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const address = await Promise.race([
+    once(postgres.stdout ?? postgres, "data").then(([line]) => String(line).trim()),
+    once(postgres, "exit").then(() => Promise.reject(new Error("PostgreSQL did not start."))),
+  ]);
+  process.env.TEST_DATABASE_URL = address;
+  return address;
+}
+
+let template: Instance | undefined;
+
+/** Answers the name of a database with all tables, which tests copy instead of migrating anew each. */
+async function migratedTemplate(address: string): Promise<string> {
+  const { openDatabase } = await import("../../server/db/open.ts");
+  template ??= await createInstance("postgres");
+  const { databaseUrl = address, dataDir } = template;
+  const db = await openDatabase({ databaseUrl, dataDir });
+  await db.close();
+  return new URL(databaseUrl).pathname.slice(1);
+}
+
+/** Ends what the checks have started. */
+export async function tidyUp(): Promise<void> {
+  await template?.atEnd.disposeAsync();
+  if (!postgres || postgres.exitCode !== null) return;
+  postgres.stdin?.end();
+  await once(postgres, "exit");
+}
+
+export function sum(all: Counts[]): Counts {
+  return {
+    passed: all.reduce((total, { passed }) => total + passed, 0),
+    failed: all.reduce((total, { failed }) => total + failed, 0),
+  };
+}

@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Modules that open a database, or start another program that may. */
+const OPENS = new Set(["node:sqlite", "pg", "node:child_process"]);
+const IMPORT =
+  /^(?:import|export)\s(?!type\s)(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+
+/** What a file imports: files by path, packages by name. Imports of types do not count. */
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, fixed, dynamic]) => {
+    const name = fixed ?? dynamic ?? "";
+    if (name.startsWith("#")) return name.slice(1);
+    return name.startsWith(".") ? join(dirname(file), name) : name;
+  });
+}
+
+/** Whether a file can reach a database, however far away what opens it is imported. */
+function reachesEngine(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return importsOf(file).some((name) =>
+    existsSync(name) ? reachesEngine(name, seen) : OPENS.has(name),
+  );
+}
+
+const all = globSync("server/**/*.test.ts").sort();
+
+/** Start the product, but try what asks the database nothing. */
+const ON_SQLITE_ALONE = [
+  "server/processes/cluster.test.ts",
+  "server/http/server/rude-peers.test.ts",
+  "server/images/store/copy-images.test.ts",
+  "server/images/decoder.test.ts",
+  "server/images/drawing/draw-survey-picture.test.ts",
+  "server/images/drawing/draw-tile.test.ts",
+  "server/images/stuck-decoder.test.ts",
+];
+
+/** The server's tests by what they run on; those that open no database run once. */
+const needsEngine = all.filter((file) => reachesEngine(file));
+export const withoutEngine = all.filter((file) => !needsEngine.includes(file));
+export const onEngines = {
+  sqlite: needsEngine,
+  postgres: needsEngine.filter((file) => !ON_SQLITE_ALONE.includes(file)),
+};

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { hostname } from "node:os";
+import { after, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { createInstance } from "#testing/instance.ts";
+import { openDatabase, openUnmigrated } from "../open.ts";
+
+// SQLite has no connections.
+if (process.env.TEST_ENGINE === "postgres") {
+  /** By how many connections a process answers more queries than it may have. */
+  async function opened(workers?: number, databasePoolSize?: number): Promise<number> {
+    const instance = await createInstance("postgres");
+    after(() => instance.atEnd.disposeAsync());
+    const settings = { workers, databasePoolSize, longestWaitMs: 30_000 };
+    const db = await openUnmigrated({ ...instance, ...settings });
+    try {
+      const busy = Array.from({ length: 24 }, () =>
+        sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(0.1)`.execute(db.query),
+      );
+      const answers = await Promise.all(busy);
+      return new Set(answers.map(({ rows }) => rows[0]?.pid)).size;
+    } finally {
+      await db.close();
+    }
+  }
+
+  it("processes on one port divide the connections of one, and keep enough each", async () => {
+    assert.deepEqual([await opened(), await opened(2), await opened(8)], [10, 5, 4]);
+    assert.deepEqual([await opened(1, 15), await opened(2, 15)], [15, 7]);
+  });
+
+  it("listening and migrating have an address of their own (R302)", async () => {
+    const instance = await createInstance("postgres");
+    after(() => instance.atEnd.disposeAsync());
+    const databaseDirectUrl = `${instance.databaseUrl}?application_name=direct`;
+    const db = await openDatabase({ ...instance, databaseDirectUrl, longestWaitMs: 30_000 });
+    after(() => db.close());
+    const names = sql<{ name: string }>`select distinct application_name as name
+      from pg_stat_activity where datname = current_database() order by 1`;
+    const read = async () => (await names.execute(db.query)).rows.map(({ name }) => name);
+    while ((await read()).length < 2) await sleep(20);
+    assert.deepEqual(await read(), ["direct", `kanaat@${hostname()}`]);
+    const heard = new Promise((resolve) => db.subscribe("tried", resolve));
+    await db.publish("tried", "1");
+    assert.equal(await heard, "1");
+    await db.query.selectFrom("users").select("id").execute();
+  });
+}

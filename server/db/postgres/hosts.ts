@@ -1,0 +1,114 @@
+import type { Socket } from "node:net";
+import pg from "pg";
+import { hostsOf, wantsWritable } from "#server/config/database-settings.ts";
+import { SilenceBound } from "./silence.ts";
+
+const READ_ONLY = "25006";
+const DEFAULT_SILENCE_MS = 550;
+const SILENT = "Connection terminated: the database did not answer";
+
+/**
+ * Connects to one of the hosts that an address names: to the one that took the last connection, and
+ * once that cannot be reached or takes no writes, as after a failover, to the next that does.
+ */
+export class PostgresHosts {
+  readonly #addresses: string[];
+  readonly #bounds: SilenceBound[];
+  readonly #mustBeWritable: boolean;
+  readonly #connecting = new Set<Socket>();
+  #at = 0;
+
+  /** A host that is silent for `silenceMs` is given up at first; see `SilenceBound`. */
+  constructor(address: string, silenceMs = DEFAULT_SILENCE_MS) {
+    this.#addresses = hostsOf(address);
+    this.#bounds = this.#addresses.map(() => new SilenceBound(silenceMs));
+    if (this.#addresses.length === 1) this.#bounds[0]?.waitForOnlyHost();
+    this.#mustBeWritable = wantsWritable(address);
+  }
+
+  get count(): number {
+    return this.#addresses.length;
+  }
+
+  /** Whether the socket belongs to a connection that is still being made. */
+  isConnecting(socket: Socket): boolean {
+    return this.#connecting.has(socket);
+  }
+
+  /** Ends the connections that are being made; whoever waits for them gets an error. */
+  endConnecting(): void {
+    for (const socket of this.#connecting) socket.destroy();
+  }
+
+  /** Makes clients, for `pg.Pool` too, each of which connects to the host whose turn it is then. */
+  get Client(): typeof pg.Client {
+    const hosts = this;
+    class Client extends pg.Client {
+      readonly #host: number;
+
+      constructor(settings: pg.ClientConfig = {}) {
+        super({ ...settings, connectionString: hosts.#addresses[hosts.#at] as string });
+        this.#host = hosts.#at;
+      }
+
+      // As node-postgres has it, with a callback or a promise.
+      override connect(): Promise<never>;
+      override connect(callback: (error: Error) => void): void;
+      override connect(callback?: (error: Error) => void): Promise<never> | undefined {
+        const connected = this.#connect() as Promise<never>;
+        if (!callback) return connected;
+        connected.then(callback as never, callback);
+        return undefined;
+      }
+
+      async #connect(): Promise<void> {
+        const { connection } = this as unknown as { connection: { stream: Socket } };
+        const outer = connection.stream;
+        const sockets = () => (outer === connection.stream ? [outer] : [outer, connection.stream]);
+        let isSilent = false;
+        const watch = (hosts.#bounds[this.#host] as SilenceBound).watch(sockets, () => {
+          isSilent = true;
+          connection.stream.destroy();
+        });
+        hosts.#connecting.add(outer);
+        try {
+          await super.connect();
+          if (hosts.#mustBeWritable) await requireWritable(this);
+          watch.succeeded();
+        } catch (error) {
+          hosts.#passOver(this.#host);
+          throw isSilent ? new Error(SILENT, { cause: error }) : error;
+        } finally {
+          watch.end();
+          hosts.#connecting.delete(outer);
+        }
+      }
+    }
+    return Client as unknown as typeof pg.Client;
+  }
+
+  /** A client of its own, connected; throws the last host's error where none can be reached. */
+  async connect(settings: pg.ClientConfig): Promise<pg.Client> {
+    for (let tries = 1; ; tries++) {
+      const client = new this.Client(settings);
+      try {
+        await client.connect();
+        return client;
+      } catch (error) {
+        if (tries === this.count) throw error;
+      }
+    }
+  }
+
+  /** Only once, of all that have found it so. */
+  #passOver(at: number): void {
+    if (this.#at === at) this.#at = (at + 1) % this.count;
+  }
+}
+
+async function requireWritable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("show transaction_read_only");
+  if (rows[0]?.transaction_read_only === "off") return;
+  await client.end();
+  throw Object.assign(new Error("the host takes no writes"), { code: READ_ONLY });
+}

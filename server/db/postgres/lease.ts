@@ -1,0 +1,126 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { PostgresQueryResult } from "kysely";
+import pg from "pg";
+import type { PostgresPool } from "./pool.ts";
+import { countedFrom, OutcomeUnknown, WriteRefused } from "../write-deadline.ts";
+
+/** What begins so writes, alone or in a transaction; all else only reads, or takes the time it needs. */
+const WRITE =
+  /^\s*(begin|insert|update|delete|merge|with\b.*?\b(insert|update|delete)\b|select pg_notify)/is;
+/** A statement that is not sent: its values are handed to `committed` once the transaction is. */
+export const AFTER_COMMIT = "-- after the commit";
+
+const READ_ONLY = "25006";
+
+type Result = PostgresQueryResult<never>;
+
+/** Says with whose connections is read what would be read with the pool's own. */
+export const reading = new AsyncLocalStorage<PostgresPool>();
+
+/** A connection as Kysely uses it: for one statement, or one transaction. */
+export class Lease {
+  readonly #pool: PostgresPool;
+  /** By `performance.now()`. */
+  #deadline: number;
+  #client: pg.PoolClient | undefined;
+  #isWriting = false;
+  #isInTransaction = false;
+  #refuse: ((why: Error) => void) | undefined;
+  #wasOverdue = false;
+  #isOfNoUse = false;
+  /** Whether the statement that runs ends with a commit. */
+  #isFinal = false;
+  isCommitting = false;
+  hungAt = 0;
+  afterCommit: readonly (readonly unknown[])[] = [];
+
+  constructor(pool: PostgresPool, deadlineMs: number) {
+    this.#pool = pool;
+    this.#deadline = countedFrom() + deadlineMs;
+  }
+
+  async query(text: string, values: readonly unknown[]): Promise<Result> {
+    if (this.hungAt > 0) return NOTHING;
+    if (text === AFTER_COMMIT) {
+      this.afterCommit = [...this.afterCommit, values];
+      return NOTHING;
+    }
+    if (!this.#client) {
+      this.#isWriting = WRITE.test(text);
+      this.#isInTransaction = text === "begin";
+      this.#client = await (this.#isWriting
+        ? this.#pool.takeForWriting()
+        : (reading.getStore() ?? this.#pool).take());
+    }
+    return this.#isWriting
+      ? this.#write(this.#client, text, values)
+      : run(this.#client, text, values);
+  }
+
+  #write(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
+    this.isCommitting = text === "commit";
+    this.#isFinal = this.isCommitting || !this.#isInTransaction;
+    if (this.isCommitting && performance.now() > this.#deadline) throw tooLate();
+    if (this.isCommitting || text === "rollback") this.#isInTransaction = false;
+    return new Promise((resolve, reject) => {
+      this.#refuse = reject;
+      this.#pool.began(this);
+      const sentAt = performance.now();
+      run(client, text, values).then(
+        (result) => {
+          this.#deadline += this.#pool.distance.noted(performance.now() - sentAt);
+          this.#pool.ended(this, this.#isFinal);
+          if (this.hungAt > 0) this.settle();
+          else resolve(result);
+        },
+        (error) => {
+          this.#pool.ended(this, false);
+          // What was written to is a standby now: the next connection may find who is not.
+          this.#isOfNoUse ||= (error as { code?: unknown }).code === READ_ONLY;
+          if (this.hungAt > 0) this.settle();
+          else reject(this.#isFinal && isLost(error) ? outcomeUnknown(error) : error);
+        },
+      );
+    });
+  }
+
+  /** Whether it was so the last time too: an answer that had come would have been read since. */
+  isOverdue(now: number): boolean {
+    const wasOverdue = this.#wasOverdue;
+    this.#wasOverdue = now > this.#deadline;
+    return wasOverdue;
+  }
+
+  giveUp(now: number): void {
+    this.hungAt = now;
+    this.#refuse?.(this.#isFinal ? outcomeUnknown() : tooLate());
+  }
+
+  /** The database has answered after the deadline, or never will. */
+  settle(): void {
+    this.#client?.release(true);
+    this.#client = undefined;
+    this.#pool.settled(this);
+  }
+
+  release(isBroken = false): void {
+    if (!this.#client || this.hungAt > 0) return;
+    // What was begun and neither committed nor rolled back ends with its connection.
+    this.#client.release(isBroken || this.#isInTransaction || this.#isOfNoUse);
+    if (this.#isWriting) this.#pool.endTurn();
+  }
+}
+
+const run = (client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> =>
+  client.query(text, values as unknown[]) as Promise<unknown> as Promise<Result>;
+/** The answer to what is not sent, such as `rollback` where the connection is of no use any more. */
+const NOTHING: Result = { command: "ROLLBACK", rowCount: 0, rows: [] };
+const tooLate = () => new WriteRefused("the database did not answer in time");
+const outcomeUnknown = (cause?: unknown) =>
+  new OutcomeUnknown("the database did not say whether it committed", { cause });
+
+/** Whether the answer to a statement was lost. What PostgreSQL itself says of it is an answer. */
+function isLost(error: unknown): boolean {
+  // A pooler reports a lost server as 08P01.
+  return !(error instanceof pg.DatabaseError) || /^08/.test(error.code ?? "");
+}

@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from "fastify";
+import { ERRORS } from "#contract/errors.ts";
+import type { DatabaseFault } from "#server/db/open.ts";
+import { ApiError } from "#server/errors.ts";
+import type { Tile } from "../drawing/draw-tile.ts";
+import { imageIdOf, imagePathOf, newImageId } from "../image-paths.ts";
+import type { ImageStore } from "./image-store.ts";
+import { countRefusals } from "../refused-pictures.ts";
+import { type RenderOptions, renderImage } from "../render.ts";
+
+/** An uploaded file or a tile, and the form field that the error names when it is refused. */
+export interface NewImage {
+  picture: string | Tile;
+  field: string;
+}
+
+/**
+ * Stores all `pictures` and then runs `write` with their `image_path`s, for rows that refer to them.
+ * When anything fails, none of them stays stored and the error is thrown: `image_format` or
+ * `image_too_large` with the field, or what the store or `write` threw. Only where the database was
+ * lost do they stay, since it may have committed: an orphaned image is better than a missing one.
+ */
+export async function withStoredImages<T>(
+  { images, db }: { images: ImageStore; db: { fault(error: unknown): DatabaseFault } },
+  log: FastifyBaseLogger,
+  pictures: readonly NewImage[],
+  options: RenderOptions,
+  write: (paths: string[]) => Promise<T>,
+): Promise<T> {
+  const outcomes = await Promise.allSettled(
+    pictures.map((picture) => storeNamed(images, picture, options)),
+  );
+  const paths = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  try {
+    for (const one of outcomes) if (one.status === "rejected") throw one.reason;
+    return await write(paths);
+  } catch (error) {
+    const fault = db.fault(error);
+    const isSaved = fault === "unavailable" || fault === "unknown" ? "perhaps" : "no";
+    if (isSaved === "no") await deleteImages(images, log, paths);
+    throw error;
+  }
+}
+
+/**
+ * Renders a tile or the picture in a file and stores it in every width, with `preview` also as link preview.
+ * Answers its `image_path`. Throws `image_format` or `image_too_large`.
+ */
+export async function storeImage(
+  images: ImageStore,
+  picture: string | Tile,
+  options: RenderOptions,
+): Promise<string> {
+  const id = newImageId();
+  const store = async () => images.put(id, await renderImage(picture, options));
+  await countRefusals(store());
+  return imagePathOf(id);
+}
+
+/**
+ * Deletes images that no row refers to any more, by their `image_path`s. Never throws: one that
+ * cannot be deleted is logged, and is found again among the orphaned ones.
+ */
+export async function deleteImages(
+  images: ImageStore,
+  log: FastifyBaseLogger,
+  paths: readonly string[],
+): Promise<void> {
+  for (const path of paths) {
+    const id = imageIdOf(path);
+    if (id === undefined) continue;
+    await images.delete(id).catch((err: unknown) => log.error({ err, path }, "image not deleted"));
+  }
+}
+
+async function storeNamed(
+  images: ImageStore,
+  { picture, field }: NewImage,
+  options: RenderOptions,
+): Promise<string> {
+  try {
+    return await storeImage(images, picture, options);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, isLogged } = error;
+    throw new ApiError(code, { cause: error, isLogged, fields: { [field]: ERRORS[code][2] } });
+  }
+}

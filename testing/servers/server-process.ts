@@ -1,0 +1,137 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { Instance } from "../instance.ts";
+
+export interface ServerProcessOptions {
+  env?: NodeJS.ProcessEnv;
+  /** A module loaded before the product, to break it on purpose. */
+  preload?: string | undefined;
+  /** Hears what it prints after its address, which is shown otherwise. */
+  onLine?: (line: string) => void;
+  /** An installation elsewhere to run instead of this checkout: its folder and its Node. */
+  program?: { folder: string; node: string };
+}
+
+/** What Linux counts processor time in, on every architecture that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** The built product, running as its own process. */
+export class ServerProcess {
+  readonly instance: Instance;
+  readonly #options: ServerProcessOptions;
+  url = "";
+  #process: ChildProcessByStdio<null, Readable, null> | undefined;
+
+  constructor(instance: Instance, options: ServerProcessOptions = {}) {
+    this.instance = instance;
+    this.#options = options;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Resident memory of it and of what it has started, in bytes; Linux only. */
+  memory(): number {
+    const { pid } = this;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
+    return [pid, ...children.map(Number)].reduce((total, one) => total + residentBytes(one), 0);
+  }
+
+  /** Processor time that it has used, without what it has started; Linux only. */
+  processorSeconds(): number {
+    const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
+    // Behind the name, which may hold spaces: user and system time are the 12th and 13th from there.
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13)
+      .map(Number);
+    return (user + system) / TICKS_PER_SECOND;
+  }
+
+  /** What it holds open: connections, files, pipes; Linux only. */
+  openHandles(): number {
+    return readdirSync(`/proc/${this.pid}/fd`).length;
+  }
+
+  /** Starts it on a free port; after an end, on the same port. */
+  async start(): Promise<void> {
+    const { preload, env, onLine = console.log, program } = this.#options;
+    const args = [...(preload ? ["--import", preload] : []), "server/main.ts"];
+    const child = spawn(program?.node ?? process.execPath, args, {
+      cwd: program?.folder,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        HOST: "127.0.0.1",
+        PORT: this.url ? new URL(this.url).port : "0",
+        DATA_DIR: this.instance.dataDir,
+        DATABASE_URL: this.instance.databaseUrl ?? "",
+        RATE_LIMITS: "off",
+        LOG_LEVEL: "warn",
+        ...env,
+      },
+    });
+    this.#process = child;
+    this.url = await announcedAddress(child, onLine);
+  }
+
+  /** Ends it the way an operator does; answers its exit code. */
+  async stop(): Promise<number | null> {
+    return this.#end("SIGTERM");
+  }
+
+  /** Ends it at once, with whatever it is doing. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  /** Kills it at once and starts it again on the same data and port. */
+  async restart(): Promise<void> {
+    await this.kill();
+    await this.start();
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+    const exit = once(child, "exit");
+    child.kill(signal);
+    const [code] = await exit;
+    return code;
+  }
+}
+
+/** Nothing for a process that has ended. */
+function residentBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** The address in its first line; `onLine` hears the others. */
+function announcedAddress(
+  child: ChildProcessByStdio<null, Readable, null>,
+  onLine: (line: string) => void,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.once("exit", () => reject(new Error("The product ended before it listened.")));
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const address = /http:\/\/localhost:\d+/.exec(line)?.[0];
+    if (address) resolve(address);
+    else onLine(line);
+  });
+  return promise;
+}

@@ -1,0 +1,143 @@
+import type { PageAnswer } from "#contract/endpoint.ts";
+import {
+  type Answered,
+  foreignProblem,
+  isOurs,
+  networkProblem,
+  readProblem,
+} from "#web/lib/api/api-problem.ts";
+import type { Answer, EndpointKey, Input } from "#web/lib/api/api-types.ts";
+import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
+import { holdsFile, toFormData } from "#web/lib/upload/upload.ts";
+import { ssrContext } from "../ssr-context.ts";
+
+/** Where the browser finds the API: empty for the site itself, otherwise an origin. */
+export function apiBase(): string {
+  return ssrContext()?.apiBase ?? document.documentElement.dataset.apiBase ?? "";
+}
+
+type Args<K extends EndpointKey> =
+  Record<string, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>];
+type AnyRequest = {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+  prefetch?: boolean;
+  fromCache?: boolean;
+  asForm?: boolean;
+  onProgress?: (sent: number) => void;
+};
+
+/**
+ * Calls the API: over HTTP in the browser, in the process on the server. A body that holds a file
+ * goes as multipart, any other as JSON. Throws `ApiProblem`; an abort is thrown as it is.
+ */
+export async function callApi<K extends EndpointKey>(
+  endpoint: K,
+  ...input: Args<K>
+): Promise<Answer<K>> {
+  return readAnswer(await fetchAnswer(endpoint, ...input));
+}
+
+/** Calls the API for an answer that is yet to be read, as a file is. Throws as `callApi` does. */
+export async function fetchAnswer<K extends EndpointKey>(
+  endpoint: K,
+  ...[input]: Args<K>
+): Promise<Answered> {
+  const request: AnyRequest = input ?? {};
+  const token = currentToken();
+  let response = await send(endpoint, request, token);
+  if (response.ok) return response;
+
+  let problem = await readProblem(response, !token);
+  if (problem.code === "invalid_token" && token) {
+    const successor = await successorOf(token);
+    if (!successor) expireSession(token);
+    if (!successor && !endpoint.startsWith("GET ")) throw problem;
+    response = await send(endpoint, request, successor);
+    if (response.ok) return response;
+    problem = await readProblem(response, !successor);
+  }
+  throw problem;
+}
+
+/**
+ * Sends a call once; a problem is an answer too. Throws `ApiProblem` when no answer of our server
+ * arrives.
+ */
+export async function send(
+  endpoint: string,
+  input: AnyRequest,
+  token: string | null,
+): Promise<Answered> {
+  const server = ssrContext();
+  if (server) {
+    const { params = {}, query = {} } = input;
+    const call = { endpoint, params: toStrings(params), query: toStrings(query) };
+    return fromPageAnswer(await server.call(call));
+  }
+
+  const [method = "GET", path = ""] = endpoint.split(" ");
+  const url = apiBase() + pathAndQuery(path, input);
+  const headers = new Headers({ accept: "application/json" });
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  if (input.prefetch) headers.set("purpose", "prefetch");
+  const body = toBody(input);
+  if (typeof body === "string") headers.set("content-type", "application/json");
+
+  const { signal, onProgress } = input;
+  // Browsers may show what shared caches may (`stale-while-revalidate`), but here people wait for news.
+  const cache = input.fromCache ? "default" : "no-cache";
+  const answer = onProgress
+    ? import("#web/lib/upload/upload-request.ts").then(({ upload }) =>
+        upload(method, url, { headers, body, onProgress }),
+      )
+    : fetch(url, { method, headers, body, signal, cache });
+  const response = await answer.catch((error) => {
+    throw signal?.aborted ? error : networkProblem(error);
+  });
+  if (isOurs(response)) return response;
+  void response.body?.cancel().catch(() => undefined);
+  throw foreignProblem(response);
+}
+
+const decoder = new TextDecoder();
+
+/** Without a `Response`, which would take as long as reading what it holds. */
+const fromPageAnswer = ({ status, type, body }: PageAnswer): Answered => ({
+  ok: status < 400,
+  status,
+  body: null,
+  headers: { get: () => type },
+  json: async () => JSON.parse(typeof body === "string" ? body : decoder.decode(body)),
+});
+
+/** Throws `ApiProblem` where the answer was cut off. */
+export async function readAnswer<K extends EndpointKey>(response: Answered): Promise<Answer<K>> {
+  if (response.status === 204) return null as Answer<K>;
+  try {
+    return await response.json();
+  } catch (error) {
+    // An abort is thrown as it is; anything else is an answer that was cut off.
+    throw error instanceof DOMException ? error : networkProblem(error);
+  }
+}
+
+function pathAndQuery(path: string, { params = {}, query = {} }: AnyRequest): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams(toStrings(query));
+  return `${search}` ? `${filled}?${search}` : filled;
+}
+
+const toStrings = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== "")
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+function toBody({ body, asForm }: AnyRequest): string | FormData | undefined {
+  if (body === undefined) return undefined;
+  return asForm || holdsFile(body) ? toFormData(body) : JSON.stringify(body);
+}

@@ -1,0 +1,106 @@
+import type { Problem } from "#contract/problem.ts";
+import type { ProblemCode } from "#web/lib/api/api-types.ts";
+
+type Parts = Pick<Problem, "title" | "message" | "fields" | "ticket" | "methods"> & {
+  code: ProblemCode;
+  status: number;
+  as_visitor?: boolean;
+};
+
+/** What went wrong with a call; `title` and `message` are Turkish and fit to show as they are. */
+export class ApiProblem extends Error {
+  override name = "ApiProblem";
+  readonly code: ProblemCode;
+  readonly title: string;
+  /** HTTP status, 0 when no answer of our server arrived. */
+  readonly status: number;
+  /** For 422: what is wrong with which field. */
+  readonly fields: Record<string, string>;
+  /** With `second_factor_required`: what the second step is made with, and the ways to make it. */
+  readonly ticket: Problem["ticket"];
+  readonly methods: NonNullable<Problem["methods"]>;
+  /** The call carried no token, as on the server; with one the answer may differ. */
+  readonly asVisitor: boolean;
+
+  constructor(parts: Parts, cause?: unknown) {
+    super(parts.message, { cause });
+    this.code = parts.code;
+    this.title = parts.title;
+    this.status = parts.status;
+    this.fields = parts.fields ?? {};
+    this.ticket = parts.ticket;
+    this.methods = parts.methods ?? [];
+    this.asVisitor = parts.as_visitor ?? false;
+  }
+
+  toParts(): Parts {
+    const { code, title, message, status, fields, asVisitor } = this;
+    return { code, title, message, status, fields, as_visitor: asVisitor };
+  }
+}
+
+export function networkProblem(cause: unknown): ApiProblem {
+  return new ApiProblem(
+    {
+      code: "network",
+      title: "Bağlantı Hatası",
+      message: "Sunucuya ulaşılamadı. İnternet bağlantınızı kontrol edip tekrar deneyin.",
+      status: 0,
+    },
+    cause,
+  );
+}
+
+/** What is read of an answer, over HTTP or not. */
+export interface Answered extends Pick<Response, "ok" | "status" | "json" | "body"> {
+  headers: Pick<Headers, "get">;
+}
+
+/** Reads an error answer of the server, problem+json. */
+export async function readProblem(response: Answered, asVisitor: boolean): Promise<ApiProblem> {
+  const problem: Problem | undefined = await response.json().catch(() => undefined);
+  // The answer was cut off.
+  if (!problem) return networkProblem(undefined);
+  return new ApiProblem({ ...problem, as_visitor: asVisitor });
+}
+
+const OUR_TYPES = /^(application\/(json|vnd\.openxml)|text\/(csv|event-stream))/;
+
+/** Whether our server made an answer, rather than a proxy before it or the person's network. */
+export function isOurs({ ok, status, headers }: Answered): boolean {
+  const type = headers.get("content-type") ?? "";
+  if (!ok) return type.startsWith("application/problem+json");
+  return status === 204 || OUR_TYPES.test(type);
+}
+
+type Words = readonly [title: string, message: string];
+
+const NETWORK_IN_THE_WAY: Words = [
+  "Ağ Bağlantıyı Engelliyor",
+  "Bağlandığınız ağ giriş istiyor olabilir. Ağın giriş sayfasını açıp bağlanın ya da başka bir ağla tekrar deneyin.",
+];
+const FOREIGN_WORDS: Record<number, Words> = {
+  403: [
+    "İstek Engellendi",
+    "Bağlandığınız ağ ya da bir güvenlik denetimi isteği engelledi. Başka bir ağla tekrar deneyin.",
+  ],
+  413: [
+    "Gönderi Çok Büyük",
+    "Gönderdiğiniz resim ya da form, sunucunun kabul ettiğinden büyük. Daha küçük bir resimle ya da daha kısa bir metinle tekrar deneyin.",
+  ],
+  429: ["Çok Fazla Deneme", "Çok fazla istek gönderildi. Lütfen biraz bekleyip tekrar deneyin."],
+  511: NETWORK_IN_THE_WAY,
+};
+const NO_SERVICE: Words = [
+  "Hizmete Ulaşılamıyor",
+  "Hizmet şu anda yanıt veremiyor. Lütfen birazdan tekrar deneyin.",
+];
+
+/**
+ * An answer that our server did not make, in words by its status. It counts as no answer: what was
+ * asked for may have been done or not, and a status of a proxy says nothing about it.
+ */
+export function foreignProblem({ ok, status }: Answered): ApiProblem {
+  const [title, message] = ok ? NETWORK_IN_THE_WAY : (FOREIGN_WORDS[status] ?? NO_SERVICE);
+  return new ApiProblem({ code: "network", title, message, status: 0 }, `status ${status}`);
+}

@@ -1,0 +1,100 @@
+import { send } from "#web/lib/api/api-client.ts";
+import { readProblem } from "#web/lib/api/api-problem.ts";
+import type { EndpointKey } from "#web/lib/api/api-types.ts";
+import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
+
+type OnEvent = (event: string, data: string) => void;
+type Query = Record<string, string>;
+
+const RETRY_MS = { first: 1000, longest: 60_000 };
+/** A stream that held for so long was well; one that ends sooner counts as a failure. */
+const STABLE_MS = 60_000;
+/** The server beats every 25 seconds; a connection that missed two beats is dead. */
+const SILENCE_MS = 60_000;
+
+/** Calls `open` when the page comes into sight or finds its network again, and what it answered when it goes. */
+export function whileVisible(open: () => () => void): () => void {
+  let close: (() => void) | undefined;
+  const onSight = () => {
+    close?.();
+    close = document.hidden ? undefined : open();
+  };
+  document.addEventListener("visibilitychange", onSight);
+  window.addEventListener("online", onSight);
+  onSight();
+  return () => {
+    document.removeEventListener("visibilitychange", onSight);
+    window.removeEventListener("online", onSight);
+    close?.();
+  };
+}
+
+/**
+ * A streaming call that is made again, less and less often, whenever it breaks. `open` ends the one
+ * before.
+ */
+export function createStream(endpoint: EndpointKey, onEvent: OnEvent) {
+  let connection = new AbortController();
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  async function open(query: Query) {
+    close();
+    connection = new AbortController();
+    const { signal } = connection;
+    const openedAt = performance.now();
+    // It is tried again below, whatever went wrong.
+    await readStream(endpoint, query, signal, onEvent).catch(() => undefined);
+    if (signal.aborted) return;
+    if (performance.now() - openedAt >= STABLE_MS) failures = 0;
+    const wait = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.longest);
+    failures += 1;
+    // Spread out, so that a server that was away is not met by everybody at once.
+    retry = setTimeout(open, wait * (0.5 + Math.random()), query);
+  }
+
+  function close() {
+    clearTimeout(retry);
+    connection.abort();
+  }
+
+  return { open: (query: Query = {}) => void open(query), close };
+}
+
+/** By fetch, as EventSource cannot carry the token. Throws `ApiProblem`. */
+async function readStream(
+  endpoint: EndpointKey,
+  query: Query,
+  signal: AbortSignal,
+  onEvent: OnEvent,
+): Promise<void> {
+  const token = currentToken();
+  const response = await send(endpoint, { query, signal }, token);
+  if (response.ok && response.body) return await readEvents(response.body, SILENCE_MS, onEvent);
+
+  const problem = await readProblem(response, !token);
+  const isRefused = problem.code === "invalid_token" && token;
+  if (isRefused && !(await successorOf(token))) expireSession(token);
+  throw problem;
+}
+
+export async function readEvents(
+  body: ReadableStream<BufferSource>,
+  silenceMs: number,
+  onEvent: OnEvent,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let unfinished = "";
+  for (;;) {
+    const silence = setTimeout(() => reader.cancel(), silenceMs);
+    const { value, done } = await reader.read().finally(() => clearTimeout(silence));
+    if (done) return;
+    const blocks = (unfinished + value).split("\n\n");
+    unfinished = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const [, event] = /^event: ?(.*)$/m.exec(block) ?? [];
+      const [, data] = /^data: ?(.*)$/m.exec(block) ?? [];
+      if (event !== undefined && data !== undefined) onEvent(event, data);
+    }
+  }
+}

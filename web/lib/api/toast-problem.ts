@@ -1,0 +1,11 @@
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { toast } from "#web/ui/overlay/toast.ts";
+
+/** Shows why something failed; `title` replaces the problem's own where there is a better one. */
+export function toastProblem(error: unknown, title?: string): void {
+  if (error instanceof ApiProblem) {
+    // The end of the session has its own toast.
+    if (error.code === "invalid_token") return;
+    toast.error(title ?? error.title, error.message);
+  } else toast.error(title ?? "Beklenmeyen Hata", "Bir şeyler ters gitti. Lütfen tekrar deneyin.");
+}
