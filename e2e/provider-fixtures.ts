@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { freePort } from "#testing/free-port.ts";
-import { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { createInstance } from "#testing/instance.ts";
+import { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
 import { test as journey } from "./mail-fixtures.ts";
 

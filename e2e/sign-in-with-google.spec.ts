@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { verifyEmail } from "#contract/endpoints/email.ts";
 import { type Api, succeed } from "#testing/api.ts";
-import type { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { registrationForm, signUp } from "#testing/people.ts";
+import type { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect } from "./fixtures.ts";
 import { linkTo } from "./mail-fixtures.ts";

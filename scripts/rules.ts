@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { runCommand } from "./command.ts";
 import { rulesCoverage } from "./checks/rule-tags.ts";
+import { runCommand } from "./command.ts";
 
 const file = new URL("../docs/rules-coverage.md", import.meta.url);
 const command = {

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { openDatabase } from "../server/db/open.ts";
+import { openDatabase } from "#server/db/open.ts";
 
 const root = join(import.meta.dirname, "..");
 /** The folder of the pinned Node, which runs this. */

@@ -1,6 +1,6 @@
 import type { Clock, WatchedClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
-import type { Database } from "./db/open.ts";
+import type { Database } from "./db/database.ts";
 import type { Answered } from "./http/answers.ts";
 import type { ConnectionLimits } from "./http/server/connections.ts";
 import type { ImageStore } from "./images/store/image-store.ts";

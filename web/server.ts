@@ -9,8 +9,8 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
-import { deferScripts } from "./lib/page-start/deferred-scripts.ts";
 import { renderWithClock } from "./lib/page-clock.ts";
+import { deferScripts } from "./lib/page-start/deferred-scripts.ts";
 import { setSsrContext, ssrContext } from "./lib/ssr-context.ts";
 import { routes } from "./routes.ts";
 

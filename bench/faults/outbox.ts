@@ -10,8 +10,8 @@ import pLimit from "p-limit";
 import { register } from "#contract/endpoints/account.ts";
 import { type Api, createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
-import { MailServer } from "#testing/servers/mail-server.ts";
 import { registrationForm } from "#testing/people.ts";
+import { MailServer } from "#testing/servers/mail-server.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, providePostgres, query } from "../engines.ts";
 

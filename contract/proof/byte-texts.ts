@@ -21,3 +21,6 @@ export const fromBase64Url = (text: string): Uint8Array =>
 
 const encoder = new TextEncoder();
 export const utf8 = (text: string): Uint8Array => encoder.encode(text);
+
+/** 64 bytes, base64url. */
+export const SIGNATURE = /^[\w-]{86}$/;

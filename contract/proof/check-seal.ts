@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url, toHex, utf8 } from "./byte-texts.ts";
+import { fromBase64Url, SIGNATURE, toBase64Url, toHex, utf8 } from "./byte-texts.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { GrowingTree, leafHash, type Sha256, type Subtrees } from "./merkle-tree.ts";
 import { isReceipt } from "./receipt-codes.ts";
@@ -29,9 +29,6 @@ export interface Tools {
   /** Awaited now and then, so that a page with a million receipts goes on answering. */
   pause?: () => Promise<unknown>;
 }
-
-/** 64 bytes, base64url. */
-export const SIGNATURE = /^[\w-]{86}$/;
 
 /** Whether a document is as it was signed: what does not fit, or nothing. */
 export async function checkSignature(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SurveyEdit } from "../endpoints/survey-edits.ts";
 import { Id, Instant } from "../shapes/shapes.ts";
 import { SurveyType } from "../shapes/survey-shapes.ts";
-import { SIGNATURE } from "./check-seal.ts";
+import { SIGNATURE } from "./byte-texts.ts";
 import { RECEIPT } from "./receipt-codes.ts";
 
 /**

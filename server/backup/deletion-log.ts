@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type DeletedKind, readFingerprint } from "#server/backup/noted-rows.reads.ts";
 import type { Clock } from "#server/clock.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { type NoteStore, openNoteStore } from "./note-store.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { imageIdOf } from "#server/images/image-paths.ts";
 
 const BATCH_ROWS = 1000;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database, Transaction } from "./open.ts";
+import type { Database, Transaction } from "./database.ts";
 import { ALL_TABLE_NAMES, type AnyTable, LATER_MIGRATIONS } from "./tables/tables.ts";
 
 /** `db.rows` with each of these ids once, as the column `id`. */

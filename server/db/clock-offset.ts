@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "./open.ts";
+import type { Database } from "./database.ts";
 
 /** By how many milliseconds a clock is ahead of another, negative if behind: between the two. */
 export interface Offset {

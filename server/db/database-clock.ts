@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { WatchedClock } from "#server/clock.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { clockOffset, databaseTime, type Offset } from "./clock-offset.ts";
-import type { Database } from "./open.ts";
+import type { Database } from "./database.ts";
 
 /** The time is corrected by up to this much within an hour; anything more is a jump. */
 export const JUMP_MS = 60_000;

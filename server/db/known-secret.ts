@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { openSecret, readSecret, type SecretLocation } from "#server/secret/secret-file.ts";
-import type { Database } from "./open.ts";
+import type { Database } from "./database.ts";
 
 const NAME = "secret";
 const REPLACED = "secret replaced";

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Kysely, type KyselyPlugin, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
+import type { Database } from "./database.ts";
 import { RECORDS, recordedMigrations } from "./migration-records.ts";
 import * as first from "./migrations/001-first-tables.ts";
 import * as viewSalts from "./migrations/002-view-salts.ts";
@@ -43,7 +44,6 @@ import * as receipts from "./migrations/041-receipts.ts";
 import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import * as differingSeals from "./migrations/046-differing-seals.ts";
 import * as voteScans from "./migrations/049-vote-scans.ts";
-import type { Database } from "./open.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
 import type { Tables } from "./tables/tables.ts";
 

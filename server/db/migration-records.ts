@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "./open.ts";
+import type { Database } from "./database.ts";
 import { LATER_MIGRATIONS } from "./tables/tables.ts";
 
 /** The tables in which migrations are recorded: Kysely's own, and one that the first release does not know. */

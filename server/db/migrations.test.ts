@@ -8,11 +8,12 @@ import { createPasswords } from "#server/features/sign-in/passwords.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn } from "#testing/people.ts";
+import type { Database, Transaction } from "./database.ts";
 import { MIGRATION_NAMES, migrate, migrations } from "./migrate.ts";
 import { recordedMigrations } from "./migration-records.ts";
-import { type Database, openDatabase, openUnmigrated, type Transaction } from "./open.ts";
-import { openPostgres } from "./postgres/postgres.ts";
+import { openDatabase, openUnmigrated } from "./open.ts";
 import { asOnlyMigrator } from "./postgres/migration.ts";
+import { openPostgres } from "./postgres/postgres.ts";
 import { unhurried } from "./write-deadline.ts";
 
 interface Page {

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Counter } from "#server/limits/hit-counts.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
+import type { Database } from "./database.ts";
 import { groupCommit } from "./group-commit.ts";
-import type { Database } from "./open.ts";
 import { transact, withRetry } from "./transact.ts";
 
 /** Counts in the database, which all servers share and a restart does not lose. */

@@ -1,5 +1,7 @@
 import { TIME_ZONE } from "#contract/limits.ts";
-import type { Millis } from "./tables/tables.ts";
+
+/** Milliseconds since 1970, UTC. */
+export type Millis = number;
 
 /** Milliseconds since 1970 as ISO 8601 in UTC, as the API has it (R151). */
 export const toTimestamp = (millis: Millis): string => new Date(millis).toISOString();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBackoff } from "#server/processes/backoff.ts";
-import type { Database, Transaction } from "./open.ts";
+import type { Database, Transaction } from "./database.ts";
 import { timedFrom } from "./write-deadline.ts";
 
 const ATTEMPTS = 4;

@@ -11,8 +11,8 @@ import {
 } from "#contract/limits.ts";
 import { drawSurveyPicture, type SurveyPicture } from "./drawing/draw-survey-picture.ts";
 import { drawTile, type Tile } from "./drawing/draw-tile.ts";
+import type { FileRange, Inspection } from "./inspection/picture-pieces.ts";
 import type { ImageFile } from "./store/image-store.ts";
-import type { FileRange, Inspection } from "./inspection/inspection.ts";
 
 /** A file and what of it is decoded, or what is drawn. */
 export type Source = { file: string; pieces: Inspection["pieces"] } | Tile;

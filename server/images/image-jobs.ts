@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { closeFolders } from "#server/secret/private-files.ts";
-import type { ImageStore } from "./store/image-store.ts";
 import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
+import type { ImageStore } from "./store/image-store.ts";
 
 const MINUTE_MS = 60_000;
 /** No upload takes longer; what is older was left behind by a crash. */

@@ -1,7 +1,7 @@
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { imagePathOf } from "./image-paths.ts";
-import type { ImageStore } from "./store/image-store.ts";
 import { readDatabaseId, readReferencedImages } from "./referenced-images.reads.ts";
+import type { ImageStore } from "./store/image-store.ts";
 
 /** A younger image may belong to an upload under way; none takes nearly as long. */
 const SAFE_AGE_MS = 24 * 3_600_000;

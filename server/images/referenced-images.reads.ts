@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 
 /** Which of these `image_path`s a row of a person, survey or option refers to. */
 export async function readReferencedImages(

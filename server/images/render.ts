@@ -10,8 +10,9 @@ import { measure } from "#server/telemetry/metrics.ts";
 import { decode } from "./decoders.ts";
 import type { SurveyPicture } from "./drawing/draw-survey-picture.ts";
 import type { Tile } from "./drawing/draw-tile.ts";
+import { inspectPicture } from "./inspection/inspection.ts";
+import type { Inspection } from "./inspection/picture-pieces.ts";
 import type { ImageFile } from "./store/image-store.ts";
-import { type Inspection, inspectPicture } from "./inspection/inspection.ts";
 
 /** However small they are. */
 const DECODED_AT_ONCE = 2;

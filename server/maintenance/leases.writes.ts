@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 
 /** Whoever has not prolonged a lease for so long has lost it. */
 export const LEASE_MS = 30_000;

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { WatchedClock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import { measureSchedule, noteFailure, noteSuccess } from "./job-metrics.ts";

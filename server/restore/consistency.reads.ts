@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
 
 const ROWS_AT_ONCE = 1000;

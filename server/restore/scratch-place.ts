@@ -2,9 +2,9 @@ import { lstat, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LOCK } from "#server/backup/manifest.ts";
-import { lockFile } from "#server/db/sqlite/file-lock.ts";
 import { directly } from "#server/db/open.ts";
 import { openScratchDatabase } from "#server/db/scratch-database.ts";
+import { lockFile } from "#server/db/sqlite/file-lock.ts";
 
 /** What the names of temporary folders begin with. */
 const PREFIX = "kanaat-restore-check-";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 
 /** Lets `count` new people follow somebody; two of them begin in the same millisecond. */
 export async function insertFollowers(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 
 /** Resolves once so many statements wait for a lock of PostgreSQL. */
 export async function waitForLocks(db: Database, count: number): Promise<void> {

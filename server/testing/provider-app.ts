@@ -5,8 +5,8 @@ import {
   startProviderLogin,
 } from "#contract/endpoints/oidc.ts";
 import { type CallOptions, succeed } from "#testing/api.ts";
-import { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { registrationForm } from "#testing/people.ts";
+import { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { mailApp, PUBLIC_URL } from "./mail-app.ts";
 import type { Scope, TestApp, TestOptions } from "./test-app.ts";
 

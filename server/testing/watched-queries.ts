@@ -1,5 +1,5 @@
 import { CompiledQuery, type KyselyPlugin } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 
 /** A database that notes its queries: `seen` holds each different statement by its text. */
 export function watchQueries(db: Database): { db: Database; seen: Map<string, CompiledQuery> } {

@@ -12,7 +12,7 @@ import { getOwnReceipt } from "#contract/endpoints/receipts.ts";
 import * as secondFactors from "#contract/endpoints/second-factors.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { createMailLink } from "#server/features/email/mail-links.writes.ts";
 import { readManyResults } from "#server/features/results/results.reads.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";

@@ -11,7 +11,7 @@ import { findReceipt, getSealBundle } from "#contract/endpoints/receipts.ts";
 import { exportReport, getReport } from "#contract/endpoints/report.ts";
 import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "../database.ts";
 
 /** The tables of people, surveys, votes and what hangs on them. Moments are milliseconds. */
 export const up = (engine: Database["engine"]) => async (db: Kysely<never>) => {

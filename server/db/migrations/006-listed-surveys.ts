@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "../database.ts";
 
 /**
  * Which surveys are listed, and what they are found by, each term in the order of the list. Lists

@@ -1,4 +1,4 @@
-import type { DatabaseFault } from "../open.ts";
+import type { DatabaseFault } from "../database.ts";
 import { OutcomeUnknown, WriteRefused } from "../write-deadline.ts";
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html

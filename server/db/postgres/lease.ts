@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresQueryResult } from "kysely";
 import pg from "pg";
-import type { PostgresPool } from "./pool.ts";
 import { countedFrom, OutcomeUnknown, WriteRefused } from "../write-deadline.ts";
+import type { Distance } from "./distance.ts";
 
 /** What begins so writes, alone or in a transaction; all else only reads, or takes the time it needs. */
 const WRITE =
@@ -14,12 +14,23 @@ const READ_ONLY = "25006";
 
 type Result = PostgresQueryResult<never>;
 
-/** Says with whose connections is read what would be read with the pool's own. */
-export const reading = new AsyncLocalStorage<PostgresPool>();
+/** Hands out connections, and hears what becomes of them. */
+interface Lender {
+  readonly distance: Distance;
+  take(): Promise<pg.PoolClient>;
+  takeForWriting(): Promise<pg.PoolClient>;
+  endTurn(): void;
+  began(lease: Lease): void;
+  ended(lease: Lease, isFinal: boolean): void;
+  settled(lease: Lease): void;
+}
+
+/** The pool to read with instead of the lease's own, such as a replica's. */
+export const reading = new AsyncLocalStorage<Lender>();
 
 /** A connection as Kysely uses it: for one statement, or one transaction. */
 export class Lease {
-  readonly #pool: PostgresPool;
+  readonly #pool: Lender;
   /** By `performance.now()`. */
   #deadline: number;
   #client: pg.PoolClient | undefined;
@@ -34,7 +45,7 @@ export class Lease {
   hungAt = 0;
   afterCommit: readonly (readonly unknown[])[] = [];
 
-  constructor(pool: PostgresPool, deadlineMs: number) {
+  constructor(pool: Lender, deadlineMs: number) {
     this.#pool = pool;
     this.#deadline = countedFrom() + deadlineMs;
   }

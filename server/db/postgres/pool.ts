@@ -1,11 +1,11 @@
 import type { PostgresPool as KyselyPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { WriteRefused } from "../write-deadline.ts";
 import { Distance } from "./distance.ts";
 import type { PostgresHosts } from "./hosts.ts";
 import { Lease } from "./lease.ts";
 import { ConnectionQueue } from "./queue.ts";
 import { prepareStatements } from "./statements.ts";
-import { WriteRefused } from "../write-deadline.ts";
 
 const SWEEP_MS = 50;
 /** How often a write may try whether the database takes any, while it seems to take none. */

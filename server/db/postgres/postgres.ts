@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { measure } from "#server/telemetry/metrics.ts";
-import type { Database, Transaction } from "../open.ts";
+import type { Database, Transaction } from "../database.ts";
+import type { Tables } from "../tables/tables.ts";
 import { fault } from "./faults.ts";
 import { connectFirst } from "./first-connection.ts";
 import { PostgresHosts } from "./hosts.ts";
@@ -13,7 +14,6 @@ import { createNotices } from "./notices.ts";
 import { PostgresPool } from "./pool.ts";
 import { openReplica } from "./replica.ts";
 import { connectionSettings, poolOptions, requirePassage } from "./settings.ts";
-import type { Tables } from "../tables/tables.ts";
 
 export interface PostgresOptions {
   /** Replaces how long a query waits for a connection, and for a lock. */

@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { measure } from "#server/telemetry/metrics.ts";
-import type { Replica } from "../open.ts";
+import type { Replica } from "../database.ts";
+import type { Tables } from "../tables/tables.ts";
 import { PostgresHosts } from "./hosts.ts";
 import { reading } from "./lease.ts";
 import { type PoolOptions, PostgresPool } from "./pool.ts";
 import { connectionSettings } from "./settings.ts";
-import type { Tables } from "../tables/tables.ts";
 
 const LOOK_EVERY_MS = 150;
 const LOOK_AGAIN_MS = 1000;

@@ -12,9 +12,9 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import { lockFile } from "./file-lock.ts";
-import type { Database, DatabaseFault } from "../open.ts";
+import type { Database, DatabaseFault } from "../database.ts";
 import type { Tables } from "../tables/tables.ts";
+import { lockFile } from "./file-lock.ts";
 
 /** Only a tool beside the server can hold a lock; waiting for it blocks the whole process. */
 const BUSY_TIMEOUT_MS = 500;

@@ -1,5 +1,5 @@
 import type { Gender } from "#contract/endpoints/people.ts";
-import type { Millis } from "./tables.ts";
+import type { Millis } from "../timestamps.ts";
 
 /** What is counted of votes beside their options' counters. */
 export interface CountTables {

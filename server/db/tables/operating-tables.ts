@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Millis } from "./tables.ts";
+import type { Millis } from "../timestamps.ts";
 
 /** What servers know of the installation, of each other, and have yet to do. */
 export interface OperatingTables {

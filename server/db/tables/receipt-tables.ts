@@ -1,4 +1,4 @@
-import type { Millis } from "./tables.ts";
+import type { Millis } from "../timestamps.ts";
 
 /** What proves the end of a survey (R287). */
 export interface ReceiptTables {

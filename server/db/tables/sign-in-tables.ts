@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Millis } from "./tables.ts";
+import type { Millis } from "../timestamps.ts";
 
 /** What a passkey is asked for; its answer counts for nothing else. */
 export type CeremonyPurpose = "make" | "prove" | "second step" | "sign in";

@@ -6,13 +6,11 @@ import type { Gender } from "#contract/endpoints/people.ts";
 import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import type { QuotaKind } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/shapes/survey-shapes.ts";
+import type { Millis } from "../timestamps.ts";
 import type { CountTables } from "./count-tables.ts";
 import type { OperatingTables } from "./operating-tables.ts";
 import type { ReceiptTables } from "./receipt-tables.ts";
 import type { SignInTables } from "./sign-in-tables.ts";
-
-/** Milliseconds since 1970, UTC. */
-export type Millis = number;
 
 export interface Tables extends SignInTables, OperatingTables, CountTables, ReceiptTables {
   users: {

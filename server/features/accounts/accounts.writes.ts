@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";

@@ -1,6 +1,6 @@
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { readStandings } from "#server/features/results/standings.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 

@@ -8,7 +8,7 @@ import {
 import { ERRORS } from "#contract/errors.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Config } from "#server/config/config.ts";
-import type { Transaction } from "#server/db/open.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { queueVerification, requireFree } from "#server/features/email/email.writes.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";

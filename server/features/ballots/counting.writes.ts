@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { type Ballot, COUNTING } from "./ballots.reads.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { ERRORS } from "#contract/errors.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { dropFactorsSince } from "#server/features/sign-in/factors/factors.writes.ts";

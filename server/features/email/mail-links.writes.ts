@@ -1,6 +1,6 @@
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
 

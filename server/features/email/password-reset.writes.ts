@@ -1,5 +1,5 @@
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 
 export async function follows(
   db: Database,

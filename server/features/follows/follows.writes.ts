@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "#server/clock.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";

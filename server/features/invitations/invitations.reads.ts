@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { surveyState } from "#server/features/surveys/survey-access.reads.ts";

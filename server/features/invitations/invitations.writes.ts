@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import type { Author } from "#contract/shapes/survey-shapes.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import { notifyVoters } from "./ended.writes.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { createNotifications } from "./notifications.writes.ts";
 
 const MILESTONES = [1000, 500, 100, 50, 10];

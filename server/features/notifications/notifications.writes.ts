@@ -6,7 +6,7 @@ import type {
   NotificationSettings,
 } from "#contract/endpoints/notifications.ts";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 
 /** What happened (R105). */

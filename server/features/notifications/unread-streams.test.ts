@@ -10,7 +10,7 @@ import {
 } from "#contract/endpoints/invitations.ts";
 import { listNotifications, markNotificationsRead } from "#contract/endpoints/notifications.ts";
 import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { createEventStreams } from "#server/http/event-streams.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { PersonCard } from "#contract/endpoints/people.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { PERSON_CARD } from "./people.reads.ts";
 
 /** Which column of `follows` holds the person, and which the people in the list. */

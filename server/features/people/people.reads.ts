@@ -1,6 +1,6 @@
 import { Nickname } from "#contract/endpoints/account.ts";
 import type { Person, PersonCard } from "#contract/endpoints/people.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
 

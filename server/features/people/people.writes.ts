@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 
 /**
  * Locks people for the rest of the transaction and answers the nicknames of those who exist. With

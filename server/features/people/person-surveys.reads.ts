@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { selectCards, toCard, withOptions } from "#server/features/surveys/survey-cards.reads.ts";
 import { requirePersonId } from "./people.reads.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { DAILY_QUOTAS, QUOTA_AGES_DAYS, type QuotaKind } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { dayInTurkey, nextDayInTurkey } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 

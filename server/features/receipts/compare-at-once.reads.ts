@@ -2,14 +2,14 @@ import { ReceiptsCheck } from "#contract/proof/check-seal.ts";
 import { isCounted, votesOf } from "./ended-surveys.reads.ts";
 import { readReceipts } from "./receipts.reads.ts";
 import { receiptsOf, sha256 } from "./receipts.ts";
-import { ATTEMPTS } from "./seal-at-once.writes.ts";
 import {
   differenceOfSeal,
   differenceOfTexts,
   differenceOfVotes,
   type SealOfSurvey,
 } from "./seal-differences.reads.ts";
-import type { Sealing } from "./seals.writes.ts";
+import type { Sealing } from "./sealing.ts";
+import { ATTEMPTS } from "./sealing.ts";
 import { addVote, type CountedVotes } from "./vote-scans.writes.ts";
 
 /**

@@ -5,14 +5,14 @@ import { isCounted } from "./ended-surveys.reads.ts";
 import { deleteShelves, readShelf, type ScanKey, SHELVES } from "./receipt-parts.writes.ts";
 import { readSlice } from "./receipts.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
-import { ATTEMPTS } from "./seal-at-once.writes.ts";
 import {
   differenceOfSeal,
   differenceOfTexts,
   differenceOfVotes,
   type SealOfSurvey,
 } from "./seal-differences.reads.ts";
-import type { Sealing } from "./seals.writes.ts";
+import type { Sealing } from "./sealing.ts";
+import { ATTEMPTS } from "./sealing.ts";
 import {
   advance,
   beginScan,

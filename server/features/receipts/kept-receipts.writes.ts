@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { receiptsOf } from "./receipts.ts";
 

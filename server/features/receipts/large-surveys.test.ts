@@ -27,7 +27,8 @@ import { readEnded } from "./ended-surveys.reads.ts";
 import { nodeTools, receiptsOf, sha256 } from "./receipts.ts";
 import { findDifference, recountSealed } from "./recount.writes.ts";
 import { takeSealStep } from "./seal-steps.writes.ts";
-import { goOnSealing, type Sealing, sealEnded } from "./seals.writes.ts";
+import type { Sealing } from "./sealing.ts";
+import { goOnSealing, sealEnded } from "./seals.writes.ts";
 import { openSigningKey } from "./signing-key.ts";
 import { listScans } from "./vote-scans.writes.ts";
 

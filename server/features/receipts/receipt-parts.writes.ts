@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { type ReceiptShelves, sortedOf } from "./receipt-shelves.ts";
 
 /** Why the votes of a survey are read. */

@@ -12,7 +12,7 @@ import {
   SealedResults as SealedShape,
   type Signed,
 } from "#contract/proof/sealed-results.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import {
   surveyState,

@@ -8,7 +8,7 @@ import {
 } from "#contract/endpoints/receipts.ts";
 import type { PublicKey, Signed } from "#contract/proof/sealed-results.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireResults, sealKey } from "#server/features/results/results.reads.ts";
 import { requireSurveyCached, surveyState } from "#server/features/surveys/survey-access.reads.ts";

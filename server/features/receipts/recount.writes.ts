@@ -4,7 +4,7 @@ import { compareAtOnce } from "./compare-at-once.reads.ts";
 import { takeCompareStep } from "./compare-steps.writes.ts";
 import type { ScanKey } from "./receipt-parts.writes.ts";
 import { findSeal } from "./receipts.reads.ts";
-import type { Sealing } from "./seals.writes.ts";
+import type { Sealing } from "./sealing.ts";
 
 const DAY_MS = 86_400_000;
 

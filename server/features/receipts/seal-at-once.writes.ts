@@ -4,10 +4,7 @@ import { type Ended, keptOf, RowCounts, votesOf } from "./ended-surveys.reads.ts
 import { ReceiptShelves } from "./receipt-shelves.ts";
 import { ReceiptCutter, type Slice } from "./receipt-slices.ts";
 import { receiptsOf } from "./receipts.ts";
-import type { Sealing } from "./seals.writes.ts";
-
-/** How often votes are read anew where their numbers do not fit. */
-export const ATTEMPTS = 3;
+import { ATTEMPTS, type Sealing } from "./sealing.ts";
 
 /**
  * The slices of a survey whose receipts are held in memory, and the root over them. Returns `differ` where

@@ -1,7 +1,7 @@
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { checkSignature, type ReceiptsCheck, votesIn } from "#contract/proof/check-seal.ts";
 import type { SealedResults, Signed } from "#contract/proof/sealed-results.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { isCounted, RowCounts, readEdits, type VoteRow } from "./ended-surveys.reads.ts";
 import { isOther } from "./receipts.reads.ts";
 import { nodeTools } from "./receipts.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "#server/db/open.ts";
+import type { Transaction } from "#server/db/database.ts";
 import type { Slice } from "./receipt-slices.ts";
 
 /** Stores slices in place of those of an earlier attempt. */

@@ -1,14 +1,14 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { votesIn } from "#contract/proof/check-seal.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { type Ended, isCounted, keptOf, RowCounts } from "./ended-surveys.reads.ts";
 import { deleteShelves, readShelf, SHELVES, storePart } from "./receipt-parts.writes.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
 import { type CutReceipts, NONE_CUT, ReceiptCutter, type Slice } from "./receipt-slices.ts";
 import { receiptsOf } from "./receipts.ts";
-import { ATTEMPTS } from "./seal-at-once.writes.ts";
 import { writeSlices } from "./seal-slices.writes.ts";
-import type { Sealing } from "./seals.writes.ts";
+import type { Sealing } from "./sealing.ts";
+import { ATTEMPTS } from "./sealing.ts";
 import {
   advance,
   beginScan,

@@ -1,39 +1,28 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { votesIn } from "#contract/proof/check-seal.ts";
 import type { SealedResults } from "#contract/proof/sealed-results.ts";
 import { idRows } from "#server/db/bulk.ts";
+import type { Database } from "#server/db/database.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
-import type { Database } from "#server/db/open.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
-import type { Sealer } from "#server/secret/sealer.ts";
 import { type Ended, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
 import type { Slice } from "./receipt-slices.ts";
 import { SLICE_RECEIPTS } from "./receipts.ts";
 import { sealAtOnce } from "./seal-at-once.writes.ts";
 import { writeSlices } from "./seal-slices.writes.ts";
 import { takeSealStep } from "./seal-steps.writes.ts";
-import type { SigningKey } from "./signing-key.ts";
+import type { Sealing } from "./sealing.ts";
 import { dropScan, listScans } from "./vote-scans.writes.ts";
 
 /** Longer than any statement runs: a vote of the last moment is stored. */
 export const SETTLE_MS = 120_000;
 /** Votes that are held in memory at once, with their receipts: some megabytes. */
 export const VOTES_AT_ONCE = 65_536;
-
-export interface Sealing {
-  db: Database;
-  sealer: Sealer;
-  key: SigningKey;
-  log: FastifyBaseLogger;
-  /** Surveys with more votes are sealed and compared in steps of so many. */
-  votesAtOnce: number;
-}
 
 interface SealingTurn {
   now: number;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ABOVE_ALL, type VoteRow, votesOf } from "./ended-surveys.reads.ts";
 import { deleteParts, type ScanKey, storePart } from "./receipt-parts.writes.ts";

@@ -1,5 +1,5 @@
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { type Breakdown, takeLook } from "./breakdown.ts";
 import { type Cohorts, readCohorts } from "./cohorts.reads.ts";
 import type { Margins } from "./population.ts";

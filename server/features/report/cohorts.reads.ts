@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 
 /** Voters of one gender, age band and province. */

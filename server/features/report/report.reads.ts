@@ -1,6 +1,6 @@
 import type { Report } from "#contract/endpoints/report.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { readResults, type VisibleResults } from "#server/features/results/results.reads.ts";
 import { findBurst } from "#server/statistics/bursts.ts";

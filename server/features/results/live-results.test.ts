@@ -10,7 +10,7 @@ import {
 import { closeSurvey, deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { getResults, type ResultsEvent } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { type EventReader, openEvents } from "#server/testing/event-reader.ts";
 import { type Scope, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";

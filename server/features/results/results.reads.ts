@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { getResults, Result } from "#contract/endpoints/votes.ts";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
 import {

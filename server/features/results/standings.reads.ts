@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
 import { isEnough, shownCount } from "#server/features/ballots/shown-counts.reads.ts";

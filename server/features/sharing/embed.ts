@@ -7,7 +7,7 @@ import { unpooled } from "#server/http/cache/unpooled.ts";
 import { sendDocument } from "#server/http/pages/page-response.ts";
 import { EMBED_POLICY, embedPage, missingPage } from "./embed-page.ts";
 import { requireShared } from "./shared-survey.ts";
-import type { SharingParts } from "./sharing.routes.ts";
+import type { SharingParts } from "./sharing-parts.ts";
 
 /** For how long a document is sent to visitors without looking whether it holds. */
 const FRESH_MS = 1000;

@@ -4,7 +4,7 @@ import { getOembed } from "#contract/endpoints/sharing.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireShared, type SharedSurvey } from "./shared-survey.ts";
-import type { SharingParts } from "./sharing.routes.ts";
+import type { SharingParts } from "./sharing-parts.ts";
 
 const CACHE_AGE_SECONDS = 3600;
 /** What a survey's page, or one below it, is at. */

@@ -15,7 +15,7 @@ import { networkOf } from "#server/http/server/client-ip.ts";
 import { renderSurveyPicture } from "#server/images/render.ts";
 import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import { requirePublic } from "./shared-survey.ts";
-import type { SharingParts } from "./sharing.routes.ts";
+import type { SharingParts } from "./sharing-parts.ts";
 
 /** Hundreds of pictures. */
 const KEPT_BYTES = 16 * 1024 * 1024;

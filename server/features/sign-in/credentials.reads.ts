@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 
 /** An account, and what its owner signs in with. */

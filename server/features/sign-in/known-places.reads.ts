@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { endSessionsOf, insertSession, lockPerson } from "./sessions.writes.ts";

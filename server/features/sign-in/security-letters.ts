@@ -1,6 +1,6 @@
 import type { Device } from "#contract/endpoints/open-sessions.ts";
 import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
-import type { Transaction } from "#server/db/open.ts";
+import type { Transaction } from "#server/db/database.ts";
 import type { Letter } from "#server/mail/letter.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { findRecipient } from "./recipients.reads.ts";

@@ -1,5 +1,5 @@
 import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Session } from "#server/http/identity/sessions.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import * as z from "zod";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { readText } from "#server/http/text-file.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ANY_WORDS, findMatching } from "./search/survey-search.reads.ts";
 import { isActive } from "./survey-access.reads.ts";
 import { selectCards, toCard } from "./survey-cards.reads.ts";

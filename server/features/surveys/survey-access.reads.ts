@@ -1,12 +1,11 @@
 import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { ApiError } from "#server/errors.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Member, Viewer } from "#server/http/identity/viewer.ts";
-import type { SurveyPolicy } from "./survey-policies.ts";
 
 /** By name: what asks for all columns is planned anew each time on PostgreSQL. */
 export const SURVEY_COLUMNS = [
@@ -33,6 +32,9 @@ export const SURVEY_COLUMNS = [
 ] as const;
 
 export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUMNS)[number]>;
+
+/** A rule for `requireSurveyFor`. */
+export type SurveyPolicy = (viewer: Member, survey: SurveyRow) => boolean;
 
 declare const allowed: unique symbol;
 /** A survey that somebody was allowed to see; the functions below are all that make one. */

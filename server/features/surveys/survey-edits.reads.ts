@@ -1,5 +1,5 @@
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { VisibleSurvey } from "./survey-access.reads.ts";
 

@@ -1,5 +1,5 @@
 import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
 

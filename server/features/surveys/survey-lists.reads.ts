@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import type { listSurveys } from "#contract/endpoints/surveys.ts";
 import { cutPage, invalidCursor, readCursor } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { wordsSought } from "./search/folded-words.ts";
 import {
   beginning,

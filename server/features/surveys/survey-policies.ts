@@ -2,11 +2,8 @@
 // in survey-access.reads.ts, and who may vote by the statement that inserts votes.
 
 import { isEnough } from "#server/features/ballots/shown-counts.reads.ts";
-import type { Member, Viewer } from "#server/http/identity/viewer.ts";
-import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
-
-/** A rule for `requireSurveyFor`. */
-export type SurveyPolicy = (viewer: Member, survey: SurveyRow) => boolean;
+import type { Viewer } from "#server/http/identity/viewer.ts";
+import { type SurveyPolicy, type SurveyRow, surveyState } from "./survey-access.reads.ts";
 
 const isOwner = (viewer: Viewer, survey: Pick<SurveyRow, "owner_id">): boolean =>
   viewer?.id === survey.owner_id;

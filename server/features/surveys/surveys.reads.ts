@@ -1,5 +1,5 @@
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { isInSteps, shownCount } from "#server/features/ballots/shown-counts.reads.ts";

@@ -1,7 +1,7 @@
 import type { CorrectedOption } from "#contract/endpoints/surveys.ts";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type { Visibility } from "#contract/shapes/survey-shapes.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { refreshRecipients } from "#server/features/notifications/notifications.writes.ts";

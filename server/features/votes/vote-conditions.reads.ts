@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { ErrorCode } from "#contract/errors.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 
 export interface NewVote {

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";

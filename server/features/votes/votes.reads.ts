@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "#server/clock.ts";
+import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
-import type { Database } from "#server/db/open.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { countCohorts } from "#server/features/ballots/cohorts.writes.ts";

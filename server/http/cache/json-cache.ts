@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Replica } from "#server/db/open.ts";
+import type { Replica } from "#server/db/database.ts";
 import type { ToJson } from "./answer-json.ts";
 import { CachedJson } from "./cached-json.ts";
 import { createReplicaReads } from "./replica-reads.ts";

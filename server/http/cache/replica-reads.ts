@@ -1,4 +1,4 @@
-import type { Replica } from "#server/db/open.ts";
+import type { Replica } from "#server/db/database.ts";
 
 /** What a replica shows may be so old; together with the cache's second, nothing is later than without. */
 const OLDEST_MS = 500;

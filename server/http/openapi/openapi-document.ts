@@ -15,9 +15,7 @@ import * as notifications from "#contract/endpoints/notifications.ts";
 import * as people from "#contract/endpoints/people.ts";
 import * as votes from "#contract/endpoints/votes.ts";
 import * as surveyShapes from "#contract/shapes/survey-shapes.ts";
-import { failures, PROBLEMS, Problem, type Response } from "./openapi-problems.ts";
-
-export type Schema = z.core.JSONSchema.BaseSchema;
+import { failures, PROBLEMS, Problem, type Response, type Schema } from "./openapi-problems.ts";
 
 export interface Operation {
   operationId: string;

@@ -3,7 +3,8 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { Html, html } from "#server/http/html.ts";
 import { readTextSync } from "#server/http/text-file.ts";
-import type { OpenApi, Operation, Schema } from "./openapi-document.ts";
+import type { OpenApi, Operation } from "./openapi-document.ts";
+import type { Schema } from "./openapi-problems.ts";
 import { errorsOf, rateOf, SHARED } from "./openapi-problems.ts";
 import { fieldRow, fieldRows, nameOf, typeText } from "./openapi-types.ts";
 

@@ -1,8 +1,10 @@
+import type * as z from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { MISSED_READ_COST, RATE_LIMITS } from "#contract/limits.ts";
 import { namesThing } from "#server/http/routing/define-route.ts";
-import type { Schema } from "./openapi-document.ts";
+
+export type Schema = z.core.JSONSchema.BaseSchema;
 
 export interface Response {
   description: string;

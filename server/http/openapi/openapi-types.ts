@@ -1,5 +1,5 @@
 import { type Html, html } from "#server/http/html.ts";
-import type { Schema } from "./openapi-document.ts";
+import type { Schema } from "./openapi-problems.ts";
 
 /** A schema in a few words, named shapes as links. */
 export function typeText(schema: Schema): Html {

@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 
 /** One file that pages load: its name holds a hash of its content. */
 export interface Asset {

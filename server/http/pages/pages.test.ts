@@ -15,7 +15,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { createRateLimits } from "#server/http/limits/rate-limits.ts";

@@ -10,7 +10,7 @@ import type {
 } from "fastify";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import type { Problem } from "#contract/problem.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { REQUEST_ID, requestIdOf } from "./request-id.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import sharp from "sharp";
 import { type PictureShape, SURVEY_PICTURES } from "#contract/limits.ts";
-import type { SurveyPicture } from "./draw-survey-picture.ts";
 import { renderSurveyPicture } from "../render.ts";
+import type { SurveyPicture } from "./draw-survey-picture.ts";
 
 const COLORS = ["#0e8f93", "#c8402f", "#dd9a10", "#4049bc"];
 /** Of the page, the boxes, their edges and the bars' tracks. */

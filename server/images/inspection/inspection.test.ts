@@ -13,7 +13,8 @@ import {
   segment,
   withEmptyScans,
 } from "#testing/picture-parts.ts";
-import { type Inspection, inspectPicture } from "./inspection.ts";
+import { inspectPicture } from "./inspection.ts";
+import type { Inspection } from "./picture-pieces.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "kanaat-inspection-"));
 after(() => rm(folder, { recursive: true }));

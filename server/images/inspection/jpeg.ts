@@ -1,7 +1,7 @@
 import { ApiError } from "#server/errors.ts";
 import type { ByteWindow } from "./byte-window.ts";
-import type { FileRange, Inspection } from "./inspection.ts";
 import { readOrientation, writeOrientation } from "./orientation.ts";
+import type { FileRange, Inspection } from "./picture-pieces.ts";
 
 export const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 

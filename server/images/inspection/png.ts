@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { ApiError } from "#server/errors.ts";
 import type { ByteWindow } from "./byte-window.ts";
-import type { FileRange, Inspection } from "./inspection.ts";
 import { readOrientation, writeOrientation } from "./orientation.ts";
+import type { FileRange, Inspection } from "./picture-pieces.ts";
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -9,9 +9,9 @@ import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
+import { newImageId } from "../image-paths.ts";
 import { copyImages } from "./copy-images.ts";
 import { openDiskStore } from "./disk-store.ts";
-import { newImageId } from "../image-paths.ts";
 import type { ImageStore } from "./image-store.ts";
 import { openS3Store } from "./s3-store.ts";
 

@@ -7,8 +7,8 @@ import { buffer } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
 import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
-import { openDiskStore } from "./disk-store.ts";
 import { newImageId } from "../image-paths.ts";
+import { openDiskStore } from "./disk-store.ts";
 import type { ImageStore, StoredFile } from "./image-store.ts";
 import { openS3Store } from "./s3-store.ts";
 

@@ -1,7 +1,7 @@
 import type { S3Settings } from "#server/config/image-settings.ts";
 import { ApiError } from "#server/errors.ts";
-import { adviceFor, openBucket, refusalIn } from "./bucket.ts";
 import { IMAGE_CACHE_CONTROL, imageTypeOf } from "../image-paths.ts";
+import { adviceFor, openBucket, refusalIn } from "./bucket.ts";
 import type { FileFacts, ImageStore } from "./image-store.ts";
 
 const OWNER_KEY = "kanaat.images";

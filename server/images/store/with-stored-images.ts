@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
-import type { DatabaseFault } from "#server/db/open.ts";
+import type { DatabaseFault } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Tile } from "../drawing/draw-tile.ts";
 import { imageIdOf, imagePathOf, newImageId } from "../image-paths.ts";
-import type { ImageStore } from "./image-store.ts";
 import { countRefusals } from "../refused-pictures.ts";
 import { type RenderOptions, renderImage } from "../render.ts";
+import type { ImageStore } from "./image-store.ts";
 
 /** An uploaded file or a tile, and the form field that the error names when it is refused. */
 export interface NewImage {

@@ -7,9 +7,9 @@ import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
 import { EmailSettings } from "#web/features/email/email-settings.tsx";
 import { ChangePassword } from "#web/features/sign-in/change-password.tsx";
 import { callApi } from "#web/lib/api/api-client.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
-import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 

@@ -14,8 +14,8 @@ import {
 } from "#web/features/accounts/saved-registration.ts";
 import type { Newcomer } from "#web/features/sign-in/providers/provider-trip.ts";
 import { completeRegistration } from "#web/features/sign-in/providers/providers.api.ts";
-import { startSession } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { startSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 

@@ -5,8 +5,8 @@ import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
-import { endSession } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { endSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 

@@ -15,9 +15,9 @@ import {
   useProfileForm,
 } from "#web/features/accounts/profile-fields.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
-import { imageUrl } from "#web/lib/image-url.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { imageUrl } from "#web/lib/image-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";

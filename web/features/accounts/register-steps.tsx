@@ -14,8 +14,8 @@ import { ProviderButtons } from "#web/features/sign-in/providers/provider-button
 import { logIn } from "#web/features/sign-in/session.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { messagesOf } from "#web/lib/api/contract-form.ts";
-import { startSession } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { startSession } from "#web/lib/session.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";

@@ -2,8 +2,8 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
-import { browserStorage } from "#web/lib/browser-storage.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { browserStorage } from "#web/lib/browser-storage.ts";
 
 /** One's address, whether it is verified, and the one that waits to take its place. */
 export const emailQuery = queryOptions({

@@ -1,9 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
-import { useIsSignedIn } from "#web/lib/session.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { whenShown } from "#web/lib/page-start/when-shown.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 
 /** Accepts an invitation link once the person is signed in, then drops the code from the address. */
 export function useAcceptInvitation(surveyId: number, invitationCode: string | undefined): void {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { invitedPeopleQuery, useInvitations } from "#web/features/invitations/invitations.api.ts";
-import { isolated } from "#web/lib/direction.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { isolated } from "#web/lib/direction.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";

@@ -7,8 +7,8 @@ import {
 } from "#web/features/notifications/notifications.api.ts";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
-import { useIsSignedIn } from "#web/lib/session.ts";
 import { subscribeLater } from "#web/lib/page-start/subscribe-later.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Opens the notifications and shows how many are unread, live. */

@@ -8,7 +8,7 @@ import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
-import type { ProofProps } from "./proof-view.tsx";
+import type { ProofProps } from "./proof-props.ts";
 import { ownReceiptQuery } from "./receipts.api.ts";
 
 /** The receipt of one's own vote, to keep; `isKept` while there is nothing yet to find it in. */

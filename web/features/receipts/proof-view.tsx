@@ -4,13 +4,8 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import type { Answer } from "#web/lib/api/api-types.ts";
 import { OwnReceipt } from "./own-receipt.tsx";
+import type { ProofProps } from "./proof-props.ts";
 import { SealedProof } from "./sealed-proof.tsx";
-
-export interface ProofProps {
-  /** Of the survey. */
-  id: number;
-  invitationCode: string | undefined;
-}
 
 type Seal = Answer<"GET /api/auth/surveys/{id}/seal">["item"];
 

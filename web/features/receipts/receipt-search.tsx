@@ -9,7 +9,7 @@ import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { checkAll, isProven } from "./browser-checks.ts";
-import type { ProofProps } from "./proof-view.tsx";
+import type { ProofProps } from "./proof-props.ts";
 import { bundleQuery, findReceipt, ownReceiptQuery } from "./receipts.api.ts";
 
 /** Says whether a receipt is among those that were signed. */

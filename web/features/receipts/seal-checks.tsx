@@ -13,7 +13,7 @@ import { cn } from "#web/ui/cn.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { checkAll, checkSigned, checkWhileReading } from "./browser-checks.ts";
-import type { ProofProps } from "./proof-view.tsx";
+import type { ProofProps } from "./proof-props.ts";
 import { bundleQuery, fetchBundle, receiptKeys, signingKeysQuery } from "./receipts.api.ts";
 
 /** More receipts, some 400 kB, are only loaded where somebody asks for it, and not held. */

@@ -1,11 +1,11 @@
 import Download from "lucide-react/icons/download";
 import { type ReactNode, useId, useState } from "react";
 import type { Signed } from "#contract/proof/sealed-results.ts";
-import { saveFile } from "#web/lib/save-file.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { OwnReceipt } from "./own-receipt.tsx";
-import type { ProofProps } from "./proof-view.tsx";
+import type { ProofProps } from "./proof-props.ts";
 import { ReceiptSearch } from "./receipt-search.tsx";
 import { fetchBundle, signingKeyUrl } from "./receipts.api.ts";
 import { SealChecks } from "./seal-checks.tsx";

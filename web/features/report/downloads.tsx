@@ -3,8 +3,8 @@ import { surveyFileName } from "#contract/brand.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { apiBase, fetchAnswer } from "#web/lib/api/api-client.ts";
 import { networkProblem } from "#web/lib/api/api-problem.ts";
-import { saveFile } from "#web/lib/save-file.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
 

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { LIVE_AFTER_MS, RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
-import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { subscribeLater } from "#web/lib/page-start/subscribe-later.ts";
 
 export const resultsQuery = (surveyId: number, invitationCode?: string) =>

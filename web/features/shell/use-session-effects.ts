@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { SESSION_ENDED } from "#contract/session-ended.ts";
 import { clearSavedChoices } from "#web/features/votes/saved-choice.ts";
-import { whenIdle } from "#web/lib/page-start/idle.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { whenIdle } from "#web/lib/page-start/idle.ts";
 import { onSessionChange, type SessionChange, takeUnannouncedChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { SKIPPED_MAX } from "#contract/limits.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
-import { ssrContext } from "#web/lib/ssr-context.ts";
 import { whenShown } from "#web/lib/page-start/when-shown.ts";
+import { ssrContext } from "#web/lib/ssr-context.ts";
 
 /** One survey; a private one is readable with an invitation code (R59). */
 export const surveyQuery = (id: string, invitationCode?: string, prefetch = false) =>

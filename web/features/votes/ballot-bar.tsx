@@ -11,8 +11,7 @@ import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
-import type { BallotProps } from "./ballot.tsx";
-import type { useBallot } from "./use-ballot.ts";
+import type { BallotProps, useBallot } from "./use-ballot.ts";
 import { VerifyToVote } from "./verify-to-vote.tsx";
 import { VoteButton } from "./vote-button.tsx";
 

@@ -1,18 +1,8 @@
 import { type FormEvent, useLayoutEffect } from "react";
-import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { cn } from "#web/ui/cn.ts";
 import { BallotBar } from "./ballot-bar.tsx";
 import { BallotOption } from "./ballot-option.tsx";
-import { useBallot } from "./use-ballot.ts";
-
-export interface BallotProps {
-  survey: Survey;
-  /** `page` stands beside the results where there is room, `compact` on its own anywhere. */
-  layout: "page" | "compact";
-  invitationCode?: string | undefined;
-  /** Called once the server has counted the vote. */
-  onVoted?: () => void;
-}
+import { type BallotProps, useBallot } from "./use-ballot.ts";
 
 /** The options and the button that casts a vote (R74). */
 export function Ballot({ survey, layout, invitationCode, onVoted }: BallotProps) {

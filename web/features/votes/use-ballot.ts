@@ -4,11 +4,20 @@ import { resultsQuery } from "#web/features/results/results.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
-import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { useSavedChoice, useWaiting } from "./saved-choice.ts";
 import { useCastVote, useVoteStatus } from "./votes.api.ts";
+
+export interface BallotProps {
+  survey: Survey;
+  /** `page` stands beside the results where there is room, `compact` on its own anywhere. */
+  layout: "page" | "compact";
+  invitationCode?: string | undefined;
+  /** Called once the server has counted the vote. */
+  onVoted?: () => void;
+}
 
 /** What a ballot needs to know of a survey. */
 export type BallotSurvey = Pick<Survey, "id" | "state" | "options">;

@@ -7,8 +7,8 @@ import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import type { Answer } from "#web/lib/api/api-types.ts";
-import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { useLoginState } from "#web/lib/session.ts";
 
 const voteStatusQuery = (surveyId: number, invitationCode?: string) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import type { CeremonyPurpose } from "#server/db/tables/sign-in-tables.ts";
 import { withRetry } from "#server/db/transact.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";

@@ -17,8 +17,8 @@ import { createAccount } from "#server/features/accounts/accounts.writes.ts";
 import { codeOf, firstStep, secondStep, turnOnTotp } from "#server/testing/second-factors.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { MailServer } from "#testing/servers/mail-server.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { MailServer } from "#testing/servers/mail-server.ts";
 import { openSession } from "../sessions.writes.ts";
 import { dropSecondFactors, dropSecondFactorsOf, spendRecoveryCode } from "./factors.writes.ts";
 

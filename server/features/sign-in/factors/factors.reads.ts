@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { FactorMethod, Factors, Passkey } from "#contract/endpoints/second-factors.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";

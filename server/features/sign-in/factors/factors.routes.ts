@@ -12,7 +12,7 @@ import {
 } from "#contract/endpoints/second-factors.ts";
 import { PASSKEYS_MAX } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Transaction } from "#server/db/open.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { SecurityEvent } from "#server/http/server/security-log.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { RECOVERY_CODES } from "#contract/limits.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { readMethods } from "./factors.reads.ts";

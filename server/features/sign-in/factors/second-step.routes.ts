@@ -7,7 +7,7 @@ import {
 } from "#contract/endpoints/second-factors.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Transaction } from "#server/db/open.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { tooMany } from "#server/http/limits/rate-limits.ts";
 import type { Counter } from "#server/limits/hit-counts.ts";

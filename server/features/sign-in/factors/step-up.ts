@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Proof } from "#contract/endpoints/second-factors.ts";
 import { PASSWORD_EMPTY } from "#contract/shapes/passwords.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Transaction } from "#server/db/open.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { findCredentials } from "../credentials.reads.ts";

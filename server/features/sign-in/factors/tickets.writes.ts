@@ -1,5 +1,5 @@
 import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";

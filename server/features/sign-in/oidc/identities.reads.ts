@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import type { Identity } from "./provider-client.ts";
 
 type Named = Pick<Identity, "issuer" | "subject">;

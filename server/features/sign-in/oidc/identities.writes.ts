@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Letter } from "#server/mail/letter.ts";

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { withRetry } from "#server/db/transact.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
 import type { Expected, Identity } from "./provider-client.ts";

@@ -13,7 +13,6 @@ import {
   requireSurveyFor,
 } from "#server/features/surveys/survey-access.reads.ts";
 import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
-import { mayChangeSurvey, mayPublishSurvey } from "#server/features/surveys/survey-policies.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
@@ -21,6 +20,7 @@ import type { Member } from "#server/http/identity/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
 import type { Tile } from "#server/images/drawing/draw-tile.ts";
 import { deleteImages, withStoredImages } from "#server/images/store/with-stored-images.ts";
+import { mayChangeSurvey, mayPublishSurvey } from "../survey-policies.ts";
 import { hasDraft, type NewDraft, replaceOptions, saveDraft } from "./drafts.writes.ts";
 
 /** The three calls of publishing, each of which can be repeated (R49). */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "#server/db/open.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { categoryName } from "#server/features/lookups/categories.ts";
 import { SURVEY_COLUMNS, surveyState } from "#server/features/surveys/survey-access.reads.ts";

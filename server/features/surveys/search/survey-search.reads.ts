@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
-import type { Database } from "#server/db/open.ts";
+import type { Database } from "#server/db/database.ts";
 import { type CardRow, selectCards } from "#server/features/surveys/survey-cards.reads.ts";
 import { beginningOf, misspellingsOf } from "./folded-words.ts";
 

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
+import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
-import type { Database } from "#server/db/open.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 

@@ -8,8 +8,8 @@ import { formatDate } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import type { View } from "./second-factors.tsx";
 import { beginTotp, removePasskey, removeTotp, renewRecoveryCodes } from "./security.api.ts";
+import type { View } from "./view.ts";
 
 interface Props {
   factors: Factors;

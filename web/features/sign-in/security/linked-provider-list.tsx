@@ -6,8 +6,8 @@ import {
   unlinkProvider,
 } from "#web/features/sign-in/providers/providers.api.ts";
 import type { Answer } from "#web/lib/api/api-types.ts";
-import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";

@@ -6,14 +6,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConfirmIdentity } from "./confirm-identity.tsx";
 import { FactorOverview } from "./factor-overview.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { factorsQuery, type Proof } from "./security.api.ts";
+import { factorsQuery } from "./security.api.ts";
 import { TotpSetup } from "./totp-setup.tsx";
-
-/** What the dialog shows; each step answers the one after it, undefined for the first. */
-export type View =
-  | { step: "confirm"; why: string; run: (proof: Proof) => Promise<View | undefined> }
-  | { step: "totp"; secret: string; uri: string }
-  | { step: "codes"; codes: readonly string[] };
+import type { View } from "./view.ts";
 
 /** Codes, passkeys and recovery codes, each changed after one has proved who one is (R260). */
 export function SecondFactors() {

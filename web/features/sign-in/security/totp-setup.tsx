@@ -6,8 +6,8 @@ import { buttonStyle } from "#web/ui/button-style.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { QrCode } from "#web/ui/qr-code.tsx";
-import type { View } from "./second-factors.tsx";
 import { confirmTotp } from "./security.api.ts";
+import type { View } from "./view.ts";
 
 interface Props {
   secret: string;

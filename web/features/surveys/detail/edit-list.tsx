@@ -4,10 +4,17 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EditItem } from "./edit-item.tsx";
-import type { EditNoteProps } from "./edit-note.tsx";
+
+export interface EditListProps {
+  /** Of the survey. */
+  id: number;
+  /** When it was last edited. */
+  editedAt: string;
+  invitationCode: string | undefined;
+}
 
 /** What was changed after the first vote, the newest first, each with what it was and became. */
-export function EditList({ id, editedAt, invitationCode }: EditNoteProps) {
+export function EditList({ id, editedAt, invitationCode }: EditListProps) {
   const list = useInfiniteQuery(surveyEditsQuery(id, editedAt, invitationCode));
   if (list.isPending) return <Skeleton className="h-40" />;
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;

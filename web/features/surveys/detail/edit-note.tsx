@@ -3,22 +3,15 @@ import { useState } from "react";
 import { formatDate } from "#web/lib/turkish.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import type { EditListProps } from "./edit-list.tsx";
 
 const EditList = lazyComponent("Değişiklikler yükleniyor", async () => {
   const { EditList } = await import("./edit-list.tsx");
   return EditList;
 });
 
-export interface EditNoteProps {
-  /** Of the survey. */
-  id: number;
-  /** When it was last edited. */
-  editedAt: string;
-  invitationCode: string | undefined;
-}
-
 /** Says that the survey is not as its first voters saw it; opens what was changed (R228). */
-export function EditNote(props: EditNoteProps) {
+export function EditNote(props: EditListProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex">

@@ -1,0 +1,5 @@
+export interface ProofProps {
+  /** Of the survey. */
+  id: number;
+  invitationCode: string | undefined;
+}
