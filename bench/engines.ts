@@ -55,7 +55,7 @@ export async function wrongCohorts(instance: Instance): Promise<number> {
 /** Runs one statement straight on the product's database; for checking and for breaking it. */
 export async function query<Row>(instance: Instance, sql: string): Promise<Row[]> {
   if (!instance.databaseUrl) {
-    const file = new DatabaseSync(join(instance.dataDir, "kanaat.sqlite"));
+    const file = new DatabaseSync(join(instance.dataDir, "kanaat.sqlite"), { timeout: 5000 });
     try {
       return file.prepare(sql).all() as Row[];
     } finally {
