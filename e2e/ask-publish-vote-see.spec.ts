@@ -30,7 +30,6 @@ test("one asks and publishes, another finds it, votes once and sees, also after 
   baseURL,
   restartServer,
 }) => {
-  test.slow();
   await page.clock.install();
   await page.goto("/register");
   const asker = await fillRegistration(page, "Aslı", "Güneş");

@@ -70,10 +70,16 @@ function waitForHydration(page: Page): void {
   };
 }
 
-/** Runs in the browser: React marks every element that it has hydrated. */
+/**
+ * Runs in the browser: the page has done what it does by itself when it opens, so that what is not
+ * shown now will not be, and React has hydrated every control.
+ */
 function isHydrated(): boolean {
+  const { auth, hydrated } = document.documentElement.dataset;
   // Only what the product's pages render is marked by their first script.
-  if (!document.documentElement.dataset.auth) return true;
+  if (!auth) return true;
+  // Effects have run; the marks of elements come before them.
+  if (hydrated === undefined) return false;
   const controls = document.querySelectorAll("button, input, select, textarea");
   return [...controls].every((control) =>
     Object.keys(control).some((key) => key.startsWith("__reactProps")),

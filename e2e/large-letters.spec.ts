@@ -41,7 +41,6 @@ for (const [letters, width] of [
     baseURL,
     api,
   }) => {
-    test.slow();
     const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${letters}`];
     await using browser = await playwright.chromium.launch({ ...launchOptions, args });
     const page = await browser.newPage({ baseURL, viewport: { width, height: 640 } });

@@ -46,7 +46,6 @@ test("words from right to left stand in their own direction on every screen (R24
   api,
   login,
 }) => {
-  test.slow();
   const [owner, reader] = [await signUp(api, { name: NAME }), await signUp(api, { name: "דוד 7" })];
   const survey = await publishSurvey(api, owner, {
     question: QUESTION,

@@ -33,8 +33,6 @@ async function watch(page: Page): Promise<{ expectNothingRan(): Promise<void> }>
   };
 }
 
-test.describe.configure({ timeout: 120_000 });
-
 test("no script string of a survey runs, wherever surveys are shown (R168)", async ({
   page,
   api,
