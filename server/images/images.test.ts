@@ -313,7 +313,7 @@ describe("an upload", () => {
       socket.destroy();
     }
     const folder = join(own.config.dataDir, "uploads");
-    for (let wait = 0; wait < 100 && (await readdir(folder)).length > 0; wait++) await sleep(20);
+    while ((await readdir(folder)).length > 0) await sleep(20);
     assert.deepEqual(await readdir(folder), []);
     assert.equal((await own.call(getSurvey, { params: { id: 1 } })).status, 404);
   });

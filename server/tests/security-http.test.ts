@@ -167,7 +167,7 @@ describe("a call that cannot be", () => {
     assert.equal(socket.bytesRead, received + 5);
     assert.equal(socket.listenerCount("close"), listeners);
     const connections = promisify(server.getConnections.bind(server));
-    for (let wait = 0; wait < 100 && (await connections()) > 0; wait++) await sleep(50);
+    while ((await connections()) > 0) await sleep(50);
     assert.equal(await connections(), 0);
   });
 });

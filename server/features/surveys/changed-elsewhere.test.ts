@@ -39,7 +39,7 @@ async function seen(id: number) {
 }
 
 async function turnsInto(id: number, expected: (answers: string[]) => boolean) {
-  for (let tries = 0; tries < 100 && !expected(await seen(id)); tries++) await sleep(20);
+  while (!expected(await seen(id))) await sleep(20);
   const answers = await seen(id);
   assert.ok(expected(answers), answers.join("\n"));
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { deleteSurvey } from "#contract/endpoints/surveys.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
@@ -25,11 +26,8 @@ async function votesOf(surveyId: number): Promise<Record<string, number>> {
 }
 
 async function comesTo(surveyId: number, expected: Record<string, number>) {
-  const giveUpAt = Date.now() + 10_000;
   const arrived = async () => JSON.stringify(await votesOf(surveyId)) === JSON.stringify(expected);
-  while (Date.now() < giveUpAt && !(await arrived())) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  while (!(await arrived())) await sleep(50);
   assert.deepEqual(await votesOf(surveyId), expected);
 }
 

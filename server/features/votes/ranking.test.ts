@@ -29,7 +29,7 @@ async function popular(word: string, where: TestApp = kanaat) {
 
 async function becomesPopular(word: string, ids: number[]) {
   const isThere = async () => `${await popular(word)}` === `${ids}`;
-  for (let tries = 0; tries < 100 && !(await isThere()); tries++) await sleep(100);
+  while (!(await isThere())) await sleep(100);
   assert.deepEqual(await popular(word), ids);
 }
 

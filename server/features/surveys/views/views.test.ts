@@ -30,7 +30,7 @@ async function count(id: number): Promise<number | undefined> {
 
 /** Views are counted after the answer, so that they are waited for. */
 async function counts(id: number, expected: number): Promise<void> {
-  for (let wait = 0; wait < 100 && (await count(id)) !== expected; wait++) await sleep(20);
+  while (((await count(id)) ?? 0) < expected) await sleep(20);
   assert.equal(await count(id), expected);
 }
 
