@@ -209,13 +209,17 @@ test("a card of one's own has no follow button, and says Süresiz without an end
   api,
   login,
 }) => {
-  const owner = await signUp(api);
-  const question = `Kendi kartım ${owner.id}?`;
-  await publishSurvey(api, owner, { question });
+  const [owner, other] = [await signUp(api, { name: "Ayşe Kendi" }), await signUp(api)];
+  const question = `Kimin kartı ${owner.id}?`;
+  for (const author of [owner, other]) await publishSurvey(api, author, { question });
   await login(owner);
   await page.goto(`/surveys?q=${encodeURIComponent(question)}`);
-  await expect(cards(page)).toContainText("Süresiz");
-  await expect(cards(page).getByRole("button", { name: /Takip Et/ })).toHaveCount(0);
+  const followButton = { has: page.getByRole("button", { name: /Takip Et/ }) };
+  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page).filter(followButton)).toHaveCount(1);
+  const own = cards(page).filter({ hasText: owner.name });
+  await expect(own).toContainText("Süresiz");
+  await expect(own.filter(followButton)).toHaveCount(0);
 });
 
 test("the pages of login and registration lead to each other (R14)", async ({ page }) => {

@@ -242,9 +242,22 @@ describe("the end of a survey", () => {
 
   it("is told nothing of before it comes, where results are hidden (R288)", async () => {
     const survey = await votedOn({ result_visibility: "after" });
-    assert.equal((await sealOf(survey, stranger)).state, "open");
-    const { problem } = await kanaat.call(getSealBundle, call(survey, stranger));
-    assert.equal(problem.code, "results_hidden");
+    const codesFor = async (who: Person) => {
+      const receipt = await receiptOf(survey, first);
+      const { token, params } = call(survey, who);
+      const answers = await Promise.all([
+        kanaat.call(getSealBundle, { token, params }),
+        kanaat.call(findReceipt, { token, params: { ...params, receipt } }),
+      ]);
+      return answers.map(({ problem }) => problem.code);
+    };
+    assert.deepEqual(await sealOf(survey, stranger), {
+      state: "open",
+      signed: null,
+      differs: false,
+    });
+    assert.deepEqual(await codesFor(stranger), ["results_hidden", "results_hidden"]);
+    assert.deepEqual(await codesFor(first), ["not_sealed", "not_sealed"]);
   });
 
   it("counts votes cast in private apart, and none where there are too few to show (R289)", async () => {

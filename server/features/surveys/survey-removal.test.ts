@@ -114,6 +114,7 @@ for (const [name, goes] of Object.entries(ways)) {
         [{ image: "" }],
       );
       const { body } = await kanaat.call(listPopularPeople);
+      assert.ok(body.items.length > 0);
       assert.ok(body.items.every(({ id, nickname }) => id > 0 && nickname !== ""));
     });
 

@@ -65,10 +65,9 @@ describe("a tile", () => {
         "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine",
         "bir iki üç ".repeat(18),
         `A${"\u0301".repeat(199)}`,
-        "﷽".repeat(100),
       ]) {
         const { box } = await drawn(title, shape);
-        if (box.right === 0) continue;
+        assert.ok(box.right > 0, `${title} is not drawn`);
         assert.ok(box.left >= (width - textWidth) / 2 - 2, title);
         assert.ok(box.right <= (width + textWidth) / 2 + 2, title);
         assert.ok(box.top >= (height - textHeight) / 2 - 2, title);

@@ -4,6 +4,7 @@ import { callsOf, type FakeApi, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { NextSurvey } from "./next-survey.tsx";
+import { useVoteStatus } from "./votes.api.ts";
 
 const NEXT = "GET /api/auth/surveys/{id}/next";
 const STATUS = "GET /api/auth/surveys/{id}/responses/status";
@@ -17,10 +18,21 @@ const skip = page.getByRole("button", { name: "Bunu Geç" });
 const showNext = (api: FakeApi) =>
   show(<NextSurvey after={5} />, { [STATUS]: ({ path }) => path.includes("/5/"), ...api });
 
-test("a visitor, and whoever has not voted, is offered nothing", async () => {
-  await showNext({});
-  expect(callsOf(NEXT)).toHaveLength(0);
-});
+/** What is known of the vote, in the same moment as to the part beside it. */
+function Known() {
+  return <p>{useVoteStatus(5)}</p>;
+}
+
+for (const who of ["a visitor", "somebody who has not voted"]) {
+  test(`${who} is offered nothing`, async () => {
+    if (who !== "a visitor") signIn();
+    const api = { [STATUS]: () => false, [NEXT]: { item: second } };
+    await show([<Known key="known" />, <NextSurvey key="next" after={5} />], api);
+    await expect.element(page.getByRole("main")).toHaveTextContent("open");
+    expect(page.getByRole("main").element().innerHTML).toBe("<p>open</p>");
+    expect(callsOf(STATUS)).toHaveLength(who === "a visitor" ? 0 : 1);
+  });
+}
 
 test("whoever has voted is offered the next survey, and after its vote another (R190, R303)", async () => {
   signIn();

@@ -89,7 +89,8 @@ describe("linking one's account with a provider", () => {
     assert.equal((await unlink(owner)).status, 204);
     await kanaat.runMaintenance();
     const subjects = mailServer.mails.filter(({ recipient }) => recipient === owner.email);
-    assert.ok(subjects.every(({ subject }) => /doğrulayın/.test(subject)));
+    assert.equal(subjects.length, 1);
+    assert.match(subjects[0]?.subject ?? "", /doğrulayın/);
   });
 
   it("is refused for whom another account has, and for a second one of the provider (R269)", async () => {
