@@ -34,7 +34,7 @@ export const OUTBOX_FOLDER = "outbox";
 const LEASE_MS = 5 * 60_000;
 /** Mails under way at once from this server. */
 const CONNECTIONS = 5;
-const GIVE_UP_MS = 24 * 3_600_000;
+export const GIVE_UP_MS = 24 * 3_600_000;
 const PAUSES_S = [5, 10, 30, 60, 300, 900, 1800];
 const LONGEST_PAUSE_S = 3600;
 

@@ -6,7 +6,7 @@ import { hashToken, newToken } from "#server/secret/tokens.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const LIFETIME_MS: Record<MailLinkPurpose, number> = {
+export const LIFETIME_MS: Record<MailLinkPurpose, number> = {
   verify: DAY_MS,
   undo: 7 * DAY_MS,
   reset: 30 * MINUTE_MS,

@@ -4,7 +4,7 @@ import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writ
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** How long a mark stays after its survey has ended. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+export const KEPT_MS = 30 * 24 * 3_600_000;
 const SURVEYS_AT_ONCE = 1000;
 
 /** Marks that this mailbox has voted on these surveys, except where marks are forgotten already. */
