@@ -1,4 +1,10 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { type Api, createApi } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
@@ -52,6 +58,14 @@ export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   waitForHydration(page);
   return page;
+}
+
+/**
+ * Fails where a message is on the screen now. Messages go away by themselves, so that an assertion
+ * which waits for their absence could not fail.
+ */
+export async function expectNoMessage(message: Locator): Promise<void> {
+  expect(await message.allInnerTexts()).toEqual([]);
 }
 
 /** Makes `goto` and `reload` wait until presses are handled, unless called with `waitUntil`. */

@@ -3,7 +3,7 @@ import { logout } from "#contract/endpoints/account.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { expect, openTab, test } from "./fixtures.ts";
+import { expect, expectNoMessage, openTab, test } from "./fixtures.ts";
 import { option, outcome, signInHere } from "./vote-steps.ts";
 
 const expired = (page: Page) => page.getByText("Oturum Sona Erdi");
@@ -42,7 +42,7 @@ test("the end of a session shows in every tab, and all stay where they are (R25)
   const messages = [page, other].map((tab) => expect(expired(tab)).toHaveCount(1));
   await Promise.all([other.reload(), ...messages]);
   await expect(page).toHaveURL(/\/support$/);
-  await expect(loggedOut(page)).toHaveCount(0);
+  await expectNoMessage(loggedOut(page));
 });
 
 test("a session that ended meanwhile breaks no survey that is opened", async ({
@@ -96,7 +96,7 @@ test("the end of a session shows once, whatever is pressed (R25)", async ({
   await succeed(api.call(logout, { token: again.token }));
   await pressLogOut(page, isMobile);
   await expect(loggedOut(page)).toHaveCount(1);
-  await expect(expired(page)).toHaveCount(0);
+  await expectNoMessage(expired(page));
 });
 
 test("after a logout Back finds nothing that this person alone might see (R26) @layout", async ({

@@ -4,7 +4,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, expectNoMessage, test } from "./fixtures.ts";
 import { step, walkAndPress, walkTo } from "./keyboard-steps.ts";
 import { option, outcome, voteButton } from "./vote-steps.ts";
 
@@ -80,7 +80,7 @@ test("one votes, sees, and goes on to the next, five times by thumb (R188, R190)
     expect(Math.max(...moved)).toBeLessThan(1);
     expect(await page.evaluate(() => scrollY)).toBe(from);
     const messages = page.getByRole("region", { name: "Bildirim mesajları" });
-    await expect(messages.getByRole("listitem")).toHaveCount(0);
+    await expectNoMessage(messages.getByRole("listitem"));
   }
   expect(new URL(page.url()).pathname).toBe(`/surveys/${surveys[0]?.id}`);
 });
