@@ -7,6 +7,7 @@ import * as events from "./endpoints/events.ts";
 import * as follows from "./endpoints/follows.ts";
 import * as invitations from "./endpoints/invitations.ts";
 import * as lookups from "./endpoints/lookups.ts";
+import * as notices from "./endpoints/notices.ts";
 import * as notifications from "./endpoints/notifications.ts";
 import * as oidc from "./endpoints/oidc.ts";
 import * as openSessions from "./endpoints/open-sessions.ts";
@@ -31,6 +32,7 @@ export const features = {
     ...openSessions,
     ...secondFactors,
     ...oidc,
+    ...notices,
   }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),

@@ -5,6 +5,7 @@ import { createSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surve
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
+import { openPlainSql } from "#testing/plain-sql.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, expectNoMessage, openTab, test } from "./fixtures.ts";
 
@@ -81,6 +82,30 @@ test("own surveys stand with their state, and tests in their own tab (R6, R42, R
   await page.getByRole("tab", { name: "Anketler (3)" }).click();
   await expect(page).toHaveURL("/account");
   await expect(page).toHaveTitle(`Hesabım · ${BRAND}`);
+});
+
+test("what an upgrade changed stands at the top of the account until it is dismissed (R377) @phone", async ({
+  page,
+  api,
+  login,
+  server,
+}) => {
+  const owner = await signUp(api);
+  const sql = await openPlainSql(server.instance);
+  await sql.run(
+    `insert into unseen_notices (user_id, notice) values (${owner.id}, 'private-results')`,
+  );
+  await sql.close();
+  await login(owner);
+  await page.goto("/account");
+  const notice = page.getByRole("region", { name: /^Özel anketlerde sonuçlar artık 5 oydan/ });
+  await expect(notice).toContainText("size de gösterilmiyor");
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await notice.getByRole("button", { name: "Anladım" }).tap();
+  await expect(notice).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: owner.name })).toBeVisible();
+  await expect(notice).toBeHidden();
 });
 
 test("a phone leads from the top of the account to its settings @phone", async ({

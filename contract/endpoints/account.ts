@@ -22,6 +22,7 @@ import {
 import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "../shapes/shapes.ts";
 import { tidiedLine } from "../shapes/visible-text.ts";
 import { Proof } from "./challenge.ts";
+import { Notice } from "./notices.ts";
 import { Gender } from "./people.ts";
 
 /** A person's own account: the only place where e-mail and city are answered (R68). */
@@ -42,6 +43,8 @@ export const Account = z.object({
   survey_count: z.int(),
   /** Whether its owner has shown that the address is theirs; nobody has where no mail is sent. */
   email_verified: z.boolean(),
+  /** Absent where there are none. */
+  notices: z.array(Notice).optional(),
 });
 export type Account = z.infer<typeof Account>;
 

@@ -44,6 +44,7 @@ import * as receipts from "./migrations/041-receipts.ts";
 import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import * as differingSeals from "./migrations/046-differing-seals.ts";
 import * as voteScans from "./migrations/049-vote-scans.ts";
+import * as notices from "./migrations/050-notices.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -102,6 +103,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "042-vote-cohorts": { up: voteCohorts.up(engine) },
   "046-differing-seals": differingSeals,
   "049-vote-scans": voteScans,
+  "050-notices": { up: notices.up(engine) },
 });
 /** Recorded in Kysely's own table. Releases up to that one could not start beside ones it lacks. */
 const LAST_FORMER = "036-identities";

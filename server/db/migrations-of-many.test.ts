@@ -66,6 +66,8 @@ it("an installation with more of everything than is handled at once goes through
     private: `votes where while_private is not null`,
     privately: `votes where survey_id in (select id from surveys where visibility = 'private')
       and while_private = 1`,
+    notified: "unseen_notices",
+    owners: `(select distinct owner_id from surveys where visibility = 'private') as owners`,
     miscounted: `(select options.id from options left join votes
         on votes.survey_id = options.survey_id and votes.option_id = options.id
       group by options.id, options.vote_count
@@ -84,6 +86,8 @@ it("an installation with more of everything than is handled at once goes through
     votes: was.votes,
     private: found.privately,
     privately: found.privately,
+    notified: found.owners,
+    owners: found.owners,
     miscounted: 0,
   });
   assert.ok((found.privately ?? 0) > 1000);

@@ -35,6 +35,29 @@ const insertUser = (old: Database, id: number, nickname: string, hash: string) =
     values (${id}, ${nickname}, ${nickname}, ${`${nickname}@ornek.com`}, ${hash}, 'women',
       '1990-01-01', 1, '1', 1, 1, 1)`.execute(old.query);
 
+const insertPerson = (old: Database, id: number) =>
+  sql`insert into users (id, name, nickname, email, gender, birth_date, city_id,
+      consent_version, explicit_consent_at, communication_consent_at, created_at)
+    values (${id}, 'kisi', ${`kisi${id}`}, ${`kisi${id}@ornek.com`}, 'women', '1990-01-01', 1, '1',
+      1, 1, 1)`.execute(old.query);
+
+const insertSurvey = (
+  query: Pick<Database["query"], "getExecutor">,
+  { id, owner, visibility = "private", published = 1 }: OldSurvey,
+) =>
+  sql`insert into surveys (id, owner_id, type, question, description, image, category_id,
+      option_theme_id, result_visibility, visibility, start_time, invitation_code, created_at,
+      published_at)
+    values (${id}, ${owner}, 'TEST', 'Çay mı?', '', '', 4, 1, 'before', ${visibility}, 1, 'x', 1,
+      ${visibility && published})`.execute(query);
+
+interface OldSurvey {
+  id: number;
+  owner: number;
+  visibility?: string | null;
+  published?: number;
+}
+
 describe("bringing a database up to date", () => {
   it("lists and finds the surveys that were there before there were terms", async (t) => {
     const { instance, old } = await oldInstance(t, "005-picture-names");
@@ -227,6 +250,40 @@ describe("bringing a database up to date", () => {
     );
   });
 
+  it("notifies owners of private surveys from before their results were hidden (R377)", async (t) => {
+    const { instance, old } = await oldInstance(t, "024-vote-marks");
+    for (let id = 1; id <= 5; id++) await insertPerson(old, id);
+    await insertSurvey(old.query, { id: 1, owner: 1 });
+    await insertSurvey(old.query, { id: 2, owner: 1 });
+    await insertSurvey(old.query, { id: 3, owner: 2, visibility: "public" });
+    await insertSurvey(old.query, { id: 4, owner: 3, visibility: null });
+    // More than are read at once, after a gap.
+    await unhurried(() =>
+      old.query.transaction().execute(async (tx) => {
+        for (let id = 10_001; id <= 11_010; id++) {
+          await insertSurvey(tx, { id, owner: id === 11_009 ? 4 : 1 });
+        }
+      }),
+    );
+    await migrate(old, "049-vote-scans");
+    await insertSurvey(old.query, { id: 11_011, owner: 5, published: Date.now() + 60_000 });
+    await insertSurvey(old.query, { id: 11_012, owner: 2 });
+    await sql`update surveys set instant_results = 1 where id = 11012`.execute(old.query);
+    await migrate(old);
+    const { rows } = await sql<{ user_id: number; notice: string }>`
+      select user_id, notice from unseen_notices order by user_id`.execute(old.query);
+    await old.close();
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [
+        { user_id: 1, notice: "private-results" },
+        { user_id: 4, notice: "private-results" },
+      ],
+    );
+    const { app } = await testApp(t, { instance });
+    assert.equal((await app.inject("/readyz")).statusCode, 200);
+  });
+
   it("starts where a newer release has been, unless that has taken away what this one needs", async (t) => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
@@ -332,6 +389,40 @@ describe("bringing a database up to date", () => {
     await db.query
       .connection()
       .execute((newer) => asOnlyMigrator(newer, fail, () => migrate(db, undefined, fail)));
+  });
+
+  it("notifies nobody whose account is deleted while owners are read (R377)", async (t) => {
+    const { old } = await oldInstance(t, "049-vote-scans");
+    t.after(() => old.close());
+    for (const id of [1, 2]) {
+      await insertPerson(old, id);
+      await insertSurvey(old.query, { id, owner: id });
+    }
+    const { up } = migrations("postgres")["050-notices"];
+    let isDeleted = false;
+    const deleting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.numAffectedRows === 2n && !isDeleted) {
+          isDeleted = true;
+          await sql`delete from users where id = 1`.execute(old.query);
+        }
+        return result;
+      },
+    };
+    await unhurried(() =>
+      old.query
+        .transaction()
+        .execute((tx) => up(tx.withPlugin(deleting) as unknown as Kysely<never>)),
+    );
+    assert.ok(isDeleted);
+    const notified = old.query.selectFrom("unseen_notices").select("user_id");
+    assert.deepEqual(
+      (await notified.execute()).map(({ user_id }) => user_id),
+      [2],
+    );
+    await sql`delete from users where id = 2`.execute(old.query);
+    assert.deepEqual(await notified.execute(), [], "and none stays");
   });
 
   it("takes the strongest lock on each table first, from the first release on that others run beside (R321)", async (t) => {

@@ -111,6 +111,7 @@ const CALLERS_OWN = [
   "markNotificationsRead",
   "getNotificationSettings",
   "changeNotificationSettings",
+  "dismissNotice",
   "streamNotifications",
   "getMyFollowerCount",
   "getMyFollowingCount",
@@ -306,6 +307,7 @@ async function call(name: string, target: Target, caller?: Person) {
     receipt: "0000-0000-0000-0000",
     format: "csv",
     provider: "google",
+    name: "private-results",
     userId: /surveys/.test(endpoint.path) ? stranger.id : id,
     nickname,
   };

@@ -168,7 +168,7 @@ describe("statements", () => {
         await pages("listSurveys", { query: { order, q, type: "TEST", category_id: 3 } });
       }
     }
-    const ofFilled = { params: { nickname: "kisi_5", id: 12, userId: 5 } };
+    const ofFilled = { params: { nickname: "kisi_5", id: 12, userId: 5, name: "private-results" } };
     for (const name of ["listPersonSurveys", "listFollowers", "listFollowings"]) {
       await pages(name, ofFilled);
     }

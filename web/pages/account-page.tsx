@@ -8,6 +8,7 @@ import type { Account } from "#contract/endpoints/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { savedProfileEdits } from "#web/features/accounts/saved-profile.ts";
+import { NoticeList } from "#web/features/notices/notice-list.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
 import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
@@ -79,28 +80,30 @@ function AccountScreen({ account }: { account: Account }) {
 
   return (
     <>
-      <ProfileHeader person={account}>
-        <LinkButton variant="primary" to="/survey/create">
-          <CirclePlus className="size-5" aria-hidden="true" />
-          Anket Oluştur
-        </LinkButton>
-        <Button
-          ref={editButton}
-          aria-expanded={isEditing}
-          // Not `disabled`: it takes the focus while the mutation still counts as running.
-          aria-disabled={isSaving}
-          // Closing keeps the edits; only "Vazgeç" discards them.
-          onClick={() => isSaving || setEditing(!isEditing)}
-        >
-          <Pencil className="size-5" aria-hidden="true" />
-          Profil Düzenle
-        </Button>
-        {/* On small screens the settings are far down, below the list of surveys. */}
-        <a href="#hesap-ayarlari" className={buttonStyle("outline", "normal", "lg:hidden")}>
-          <Settings2 className="size-5" aria-hidden="true" />
-          Hesap Ayarları
-        </a>
-      </ProfileHeader>
+      <NoticeList notices={account.notices}>
+        <ProfileHeader person={account}>
+          <LinkButton variant="primary" to="/survey/create">
+            <CirclePlus className="size-5" aria-hidden="true" />
+            Anket Oluştur
+          </LinkButton>
+          <Button
+            ref={editButton}
+            aria-expanded={isEditing}
+            // Not `disabled`: it takes the focus while the mutation still counts as running.
+            aria-disabled={isSaving}
+            // Closing keeps the edits; only "Vazgeç" discards them.
+            onClick={() => isSaving || setEditing(!isEditing)}
+          >
+            <Pencil className="size-5" aria-hidden="true" />
+            Profil Düzenle
+          </Button>
+          {/* On small screens the settings are far down, below the list of surveys. */}
+          <a href="#hesap-ayarlari" className={buttonStyle("outline", "normal", "lg:hidden")}>
+            <Settings2 className="size-5" aria-hidden="true" />
+            Hesap Ayarları
+          </a>
+        </ProfileHeader>
+      </NoticeList>
       {isEditing && (
         <section aria-label="Profil Düzenle" className="rounded border border-line bg-surface">
           <ProfileEditor

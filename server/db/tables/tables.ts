@@ -159,6 +159,8 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
   };
   /** Kinds of notifications that a person does not want. */
   muted_notifications: { user_id: number; kind: MutableKind };
+  /** What an upgrade changed for a person, until they dismiss it (R377). */
+  unseen_notices: { user_id: number; notice: string };
   /**
    * How often a person did something of a kind on the last day on which they did (R226), undone or
    * not; `day` is yyyy-mm-dd in Türkiye.
@@ -224,6 +226,7 @@ export const TABLE_NAMES = Object.keys({
   invitations: 0,
   notifications: 0,
   muted_notifications: 0,
+  unseen_notices: 0,
   daily_acts: 0,
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];

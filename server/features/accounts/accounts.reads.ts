@@ -5,6 +5,7 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "./birth-dates.ts";
+import { noticesOf } from "./notices/notices.ts";
 
 /** The person's own view of their account. Throws `invalid_token` once it is deleted. */
 export const readAccount = async (db: Database, id: number): Promise<Account> =>
@@ -37,16 +38,22 @@ async function readAccounts(
         .whereRef("owner_id", "=", "users.id")
         .as("survey_count"),
     )
+    .select(
+      sql<string | null>`(select string_agg(notice, ',') from unseen_notices
+        where user_id = users.id)`.as("unseen_notices"),
+    )
     .where(sql<SqlBool>`id in (select id from ${idRows(db, ids)})`)
     .execute();
   const accounts = new Map<number, Account>();
-  for (const { email_verified_at, ...row } of rows) {
+  for (const { email_verified_at, unseen_notices, ...row } of rows) {
+    const notices = noticesOf(unseen_notices?.split(",") ?? []);
     accounts.set(row.id, {
       ...row,
       email_verified: email_verified_at !== null,
       birth_date: toWireDate(row.birth_date),
       show_details: row.show_details === 1,
       survey_count: row.survey_count ?? 0,
+      ...(notices.length > 0 && { notices }),
     });
   }
   return ids.map((id) => accounts.get(id));

@@ -21,6 +21,7 @@ import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
+import { noticeRoutes } from "./notices/notices.routes.ts";
 import { requireOwnName } from "./official-names.ts";
 import { listOwn } from "./own-surveys.reads.ts";
 import { providerRegistrationRoutes } from "./provider-registration.routes.ts";
@@ -35,6 +36,7 @@ export function accountRoutes(context: AppContext): void {
   providerRegistrationRoutes(context);
   emailRoutes(context, stepUp);
   passwordResetRoutes(context, passwords);
+  noticeRoutes(context);
   db.subscribe("person-left", peopleChanged);
 
   defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));

@@ -9,6 +9,7 @@ type Contract = typeof import("#contract/endpoints/account.ts") &
   typeof import("#contract/endpoints/follows.ts") &
   typeof import("#contract/endpoints/invitations.ts") &
   typeof import("#contract/endpoints/lookups.ts") &
+  typeof import("#contract/endpoints/notices.ts") &
   typeof import("#contract/endpoints/notifications.ts") &
   typeof import("#contract/endpoints/oidc.ts") &
   typeof import("#contract/endpoints/open-sessions.ts") &

@@ -1,0 +1,19 @@
+import type { Notice } from "#contract/endpoints/notices.ts";
+import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
+
+/**
+ * What upgrades change for people, by the names in `unseen_notices`, in the order in which they are shown. A
+ * migration inserts a row for each person concerned; a text stays here as long as a database may hold its name.
+ */
+const NOTICES: Readonly<Record<string, Omit<Notice, "name">>> = {
+  "private-results": {
+    title: `Özel anketlerde sonuçlar artık ${SHOWN_FROM_VOTES} oydan itibaren görünüyor`,
+    text: `Kimin neye oy verdiği tahmin edilemesin diye ${SHOWN_FROM_VOTES} oydan az alan özel anketlerin sonuçları, anket bitse bile size de gösterilmiyor. ${SHOWN_FROM_VOTES} oydan sonra sonuçlar en az ${SHOWN_STEP_VOTES} yeni oyla güncelleniyor; anket bitince tamamı görünüyor. Oylar anında görünsün isterseniz yeni özel anketinizde “Sayım anında görünsün” seçeneğini işaretleyin.`,
+  },
+};
+
+/** Names that only a newer release knows are left out. */
+export const noticesOf = (names: readonly string[]): Notice[] =>
+  Object.entries(NOTICES)
+    .filter(([name]) => names.includes(name))
+    .map(([name, texts]) => ({ name, ...texts }));

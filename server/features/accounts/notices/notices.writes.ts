@@ -1,0 +1,10 @@
+import type { Database } from "#server/db/database.ts";
+
+/** Returns also where the person has no such notice, or has dismissed it before. */
+export async function dismiss(db: Database, userId: number, name: string): Promise<void> {
+  await db.query
+    .deleteFrom("unseen_notices")
+    .where("user_id", "=", userId)
+    .where("notice", "=", name)
+    .execute();
+}
