@@ -1,9 +1,21 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+// Loaded before the product: prints each second for how many milliseconds its event loop was held up at most, and how
+// much processor time the process used meanwhile. Far less of it means that the machine gave the processor to others.
+const EVERY_MS = 5;
 
-// Loaded before the product: prints each second how long its event loop was held up at most, in milliseconds.
-const delay = monitorEventLoopDelay({ resolution: 5 });
-delay.enable();
+const processorMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+let [at, used] = [performance.now(), processorMs()];
+let longest = { late: 0, used: 0 };
 setInterval(() => {
-  console.log(`loop ${Math.round(delay.max / 1e6)}`);
-  delay.reset();
+  const [now, usedNow] = [performance.now(), processorMs()];
+  const late = now - at - EVERY_MS;
+  if (late > longest.late) longest = { late, used: usedNow - used };
+  [at, used] = [now, usedNow];
+}, EVERY_MS).unref();
+setInterval(() => {
+  console.log(`loop ${Math.round(longest.late)} ${Math.round(longest.used)}`);
+  longest = { late: 0, used: 0 };
 }, 1000).unref();
