@@ -46,8 +46,15 @@ const libraries = {
 const parts = {
   name: "parts",
   // Not what forms and texts alone need, react-hook-form among it: no page needs it before it shows them.
-  test: /web\/(ui|lib)\/(?!form\/|contract-form|validate|upload|shrink-image|rich-text)|node_modules\/lucide-react\/(?!.*\/eye)/,
+  test: /web\/(ui|lib)\/(?!form\/|(\w+\/)?(in-app|contract-form|validate|upload|shrink-image|rich-text))|node_modules\/lucide-react\/(?!.*\/(eye|copy|external))/,
   minShareCount: 7,
+};
+
+/** A few lines each that pages of surveys share: as files of their own they weigh more. */
+const surveyParts = {
+  name: "survey-parts",
+  test: /page-clock|resumed-act|results-hash|steps-words|icons\/(share-2|circle-stop|chart-pie)\./,
+  minShareCount: 2,
 };
 
 /** Icons are drawn by ours: a page has dozens of them, and theirs weighs as much as fifteen icons. */
@@ -86,7 +93,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         target: BROWSERS,
-        rolldownOptions: { output: { codeSplitting: { groups: [libraries, parts] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [libraries, parts, surveyParts] } } },
       },
     },
     ...(command === "build" && { ssr: serverSide }),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { IN_APP_SCRIPT, intentLink } from "./in-app-browser.ts";
+import { intentLink } from "./in-app-browser.ts";
+import { IN_APP_SCRIPT } from "./page-start/in-app-script.ts";
 
 /** What the script writes into a document that is opened with this user agent. */
 function marked(userAgent: string, { standalone = false, displayMode = "browser" } = {}) {

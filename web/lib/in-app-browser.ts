@@ -1,17 +1,3 @@
-/**
- * Browsers within other apps, by what they say of themselves. Android's web views say "wv", which
- * Opera Mini says too; on Apple's devices web views lack the "Safari" of all browsers.
- */
-const IN_APP =
-  /\b(FBA[NV]|FB_IAB|Instagram|Barcelona|Bytedance|ByteLocale|musical_ly|TikTok|Twitter(Android| for)|LinkedInApp|Line\/|MicroMessenger|Snapchat|Telegram|Pinterest\/|KAKAOTALK)|; wv\)(?!.*\b(OP[RX]|DuckDuckGo|YaBrowser)\/)|\((iP|Macintosh).*AppleWebKit(?!.*Safari\/)/;
-
-/**
- * Marks the document before its first paint (R372), since documents are the same for all browsers.
- * An installed site lacks the "Safari" too.
- */
-export const IN_APP_SCRIPT = `(function(n,u){u=n.userAgent;
-if(${IN_APP}.test(u)&&!n.standalone&&!matchMedia("(display-mode:standalone)").matches)document.documentElement.dataset.inApp=/Android/.test(u)?"android":"other"})(navigator)`;
-
 /** Whether the page is shown within another app, where passkeys and some providers do not work. */
 export const isInApp = (): boolean => "inApp" in document.documentElement.dataset;
 

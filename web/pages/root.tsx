@@ -16,8 +16,8 @@ import { OLD_BROWSER_SCRIPT, OldBrowserNote } from "#web/features/shell/old-brow
 import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
-import { IN_APP_SCRIPT } from "#web/lib/in-app-browser.ts";
 import { EARLY_PRESS_SCRIPT } from "#web/lib/page-start/early-press.ts";
+import { IN_APP_SCRIPT } from "#web/lib/page-start/in-app-script.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
 import { daysKeptJson, providersJson, sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
