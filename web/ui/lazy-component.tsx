@@ -7,10 +7,13 @@ import { Spinner } from "#web/ui/spinner.tsx";
 /**
  * A component whose code is loaded when it is first rendered. If loading fails, a message with a
  * retry button takes its place; React's own `lazy` would break the whole page, without a retry.
+ *
+ * @param Without shown above that message: what can be done without the code
  */
 export function lazyComponent<Props extends object>(
   label: string,
   load: () => Promise<ComponentType<Props>>,
+  Without?: ComponentType<Props>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
 
@@ -43,6 +46,11 @@ export function lazyComponent<Props extends object>(
       if (mayCome || !(await reloadIfOnline())) setState("loading");
       setHasRetried(true);
     };
-    return <LostCode error={error} onRetry={retry} />;
+    return (
+      <>
+        {Without && <Without {...props} />}
+        <LostCode error={error} onRetry={retry} />
+      </>
+    );
   };
 }

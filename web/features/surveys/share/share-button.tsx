@@ -1,17 +1,34 @@
 import Share2 from "lucide-react/icons/share-2";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { copyLink } from "#web/lib/copy-text.ts";
+import { siteOrigin } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import type { ShareOptionsProps } from "./share-options.tsx";
 
-const ShareOptions = lazyComponent("Paylaşma yolları yükleniyor", async () => {
-  const { ShareOptions } = await import("./share-options.tsx");
-  return ShareOptions;
-});
+const ShareOptions = lazyComponent(
+  "Paylaşma yolları yükleniyor",
+  async () => {
+    const { ShareOptions } = await import("./share-options.tsx");
+    return ShareOptions;
+  },
+  CopiedLink,
+);
+
+/** Copies the link where the ways to share do not come, and shows it where the browser forbids that. */
+function CopiedLink({ url }: ShareOptionsProps) {
+  useEffect(() => void copyLink(url), [url]);
+  return <p className="mb-4 text-center wrap-anywhere select-all">{url}</p>;
+}
+
+interface Props extends Pick<ShareOptionsProps, "survey"> {
+  /** The page below the survey's that is shared instead of it. */
+  page?: "/results";
+}
 
 /** Opens all ways to share a public survey. */
-export function ShareButton(props: ShareOptionsProps) {
+export function ShareButton({ survey, page }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -20,7 +37,7 @@ export function ShareButton(props: ShareOptionsProps) {
         <span className="max-sm:sr-only">Paylaş</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Paylaş" closesOnBackdrop>
-        <ShareOptions {...props} />
+        <ShareOptions survey={survey} url={`${siteOrigin()}/surveys/${survey.id}${page ?? ""}`} />
       </Dialog>
     </>
   );

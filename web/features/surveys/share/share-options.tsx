@@ -22,14 +22,13 @@ import { SHARE_TARGETS } from "./share-targets.ts";
 
 export interface ShareOptionsProps {
   survey: Pick<Survey, "id" | "question" | "preview_path" | "options">;
-  /** The page below the survey's that is shared instead of it. */
-  page?: "/results";
+  /** The address of the page that is shared. */
+  url: string;
 }
 
 /** All ways to share a public survey; the device's own stands first where it has one. */
-export function ShareOptions({ survey, page }: ShareOptionsProps) {
+export function ShareOptions({ survey, url }: ShareOptionsProps) {
   const { id, question, preview_path } = survey;
-  const url = `${siteOrigin()}/surveys/${id}${page ?? ""}`;
   const row = useRef<HTMLDivElement>(null);
   const copy = async () => {
     if (await copyLink(url)) return;
