@@ -4,6 +4,7 @@ import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectAccessible, expectFitting } from "./screen-checks.ts";
 import { option, outcome, voteButton } from "./vote-steps.ts";
 
 /** Opens a page whose code comes when the returned function is called. */
@@ -167,4 +168,45 @@ test("a menu pressed before its code opens, whatever is added to the page (R371)
   await page.getByRole("button", { name: isPhone ? "Menü" : "Kayıt Ol" }).click();
   start();
   await expect(page.getByRole("dialog", { name: isPhone ? "Menü" : "Kayıt Ol" })).toBeVisible();
+});
+
+test("a press whose code cannot come says so, and the page works once it is loaded again (R375) @layout", async ({
+  page,
+  api,
+}) => {
+  const { nickname } = await signUp(api);
+  const { promise, resolve: refuse } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await promise;
+    await route.abort();
+  });
+  await page.goto(`/profile/${nickname}`, { waitUntil: "domcontentloaded" });
+  const follow = page.getByRole("button", { name: "Takip Et", exact: true });
+  await follow.click();
+  await expect(follow).toHaveAttribute("aria-busy", "true");
+  refuse();
+  const note = page.getByRole("alert");
+  await expect(note).toContainText("düğmeler çalışmıyor");
+  await expect(follow).not.toHaveAttribute("aria-busy");
+  await expectFitting(page, "a page whose code cannot come");
+  await expectAccessible(page, "a page whose code cannot come");
+  await page.unrouteAll();
+  await note.getByRole("link", { name: "sayfayı yenileyin" }).press("Enter");
+  await hydrated(page);
+  await expect(note).toBeHidden();
+  await follow.click();
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/profile/${nickname}`)}`);
+});
+
+test("a press that nothing can carry over is asked for again (R375)", async ({ page, api }) => {
+  const { nickname } = await signUp(api);
+  const start = await openWithoutCode(page, `/profile/${nickname}`);
+  await page.route("**/assets/early-input*.js", (route) => route.abort());
+  const follow = page.getByRole("button", { name: "Takip Et", exact: true });
+  await follow.click();
+  start();
+  await expect(page.getByText("Lütfen Düğmeye Yeniden Basın")).toBeVisible();
+  await expect(follow).not.toHaveAttribute("aria-busy");
+  await follow.click();
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/profile/${nickname}`)}`);
 });

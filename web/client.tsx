@@ -9,6 +9,7 @@ import { isChunkLoadError, keepPageWithoutCode } from "./lib/api/chunk-load-erro
 import { guardDoubleClicks } from "./lib/double-click-guard.ts";
 import { hasEarlyInput, hasForeignElements } from "./lib/page-start/early-press.ts";
 import { followTranslations } from "./lib/translated-texts.ts";
+import { toast } from "./ui/overlay/toast.ts";
 
 const address = location.pathname + location.search;
 const readable = readableAddress(address);
@@ -36,7 +37,9 @@ async function settle() {
     await loadEarlyInput();
     await earlyInput?.settle();
   } catch {
-    if (early?.pressed) early.mark(early.pressed, false);
+    if (!early?.pressed) return;
+    early.mark(early.pressed, false);
+    toast.info("Lütfen Düğmeye Yeniden Basın");
   }
 }
 

@@ -27,7 +27,7 @@ rest=()=>self.scheduler?.yield?.(),
 load=async()=>{watch.disconnect();clearTimeout(timer);
 for(const href of [...before,entry]){document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));await rest()}
 for(const href of before){await import(href).catch(()=>0);await rest()}
-import(entry)},
+import(entry).catch((error)=>{console.warn(error);self.early?.fail()})},
 watch=new PerformanceObserver((news)=>{if(news.getEntriesByName("first-contentful-paint")[0])load()}),
 timer=setTimeout(load,${NO_PAINT_MS});
 watch.observe({type:"paint",buffered:true})}`;

@@ -167,3 +167,38 @@ test("nothing is loaded for a page on which nothing was done (R370)", async () =
   addForeignElements();
   expect(hasEarlyInput()).toBe(true);
 });
+
+test("where the code cannot come an early press waits no longer, and says so (R375)", async () => {
+  const container = arrive();
+  const note = page.getByRole("alert");
+  await button("act").click();
+  window.early?.fail();
+  await expect.element(button("act")).not.toHaveAttribute("aria-busy");
+  await expect.element(note.getByText("düğmeler çalışmıyor", { exact: false })).toBeVisible();
+  const link = note.getByRole("link", { name: "sayfayı yenileyin" });
+  expect(link.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  await field("on").click();
+  await button("send").click();
+  await expect.element(button("send")).not.toHaveAttribute("aria-busy");
+  expect(note.elements()).toHaveLength(1);
+  expect(pressed).not.toHaveBeenCalled();
+  expect(container.isConnected).toBe(true);
+});
+
+test("where the code cannot come nothing is said before a press (R375)", async () => {
+  arrive();
+  window.early?.fail();
+  expect(page.getByRole("alert").elements()).toHaveLength(0);
+  await field("text").fill("typed");
+  await userEvent.keyboard("{Enter}");
+  await button("act").click();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await expect.element(button("act")).not.toHaveAttribute("data-pressed");
+});
+
+test("a document whose own script does not run says so at a press (R375)", async () => {
+  arrive();
+  document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
+  await button("act").click();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+});

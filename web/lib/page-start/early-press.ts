@@ -16,20 +16,34 @@ interface EarlyPress {
   mark: (button: Element, waits: boolean) => void;
   /** From now on presses take effect. */
   stop: () => void;
+  /** The code will not come: presses no longer wait, but show how to load the page again. */
+  fail: () => void;
   /** How many elements the document had when it was complete. */
   elements?: number;
 }
 
+const LOST_NOTE =
+  "fixed inset-x-0 bottom-0 z-50 border-t border-edge bg-surface p-4 text-center text-pretty shadow";
+const LOST_LINK =
+  "inline-block py-3 font-semibold text-turkuaz underline decoration-1 underline-offset-4";
+
 /**
  * Holds presses that come before the page's code and shows that they wait (R371). Forms that say
- * `method="get"`, such as searches, work without it. In words that old browsers understand.
+ * `method="get"`, such as searches, work without it. Where the code cannot come, a press says so. In
+ * words that old browsers understand.
  */
-export const EARLY_PRESS_SCRIPT = `(function(early,on){self.early=early;
+export const EARLY_PRESS_SCRIPT = `(function(early,on,isLost,note){self.early=early;
 early.mark=function(b,waits){if(waits){b.setAttribute("data-pressed","");b.setAttribute("aria-busy","true")}
 else{b.removeAttribute("data-pressed");b.removeAttribute("aria-busy")}};
-early.stop=function(){for(var type in on)removeEventListener(type,on[type],true)};
-function hold(event,b){event.preventDefault();event.stopImmediatePropagation();if(!b)return;
+early.stop=function(){for(var type in on)removeEventListener(type,on[type],true);if(note)note.remove()};
+function hold(event,b){event.preventDefault();event.stopImmediatePropagation();if(isLost)return tell();if(!b)return;
 if(early.pressed)early.mark(early.pressed,false);early.mark(early.pressed=b,true)}
+function tell(){if(!note){note=document.createElement("div");note.setAttribute("role","alert");note.className="${LOST_NOTE}";
+note.innerHTML='Sayfanın tamamı yüklenemediği için düğmeler çalışmıyor. İnternet bağlantınızı kontrol edip <a href="" class="${LOST_LINK}">sayfayı yenileyin</a>.';
+note.querySelector("a").onclick=function(){location.reload();return false}}
+document.body.appendChild(note)}
+early.fail=function(){isLost=true;if(early.pressed){early.mark(early.pressed,false);tell()}};
+on.DOMContentLoaded=function(){if(!early.elements)early.fail()};
 on.click=function(event){var b=event.target.closest("button");
 if(b&&b.type!="submit"&&b.getAttribute("aria-disabled")!="true")hold(event,b)};
 on.submit=function(event){if(event.target.getAttribute("method")!="get")hold(event,event.submitter)};
